@@ -2,11 +2,10 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// An invented family, or several: their rows as values, before an import writes them into a file.
+/// The rows of one or several invented families, as values that an import writes into a data file.
 ///
-/// Every list is in order of creation, which is the order of handles. No row refers to a row of a
-/// later list, with one exception: letters of recommendation and documents come before the records
-/// that share them.
+/// Every list is in the order of creation, in which the import assigns handles. Rows refer only to
+/// rows of the same or an earlier list; only documents refer to a later one, `keptFiles`.
 public struct MadeUpFamily: Equatable, Sendable {
   public var people: [Person] = []
   public var families: [FamilyUnit] = []
@@ -22,8 +21,8 @@ public struct MadeUpFamily: Equatable, Sendable {
   public var metrics: [PerformanceMetric] = []
   public var documents: [Document] = []
   public var letters: [RecommendationLetter] = []
-  /// The progress with the timeline's tasks, which are already in the file that the rows are
-  /// imported into.
+  /// The athletes' progress in the timeline's tasks. The tasks themselves are not here, because
+  /// every data file contains them.
   public var athleteTasks: [AthleteTask] = []
   public var suggestions: [RecruitingSuggestion] = []
   public var notifications: [AppNotification] = []
@@ -33,7 +32,7 @@ public struct MadeUpFamily: Equatable, Sendable {
 
   public init() {}
 
-  /// The file of one of the documents; a row of `kept_files`.
+  /// The content of a file that belongs to a document; a row of `kept_files`.
   public struct FileContent: Equatable, Sendable {
     public var file: KeptFile
     public var personID: RecordID
@@ -68,7 +67,8 @@ public struct MadeUpFamily: Equatable, Sendable {
     }
   }
 
-  /// A value that this machine remembers for one person; a row of `device_preferences`.
+  /// A value that the program remembers for one person on this machine; a row of
+  /// `device_preferences`.
   public struct DevicePreference: Equatable, Sendable {
     public var personID: RecordID
     public var key: String

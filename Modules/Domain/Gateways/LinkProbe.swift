@@ -1,8 +1,10 @@
 public import Basics
 
-/// Tries whether the target of a document's link exists: a page on the web, or a file on this machine.
+/// Checks whether the target of a document's link exists, which is a web page or a file on this
+/// machine.
 ///
-/// A link is requested with HEAD, and with the beginning of a GET if a server answers only GET. Only the address leaves the machine.
+/// A web page is requested with HEAD, or with GET if the server does not answer HEAD; only the
+/// beginning of a GET response is read. The request contains nothing but the address.
 public struct LinkProbe: Capability {
   private let look: @Sendable (String) async -> LinkAnswer
 
@@ -17,10 +19,9 @@ public struct LinkProbe: Capability {
   }
 }
 
-/// The result of trying one address: a fact, from which `health` and `words` follow.
+/// The result of checking one address. Its `health` and its words are derived from it elsewhere.
 public enum LinkAnswer: Hashable, Sendable {
-  // A page on the web
-  /// The status of the server's last answer, after its redirections.
+  // The link is a web page; the value is the status code of the last response, after all redirects.
   case status(Int)
   case hostUnknown
   case connectionRefused
@@ -30,21 +31,21 @@ public enum LinkAnswer: Hashable, Sendable {
   case timedOut(seconds: Int)
   case strange
 
-  // The link refers to a file on this machine.
+  // The link is a file on this machine, or a file that is stored in the data file.
   case fileFound
   case fileMissing
   case fileUnreadable
-  /// The link refers to a kept file, of which a part is missing.
+  /// The link is a file stored in the data file, and a part of it is missing.
   case fileDamaged
-  /// The link refers to a kept file that is only on the device on which it was added.
+  /// The link is a file stored in the data file of another device, which this device has not
+  /// received.
   case fileElsewhere
 
-  // Nothing was learned
-  /// The link is a path without a folder: which file it means depends on the folder in which the
-  /// program was started.
+  // The check found nothing out. Here the link is a path without a folder, so the file depends on
+  // the folder in which the program was started.
   case noFolder
-  /// The link refers to a file of the computer, or an address of its network, where this visitor
-  /// may not look.
+  /// The link is a file of this machine or an address in its network. A visitor of a web server may
+  /// not find out what exists there.
   case notFromHere
   /// The machine has no network.
   case offline

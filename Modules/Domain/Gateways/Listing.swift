@@ -1,9 +1,11 @@
-/// The requested rows of a list, with two counts.
+/// A part of a list, with the number of all its rows.
 public struct Listing<Row> {
   public var rows: [Row]
-  /// How many rows match the filters, shown or not: "15 more".
+  /// The number of rows that match the filters, including those that are not in `rows`. A page
+  /// shows the rest as "15 more".
   public var matching: Int
-  /// The count without filters, so that a page can distinguish "none match" from "none yet".
+  /// The number of rows without any filter. With it a page can tell "no record matches" from "there
+  /// are no records yet".
   public var total: Int
 
   public init(rows: [Row], matching: Int, total: Int) {
@@ -12,7 +14,7 @@ public struct Listing<Row> {
     self.total = total
   }
 
-  /// Creates the listing of a list whose rows are all present.
+  /// Creates the listing of a list that is complete and not filtered.
   public init(_ rows: [Row]) { self.init(rows: rows, matching: rows.count, total: rows.count) }
 
   public var isEmpty: Bool { total == 0 }

@@ -1,6 +1,7 @@
 public import Basics
 
-/// Finds records by handle, id and name, for the resolver and for completion (decision 2).
+/// The operation that finds records by handle, id or name. It is used to resolve references in
+/// commands and to complete typed words (decision 2).
 public struct RecordIndexGateway: Gateway {
   public var find = Endpoint<
     (lookup: ReferenceResolver.Lookup, athlete: RecordID?), [ReferenceResolver.Named]
@@ -10,17 +11,18 @@ public struct RecordIndexGateway: Gateway {
 }
 
 extension RecordIndexGateway {
-  /// Finds only records of this athlete that the acting person may see.
+  /// Returns the matching records of an athlete that the signed-in person may see.
   ///
-  /// - Parameter athlete: the athlete who is viewed; nil finds only records of the person.
+  /// - Parameter athlete: the athlete whose records are searched; nil searches only records that
+  ///   belong to the person.
   public func find(
     _ lookup: ReferenceResolver.Lookup, of athlete: RecordID?
   ) async throws(Problem) -> [ReferenceResolver.Named] {
     try await find((lookup, athlete))
   }
 
-  /// Returns the resolver that a host uses. The closure `athlete` is called at each lookup, because
-  /// people switch between athletes.
+  /// Returns the resolver that a host uses for references. It calls `athlete` at each lookup,
+  /// because the person can switch to another athlete.
   public func resolver(
     athlete: @escaping @Sendable () -> RecordID?
   ) -> ReferenceResolver {

@@ -1,22 +1,26 @@
 public import Basics
 public import CivilTime
 
-// The refusals of every backend: the same cause and the same words, whichever backend refuses.
+// The problems that backends report when they reject an operation. They are defined here so that
+// every backend reports the same cause with the same words.
 extension Problem {
-  /// The problem that the viewer may read the data but may not change it.
+  /// The viewer may read the data but may not change it.
   public static let readOnly = Problem(.refused)
 
   public static let signInNeeded = Problem(
     .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
 
-  /// Another person created the record, and only the athlete may delete it (rule 10.10 of domain.md).
+  /// The viewer wanted to delete a record that another person created. Only the athlete may do that
+  /// (rule 10.10 of domain.md).
   public static let notYoursToDelete = Problem(
     .refused, "You can delete only what you made yourself.",
     details: ["The athlete can delete all of it."])
 
-  /// Returns the problem that a helper's delete would also delete a row in which another person has
-  /// written. The words do not distinguish private notes from other changes, because only their
-  /// author knows that they exist.
+  /// Returns the problem that a parent's deletion would also delete or change a row in which
+  /// another person has written.
+  ///
+  /// The message does not say whether that person wrote a private note or another value, because
+  /// only its author may know that a private note exists.
   public static func takesAlong(_ row: WrittenRow, with reference: Reference) -> Problem {
     let name = "\(reference.handle) \(reference.title)"
     let title =
@@ -35,12 +39,13 @@ extension Problem {
       details: ["You can delete only what you made yourself. The athlete can delete all of it."])
   }
 
-  /// The record does not exist, or it is another person's: the answer is the same, so that it discloses nothing.
+  /// Returns the problem that a record was not found. It is also used for a record that the viewer
+  /// may not see, so that the message does not reveal that the record exists.
   public static func noSuch(_ kind: ReferenceKind) -> Problem {
     Problem(.notFound, "There is no such \(kind.singular).")
   }
 
-  /// The problem for a decision that is not `allowed`.
+  /// Creates the problem for a rejected access; nil if the access is allowed.
   public init?(_ decision: Authority.Decision, on kind: ReferenceKind) {
     switch decision {
     case .allowed: return nil
@@ -49,11 +54,11 @@ extension Problem {
     }
   }
 
-  /// Returns the problem that a task waits for other tasks, which are named in catalogue order
-  /// (rule 4.3).
+  /// Returns the problem that a task cannot be started before other tasks are complete. The message
+  /// names these in catalogue order (rule 4.3 of domain.md).
   ///
-  /// - Parameter isOneOfSeveral: whether other tasks were to be changed with it. None of them was
-  ///   changed.
+  /// - Parameter isOneOfSeveral: whether the command named several tasks. The message then adds
+  ///   that none of them was changed.
   public static func locked(
     _ task: TaskWithStatus, ofSeveral isOneOfSeveral: Bool = false
   ) -> Problem {
@@ -65,8 +70,9 @@ extension Problem {
       fix: "See why:  tasks show \(task.reference.handle)")
   }
 
-  /// Returns the problem that tasks which were to be marked as done before wait for other tasks.
-  /// All of those are named, and no task was marked.
+  /// Returns the problem that tasks cannot be marked as done in the past, because they have
+  /// prerequisites that are not complete. The message names all of these prerequisites and says
+  /// that no task was marked.
   public static func cannotCatchUp(
     on waiting: [TaskWithStatus], without missing: [Reference]
   ) -> Problem {
@@ -86,7 +92,8 @@ extension Problem {
         + missing.map(\.handle).joined(separator: " "))
   }
 
-  /// Returns the problem that only a task of an earlier grade can be marked as done before.
+  /// Returns the problem that a task cannot be marked as done in the past, because it is not a task
+  /// of an earlier grade.
   public static func isNoEarlierStep(_ task: TaskWithStatus, grade: Grade) -> Problem {
     Problem(
       .usage,
@@ -95,13 +102,13 @@ extension Problem {
       fix: "To mark it complete today:  tasks complete \(task.reference.handle)")
   }
 
-  /// The problem without a graduation year: the grade is unknown, and so are the grades that are over.
+  /// The athlete has no graduation year, so the grade and the earlier grades are unknown.
   public static let noGradeKnown = Problem(
     .usage, "The graduation year is not set, so it is not known which grades are over.",
     fix: "Set it:  profile edit --graduation-year YEAR")
 
-  /// Creates the problem of a due date that is out of range (`Deadline.ownDays`); nil if the day is
-  /// possible.
+  /// Creates the problem that a due date is outside the range that `Deadline.ownDays` allows; nil
+  /// if the date is allowed or there is none.
   public init?(dueDate day: CalendarDay?, on today: CalendarDay) {
     let possible = Deadline.ownDays(on: today)
     guard let day, !possible.contains(day) else { return nil }
@@ -112,7 +119,7 @@ extension Problem {
       fix: "Choose a day from \(first.text(.shortWithYear)) to \(last.text(.shortWithYear)).")
   }
 
-  /// The refusal of a family rule, with the matching cause.
+  /// Creates the problem for a rule about families that forbids an operation.
   public init(_ refusal: FamilyRefusal) {
     let cause: Cause =
       switch refusal {

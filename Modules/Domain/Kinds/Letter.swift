@@ -5,8 +5,8 @@ public import CivilTime
 public typealias RecommendationLetter = PlainRecord<Letter>
 public typealias LetterRow = PlainRow<Letter>
 
-/// The values of a letter of recommendation. Letters of recommendation are the athlete's own: a
-/// parent neither sees nor counts them (rule 3).
+/// The values of a letter of recommendation. The letters belong to the athlete alone: parents can
+/// neither read nor count them (rule 3 of domain.md).
 public struct Letter: PlainKind {
   public var writerName = ""
   public var writerTitle: String?
@@ -14,15 +14,16 @@ public struct Letter: PlainKind {
   /// How the writer knows the athlete, such as coach, teacher or employer.
   public var relationship: String?
   public var requestedDate: CalendarDay?
-  /// The day on which the letter is needed. Reminders count down to it until the letter is received
-  /// (rule 4.11).
+  /// The day by which the letter is needed. Notifications remind the athlete of it until the letter
+  /// is received (rule 4.11 of domain.md).
   public var dueDate: CalendarDay?
   public var receivedDate: CalendarDay?
-  /// The status of the letter. A write that changes the days of the letter updates the status too.
+  /// The status of the letter. An edit that sets the day of the request or of the receipt, or the
+  /// schools, also sets the status.
   public var status: Open<LetterStatus> = .known(.notRequested)
   /// The ids of the schools that received the letter.
   public var schoolsSubmittedTo: [RecordID] = []
-  /// The document that holds the letter, once the family has it.
+  /// The id of the document with the text of the letter; nil if the family has none.
   public var documentID: RecordID?
   public var notes: String?
 
@@ -36,8 +37,8 @@ public struct Letter: PlainKind {
 }
 
 extension ReferenceKind {
-  /// The property is not named `letter`, because every kind has a property of that name and the compiler would confuse
-  /// them.
+  /// The kind of a letter of recommendation. It cannot be named `letter`, because every
+  /// `ReferenceKind` has a property of that name and the compiler would confuse the two.
   public static let recommendationLetter = ReferenceKind(
     letter: "l", singular: "letter", plural: "letters")
 }
@@ -47,8 +48,8 @@ public enum LetterStatus: String, Vocabulary {
   case notRequested = "not_requested"
   case requested, received, submitted
 
-  /// Returns the status that follows from the days; nil if nothing has happened. A day in the
-  /// future does not count yet.
+  /// Returns the status that follows from the days and the submission; nil if the letter was not
+  /// even requested. Days in the future do not count.
   public static func reached(
     requested: CalendarDay?, received: CalendarDay?, isSubmitted: Bool, today: CalendarDay
   ) -> LetterStatus? {
@@ -153,8 +154,8 @@ extension Letter {
         CommandExample("letters delete l4 --yes", prints: "✓ Deleted l4 Ian Eastman.\n…")
       ]))
 
-  /// Sets the status from the days and schools, unless the person set it. The status never goes
-  /// back to an earlier stage.
+  /// Sets the status that follows from the entered days and schools, unless the person entered a
+  /// status. The status never returns to an earlier stage.
   public mutating func fillIn(given: Set<String>, today: CalendarDay) {
     guard !given.contains("status"),
       let reached = LetterStatus.reached(

@@ -1,7 +1,7 @@
 public import Basics
 
-/// Signs people in and out. The implementation decides where profiles come from: today from the
-/// family's data file, later from a server.
+/// The operations that sign people in and out. The implementation decides where the profiles come
+/// from; the local one takes them from the family's data file.
 public struct AuthClient: Capability {
   public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
   public typealias ReadSession = @Sendable () async throws(Problem) -> SignInSession?
@@ -29,15 +29,17 @@ public struct AuthClient: Capability {
     self.changePassphrase = changePassphrase
   }
 
-  /// The profiles that can sign in on this device.
+  /// Returns the profiles that can sign in on this device.
   public func profiles() async throws(Problem) -> [Profile] { try await readProfiles() }
 
-  /// The session of this device, or nil when it has none. An expired session is thrown as `sessionExpired` once and
-  /// then forgotten.
+  /// Returns the session of this device; nil if there is none. If the session has expired, it is
+  /// deleted and `sessionExpired` is thrown, so only once.
   public func currentSession() async throws(Problem) -> SignInSession? { try await readSession() }
 
-  /// Signs a person in on this device. The session that the device had before ends.
-  /// - Parameter passphrase: nil for a profile without one; a profile with one answers `signInNeeded`.
+  /// Signs a person in on this device and ends the session that the device had before.
+  ///
+  /// - Parameter passphrase: the passphrase; nil for a profile without one. If the profile has one
+  ///   and it is missing, a `signInNeeded` problem is thrown.
   public func signIn(
     _ profile: RecordID, passphrase: SecretText? = nil, for length: SessionLength = .month
   ) async throws(Problem) -> SignInSession {
@@ -48,15 +50,15 @@ public struct AuthClient: Capability {
   /// no data of the person stays in memory.
   public func signOut() async throws(Problem) { try await performSignOut() }
 
-  /// Sets the first passphrase of a profile, or replaces the passphrase when `current` is right. Every other session
-  /// of the person ends.
+  /// Sets the first passphrase of a profile, or replaces the passphrase if `current` is right. All
+  /// other sessions of the person end.
   public func setPassphrase(
     _ new: SecretText, current: SecretText? = nil, for profile: RecordID
   ) async throws(Problem) {
     try await changePassphrase(profile, current, new)
   }
 
-  /// Removes the passphrase of a profile, so that the person signs in by name alone again.
+  /// Removes the passphrase of a profile. The person then signs in by name alone.
   public func removePassphrase(
     current: SecretText, for profile: RecordID
   ) async throws(Problem) {
@@ -74,9 +76,11 @@ public struct AuthClient: Capability {
 }
 
 extension AuthClient {
-  /// Returns the only profile whose name fits the typed words, by the rules of references: an exact
-  /// name wins, otherwise every word must begin a word of exactly one name (decision 2). A handle
-  /// such as `p1` works too.
+  /// Returns the profile that the typed words mean. Throws a problem if no profile fits or several
+  /// do.
+  ///
+  /// The words are a handle such as `p1`, an exact name, or beginnings of words that occur in only
+  /// one name (decision 2).
   public func profile(named typed: String) async throws(Problem) -> Profile {
     let profiles = try await profiles()
     if let named = profiles.first(where: { $0.handle == typed.lowercased() }) { return named }

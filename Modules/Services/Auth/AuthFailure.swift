@@ -1,6 +1,6 @@
 public import Basics
 
-/// The reason why a sign-in or a change of passphrase failed.
+/// The reasons why a sign-in or a change of the passphrase failed.
 public enum AuthFailure: Error, Equatable, Sendable {
   case noProfile(String)
   case severalProfiles(String, [String])
@@ -12,12 +12,12 @@ public enum AuthFailure: Error, Equatable, Sendable {
   case noPassphrase(name: String)
   case notSignedIn
   case sessionExpired
-  /// Another process changed the same credential each time this process tried to change it.
+  /// Another process changed the same credential at the same time, so this change was not stored.
   case contended
 }
 
 extension AuthFailure {
-  /// The failure as the user reads it.
+  /// The problem with which the failure is reported to the user.
   public var problem: Problem {
     switch self {
     case .noProfile(let typed):
@@ -60,7 +60,8 @@ extension AuthFailure {
     }
   }
 
-  /// The duration in seconds below two minutes and in minutes above, rounded up.
+  /// Returns the duration in words, rounded up: in seconds if it is shorter than two minutes,
+  /// otherwise in minutes.
   private static func duration(_ milliseconds: Int64) -> String {
     let seconds = (milliseconds + 999) / 1000
     if seconds == 1 { return "1 second" }

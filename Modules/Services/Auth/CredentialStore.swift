@@ -1,13 +1,13 @@
 public import Basics
 public import CivilTime
 
-/// A person who has records in the family's data file and can sign in on this machine.
+/// A person with records in the family's data file, who can sign in on this machine.
 public struct Profile: Equatable, Sendable {
   public var id: RecordID
-  /// The permanent short name of the person's record: `p1`.
+  /// The permanent short name of the person's record, such as `p1`.
   public var handle: String
   public var name: String
-  /// The text of the person's role as it is stored: `player`, `parent`.
+  /// The person's role as its stored text: `player` or `parent`.
   public var role: String
   public var hasPassphrase: Bool
 
@@ -20,10 +20,12 @@ public struct Profile: Equatable, Sendable {
   }
 }
 
-/// The stored passphrase of a profile: one row of `local_credentials`. A profile without a row has no passphrase.
+/// The sign-in data of a profile; one row of the table `local_credentials`. A profile without such
+/// a row has no passphrase.
 public struct Credential: Equatable, Sendable {
   public var userID: RecordID
-  /// The Argon2id text, or nil for a profile that signs in by name alone.
+  /// The Argon2id hash of the passphrase; nil if the profile has no passphrase and signs in by name
+  /// alone.
   public var passphraseHash: String?
   /// The number of wrong passphrases since the last right one.
   public var failedTries: Int
@@ -40,9 +42,11 @@ public struct Credential: Equatable, Sendable {
   }
 }
 
-/// What happens to a person's sessions when the passphrase changes: all of them end except the one that changed it.
+/// The changes to sessions when a passphrase changes: all sessions of the person end, except the
+/// session of the command that changed it.
 public struct SessionExchange: Equatable, Sendable {
-  /// The digest of the session on this device, which ends too, whichever person it belongs to.
+  /// The token digest of this device's session, which ends too, even if it belongs to another
+  /// person; nil if the device has none.
   public var ended: String?
   public var kept: SignInSession?
 
@@ -52,10 +56,11 @@ public struct SessionExchange: Equatable, Sendable {
   }
 }
 
-/// Storage of profiles, credentials and sessions, in tables of the data file that undo does not
-/// cover.
+/// The storage of profiles, credentials and sessions, in tables of the data file that `undo` does
+/// not change.
 ///
-/// It contains no rules. Each endpoint is one statement or one transaction.
+/// It only stores and reads; the rules of sign-in are elsewhere. Each function is one statement or
+/// one transaction.
 public struct CredentialStore: Capability {
   public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
   public typealias ReadCredential = @Sendable (RecordID) async throws(Problem) -> Credential?
@@ -103,11 +108,14 @@ public struct CredentialStore: Capability {
     try await readCredential(userID)
   }
 
-  /// Stores `new` in one transaction if the stored credential still equals `old`; returns false if
-  /// it does not. If two processes count an attempt to sign in at the same time, both attempts are
-  /// therefore counted.
+  /// Stores `new` if the stored credential still equals `old`, and returns whether it did. The
+  /// comparison and the write are one transaction.
   ///
-  /// - Parameter sessions: what happens to the person's sessions, in the same transaction.
+  /// Without the comparison, two processes that count a sign-in attempt at the same time would
+  /// count it once.
+  ///
+  /// - Parameter sessions: the changes to the person's sessions in the same transaction; nil leaves
+  ///   all sessions unchanged.
   public func replace(
     _ old: Credential?, with new: Credential, exchanging sessions: SessionExchange? = nil
   ) async throws(Problem) -> Bool {
@@ -119,7 +127,7 @@ public struct CredentialStore: Capability {
     try await saveSession(session)
   }
 
-  /// Returns the session with that token digest, expired or not.
+  /// Returns the session whose token has this digest, even if it has expired; nil if there is none.
   public func session(tokenDigest: String) async throws(Problem) -> SignInSession? {
     try await readSession(tokenDigest)
   }
@@ -128,7 +136,7 @@ public struct CredentialStore: Capability {
     try await deleteSession(tokenDigest)
   }
 
-  /// Ends every session of one person.
+  /// Deletes all sessions of a person.
   public func deleteSessions(of userID: RecordID) async throws(Problem) {
     try await deleteSessions(userID)
   }

@@ -1,8 +1,9 @@
 public import Basics
 
-/// The person who uses the program on this device now, and the choice of another one.
+/// Reads and changes which person uses the program on this device.
 ///
-/// A profile without a passphrase is chosen by name; one with a passphrase needs a session too (`AuthClient`).
+/// A person without a passphrase is chosen by name alone. A person with a passphrase also needs a
+/// session (`AuthClient`).
 public struct CurrentPerson: Capability {
   private let read: @Sendable () async throws(Problem) -> RecordID?
   private let set: @Sendable (RecordID?) async throws(Problem) -> Void
@@ -15,10 +16,11 @@ public struct CurrentPerson: Capability {
     set = choose
   }
 
-  /// The person who runs the commands; nil when no person is signed in.
+  /// Returns the person for whom commands run; nil if no person is signed in.
   public func current() async throws(Problem) -> RecordID? { try await read() }
 
-  /// Makes `person` the current person and stores the choice; nil signs out.
+  /// Makes `person` the current person and stores this choice. If it is nil, the current person is
+  /// signed out.
   public func choose(_ person: RecordID?) async throws(Problem) { try await set(person) }
 
   public static func unimplemented(_ place: Unimplemented) -> CurrentPerson {

@@ -1,6 +1,7 @@
 public import Basics
 
-/// Hashes passphrases. Hashing takes a tenth of a second on purpose, to slow down guessing.
+/// Hashes passphrases. A hash takes a tenth of a second on purpose, because that slows down an
+/// attacker who guesses passphrases.
 public struct PassphraseHasher: Capability {
   private let makeHash: @Sendable (SecretText) throws(Problem) -> String
   private let check: @Sendable (SecretText, String) throws(Problem) -> Bool
@@ -13,13 +14,14 @@ public struct PassphraseHasher: Capability {
     check = verify
   }
 
-  /// Returns a text with the hash, its salt and its costs. Two hashes of the same passphrase
-  /// differ.
+  /// Returns a text with the hash, a random salt and the costs. Because of the salt, two hashes of
+  /// the same passphrase differ.
   public func hash(_ passphrase: SecretText) throws(Problem) -> String {
     try makeHash(passphrase)
   }
 
-  /// Returns whether `hash` was created from this passphrase; the comparison takes constant time.
+  /// Returns whether `hash` was created from this passphrase. The comparison takes the same time
+  /// for all values.
   public func verify(_ passphrase: SecretText, against hash: String) throws(Problem) -> Bool {
     try check(passphrase, hash)
   }
@@ -31,8 +33,8 @@ public struct PassphraseHasher: Capability {
   }
 }
 
-/// Computes the digest under which a session token is stored. A token has 256 random bits, so it
-/// needs no slow hash.
+/// Computes the digest under which a session token is stored. A fast hash is sufficient, because a
+/// token has 256 random bits and cannot be guessed.
 public struct TokenDigest: Capability {
   private let digest: @Sendable ([UInt8]) throws(Problem) -> [UInt8]
 

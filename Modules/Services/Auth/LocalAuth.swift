@@ -2,11 +2,11 @@ public import Basics
 import CivilTime
 
 extension AuthClient {
-  /// Sign-in to the profiles of a data file.
+  /// Returns a client that signs people in to the profiles of a data file.
   ///
   /// - Parameter tokens: where this device stores the token of its session. A file that only its
-  ///   owner can read is safe enough: the token protects nothing but the data file beside it, which
-  ///   has the same permissions.
+  ///   owner can read is safe enough: the token protects only the data file, and the data file has
+  ///   the same permissions.
   public static func local(
     credentials: CredentialStore, hasher: PassphraseHasher, digest: TokenDigest,
     random: RandomSource, tokens: SecretStore, clock: SecurityClock
@@ -23,7 +23,7 @@ extension AuthClient {
   }
 }
 
-/// The rules of local sign-in, with the capabilities that they need.
+/// The implementation of local sign-in over the stores and functions that the caller passes.
 private struct LocalAuth: Sendable {
   let credentials: CredentialStore
   let hasher: PassphraseHasher
@@ -63,8 +63,8 @@ private struct LocalAuth: Sendable {
     return session
   }
 
-  /// Stores the session under a new token, which replaces the token of this device. If either write fails, the device
-  /// keeps the session that it had before.
+  /// Stores the session under a new token, which replaces the token of this device. If one of the
+  /// two writes fails, the device stays signed in with its earlier session.
   private func keep(_ session: inout SignInSession) async throws(Problem) {
     let (token, digest) = try newToken()
     session.tokenDigest = digest
@@ -72,15 +72,16 @@ private struct LocalAuth: Sendable {
     do {
       try await tokens.save(token, as: Self.tokenName)
     } catch {
-      // The session would be useless if it stayed: no device has its token.
+      // No device has the token of this session, so the session is useless and is deleted.
       try? await credentials.deleteSession(tokenDigest: digest)
       throw error
     }
   }
 
-  /// Deletes the session that the new session replaces on this device, and all expired sessions.
-  /// The new session is already valid. If the deletion fails, the old session has no token any more
-  /// and is deleted after it expires.
+  /// Deletes the earlier session of this device and all expired sessions.
+  ///
+  /// The new session is already valid at this point. If the deletion fails, the earlier session
+  /// remains without a token until it expires.
   private func forget(_ earlier: SecretText?, at now: Instant) async throws(Problem) {
     if let earlier { try await credentials.deleteSession(tokenDigest: try key(of: earlier)) }
     try await credentials.deleteSessions(expiredAt: now)
@@ -115,10 +116,12 @@ extension LocalAuth {
     return profile
   }
 
-  /// Returns when the passphrase is right or the profile has none. The result is the credential as stored at that moment.
+  /// Throws unless the passphrase is right or the profile has none. Returns the credential as it is
+  /// stored after the check.
   ///
-  /// The try is counted before the passphrase is checked. Processes that run at the same time therefore get no extra
-  /// guess, and a process that is killed has still used its try.
+  /// The attempt is counted before the passphrase is checked. Otherwise processes that run at the
+  /// same time could make more guesses than allowed, and a process that is killed during the check
+  /// would leave its guess uncounted.
   @discardableResult
   private func prove(
     _ profile: Profile, _ passphrase: SecretText?
@@ -131,8 +134,8 @@ extension LocalAuth {
     let now = try await clock.now()
     let wait = TryRules.remainingWait(for: stored, at: now)
     guard wait == 0 else {
-      // If the clock was wrong at the last attempt, its stored time may be far in the future. The
-      // person must not be locked out until then.
+      // If the clock was wrong at the last attempt, the stored time may be far in the future.
+      // Without this correction the person would be locked out until then.
       if let last = stored.lastTriedAt, last > now {
         var corrected = stored
         corrected.lastTriedAt = now
@@ -151,18 +154,20 @@ extension LocalAuth {
       throw AuthFailure.wrongPassphrase(name: profile.name, waitMilliseconds: next).problem
     }
     let proven = Credential(userID: profile.id, passphraseHash: hash)
-    // If another process counted an attempt meanwhile, that count stays. The passphrase of this
-    // attempt was right in any case.
+    // The passphrase was right. If another process counted an attempt meanwhile, `replace` fails
+    // and that process's count stays.
     return try await credentials.replace(counted, with: proven)
       ? proven : credentials.credential(of: profile.id)
   }
 
-  /// Stores another passphrase and ends the sessions that were signed in with the old one,
-  /// including a session at an open prompt of this device. The command that changes the passphrase
-  /// continues under a new token, also when it sets the first passphrase.
+  /// Stores another passphrase and ends all sessions that were signed in with the old one,
+  /// including sessions at open prompts of this device.
   ///
-  /// Either everything changes or nothing: the new token is saved first, and the old token is
-  /// restored when the data file rejects the change.
+  /// This device stays signed in under a new token. If it was not signed in as this person and a
+  /// passphrase is set, it is signed in for a day.
+  ///
+  /// Either both the passphrase and the token change or neither does: the new token is saved first,
+  /// and if the data file rejects the change, the old token is saved again.
   private func exchange(
     _ proven: Credential?, for new: Credential
   ) async throws(Problem) {
@@ -193,7 +198,7 @@ extension LocalAuth {
           proven, with: new, exchanging: SessionExchange(ended: ended, kept: kept))
       else { throw AuthFailure.contended.problem }
     } catch {
-      // If storing the old token fails too, the device is signed out. The passphrase is unchanged
+      // If saving the old token fails too, this device is signed out. The passphrase is unchanged
       // in any case.
       if let token {
         try? await tokens.save(token, as: Self.tokenName)
@@ -204,7 +209,7 @@ extension LocalAuth {
     }
   }
 
-  /// Returns a new token for this device, and the token's digest, which the data file stores.
+  /// Returns a new token for this device, and its digest. The data file stores only the digest.
   private func newToken() throws(Problem) -> (token: SecretText, digest: String) {
     let token = SecretText(Hexadecimal.text(try random.bytes(Self.tokenBytes)))
     return (token, try key(of: token))

@@ -1,6 +1,7 @@
 public import Basics
 
-/// Stores small secrets of this machine by name, such as the session of this device or the password of a mail server.
+/// Stores small secrets of this machine under names, such as the token of this device's session or
+/// the password of a mail server.
 public struct SecretStore: Capability {
   private let readSecret: @Sendable (String) async throws(Problem) -> SecretText?
   private let saveSecret: @Sendable (String, SecretText) async throws(Problem) -> Void
@@ -16,7 +17,7 @@ public struct SecretStore: Capability {
     removeSecret = remove
   }
 
-  /// The secret of that name, or nil if there is none.
+  /// Returns the secret with this name; nil if there is none.
   public func read(_ name: String) async throws(Problem) -> SecretText? {
     try await readSecret(name)
   }
@@ -25,7 +26,7 @@ public struct SecretStore: Capability {
     try await saveSecret(name, secret)
   }
 
-  /// Deletes the secret; succeeds also when there is none.
+  /// Deletes the secret with this name. Does nothing if there is none.
   public func remove(_ name: String) async throws(Problem) {
     try await removeSecret(name)
   }

@@ -1,13 +1,13 @@
 public import Basics
 public import CivilTime
 
-/// The readings of the machine's clocks at one moment.
+/// The values of the machine's clocks at one moment.
 public struct MachineMoment: Hashable, Sendable {
   public var wall: Instant
-  /// Identifies the boot of the machine; nil where the system does not provide an identifier.
+  /// An identifier of the machine's last start; nil if the system provides none.
   public var boot: String?
-  /// The time since that boot in milliseconds, including the time the machine slept. Neither a
-  /// program nor the clock settings can change it.
+  /// The milliseconds since the machine was started, including the time when it slept. Neither a
+  /// program nor the clock settings can change this value.
   public var sinceBoot: Int64
 
   public init(wall: Instant, boot: String? = nil, sinceBoot: Int64 = 0) {
@@ -17,27 +17,28 @@ public struct MachineMoment: Hashable, Sendable {
   }
 }
 
-/// The time that decides about waits, sessions and family codes (rule 10.12). It continues from a
-/// moment that the data file stores and never goes backwards: setting the clock back neither
-/// revives nor extends a session or a code.
+/// The time that decides about waits after wrong passphrases, about the end of sessions and about
+/// family codes (rule 10.12 of domain.md). It never goes backwards, so that setting the machine's
+/// clock back cannot extend or revive a session or a code.
 ///
-/// Until the next boot, the time since boot says how much time has passed. After a boot only the
-/// wall clock is left; if the wall clock was set back, no time has passed.
+/// The data file stores a time together with the clock values of that moment. Until the machine
+/// restarts, the elapsed time is the difference in `sinceBoot`. After a restart only the wall clock
+/// is left; if it was set back, no time counts as elapsed.
 public struct SecurityTime: Hashable, Sendable {
   private var time: Instant
   private var moment: MachineMoment
 
-  /// The number of milliseconds after which the data file should store a newer moment. If the
-  /// machine then restarts with its clock set back, at most this much time is lost.
+  /// The milliseconds after which the data file should store a newer time. If the machine restarts
+  /// with its clock set back, at most this much elapsed time is lost.
   static let longest: Int64 = 3_600_000
 
-  /// Starts at the time of the wall clock.
+  /// Creates a time that begins with the value of the wall clock.
   public init(beginningAt moment: MachineMoment) {
     time = moment.wall
     self.moment = moment
   }
 
-  /// Parses what `text` wrote; nil for any other text.
+  /// Creates the time from the result of `text`; nil for any other text.
   public init?(reading text: String) {
     let parts = text.split(separator: " ").map(String.init)
     guard parts.count == 3 || parts.count == 4, let time = Instant(parts[0]),
@@ -48,7 +49,7 @@ public struct SecurityTime: Hashable, Sendable {
       wall: wall, boot: parts.count == 4 ? parts[3] : nil, sinceBoot: sinceBoot)
   }
 
-  /// The form in which the data file stores the time.
+  /// The text in which the data file stores the time.
   public var text: String {
     "\(time) \(moment.wall) \(moment.sinceBoot)" + (moment.boot.map { " \($0)" } ?? "")
   }
@@ -57,12 +58,13 @@ public struct SecurityTime: Hashable, Sendable {
     time.adding(milliseconds: elapsed(until: current))
   }
 
-  /// Whether the data file should store a newer moment.
+  /// Whether the data file should store a newer time: an hour has passed or the machine was
+  /// restarted.
   public func isOld(at current: MachineMoment) -> Bool {
     !isSameStart(current) || elapsed(until: current) >= Self.longest
   }
 
-  /// Returns the time based on the moment `current`.
+  /// Returns the same time, stored relative to the clock values `current`.
   public func moved(to current: MachineMoment) -> SecurityTime {
     var moved = self
     moved.time = now(at: current)
@@ -82,7 +84,8 @@ public struct SecurityTime: Hashable, Sendable {
   }
 }
 
-/// The time for security rules. The option `--now` changes the date of pages and never this time.
+/// The clock for security rules. The option `--now` sets the date that pages use, but it does not
+/// affect this clock, because it could otherwise extend a session.
 public struct SecurityClock: Capability {
   private let read: @Sendable () async throws(Problem) -> Instant
 

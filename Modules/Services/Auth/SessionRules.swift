@@ -6,8 +6,8 @@ public struct SignInSession: Hashable, Sendable {
   public var userID: RecordID
   public var startedAt: Instant
   public var expiresAt: Instant
-  /// The digest of the session's token: 64 lower-case hexadecimal digits, the key of
-  /// `local_sessions`. Nil for a session that is not stored.
+  /// The digest of the session's token, as 64 lower-case hexadecimal digits; the key in the table
+  /// `local_sessions`. It is nil for a session that is not stored.
   public var tokenDigest: String?
 
   public init(
@@ -20,18 +20,19 @@ public struct SignInSession: Hashable, Sendable {
   }
 }
 
-/// The duration of a sign-in (rule 4.15 of domain.md).
+/// How long a person stays signed in (rule 4.15 of domain.md).
 public enum SessionLength: Hashable, Sendable {
-  /// The sign-in lasts until the process ends, and nothing is stored (`--profile` of a one-shot command).
+  /// Until the process ends; nothing is stored. The option `--profile` of a single command signs in
+  /// this way.
   case process
   case day
-  /// The sign-in lasts 30 days ("Remember me").
+  /// For 30 days ("Remember me").
   case month
 }
 
-/// Rule 4.15 about sessions, as pure functions.
+/// The rules about the duration of sessions (rule 4.15 of domain.md), as pure functions.
 public enum SignInSessionRules {
-  /// How long before its end a session gets a warning.
+  /// The milliseconds before the end of a session in which the person is warned.
   public static let warning: Int64 = 5 * 60_000
 
   public enum Standing: Equatable, Sendable {
@@ -47,7 +48,8 @@ public enum SignInSessionRules {
     }
   }
 
-  /// A session gets a warning in its last five minutes and is over at the instant of its end.
+  /// Returns whether a session is active, is in its last five minutes, or has expired. It expires
+  /// exactly at `expiresAt`.
   public static func standing(of session: SignInSession, at now: Instant) -> Standing {
     let left = now.milliseconds(until: session.expiresAt)
     if left <= 0 { return .expired }
@@ -55,20 +57,22 @@ public enum SignInSessionRules {
   }
 }
 
-/// The waits after wrong passphrases.
+/// The rules about the waits after wrong passphrases, in milliseconds.
 public enum TryRules {
-  /// The number of wrong passphrases that cause no wait, because they may be typing mistakes.
+  /// The number of wrong passphrases after which there is no wait yet, because they may be typing
+  /// mistakes.
   static let free = 2
   static let longestWait: Int64 = 5 * 60_000
 
-  /// The wait before the next try after `failures` wrong ones: 1, 2, 4 ... seconds, at most five minutes.
+  /// Returns the milliseconds to wait after a number of wrong passphrases: nothing after the first
+  /// two, then 1, 2, 4 … seconds, and at most five minutes.
   public static func wait(afterFailures failures: Int) -> Int64 {
     guard failures > free else { return 0 }
     return min(longestWait, 1000 << Int64(min(failures - free - 1, 20)))
   }
 
-  /// Returns the rest of the wait after wrong passphrases. If the last attempt is in the future
-  /// because the clock was set back, it counts as just made.
+  /// Returns how much of the wait after wrong passphrases is left. If the last attempt seems to be
+  /// in the future because the clock was set back, it counts as made now.
   public static func remainingWait(for credential: Credential, at now: Instant) -> Int64 {
     guard let last = credential.lastTriedAt else { return 0 }
     let since = max(0, last.milliseconds(until: now))
@@ -76,11 +80,11 @@ public enum TryRules {
   }
 }
 
-/// The requirements of a passphrase (rule 4.15, sign-up and reset).
+/// The requirements for a passphrase (rule 4.15 of domain.md).
 public enum PassphraseRules {
   public static let lengths = 8...128
 
-  /// What is wrong with a new passphrase, or nil when it is acceptable.
+  /// Returns the requirement that a new passphrase does not meet; nil if it meets all.
   public static func fault(in passphrase: SecretText) -> AuthFailure? {
     let text = passphrase.revealed
     guard lengths.contains(text.count) else { return .passphraseLength(text.count) }

@@ -1,11 +1,11 @@
 import Basics
 import Glibc
 
-/// Failures of this machine while a person signs in.
+/// Errors of this machine while a passphrase is checked or a secret is stored.
 enum AuthLiveFailure: Error, Equatable, Sendable {
   case libraryMissing
   case notEnoughMemory
-  /// The stored hash of a passphrase does not have the form of a hash.
+  /// The stored hash of a passphrase does not have the format of a hash.
   case damagedHash
   case noRandomness(code: Int32)
   case secretNotRead(path: String, code: Int32)

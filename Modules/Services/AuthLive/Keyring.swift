@@ -4,12 +4,14 @@ import CSecret
 import Synchronization
 
 extension SecretStore {
-  /// Stores secrets in the desktop's keyring if there is one, else in files. Use it for secrets
-  /// that give access to another system, such as a mail server. The session of this device belongs
-  /// in `files`, which needs no D-Bus call.
+  /// Returns a store that keeps secrets in the desktop's keyring if there is one, otherwise in
+  /// files.
   ///
-  /// - Parameter folder: the folder of the files. Its path also separates the secrets of two data
-  ///   folders in the keyring.
+  /// It is meant for secrets that give access to another system, such as a mail server. The session
+  /// token of this device is stored with `files` instead, which needs no D-Bus call.
+  ///
+  /// - Parameter folder: the folder of the files. The keyring entries contain its path too, so that
+  ///   two data folders have separate secrets.
   public static func keyring(orFilesIn folder: String) -> SecretStore {
     keyring(Keyring(library: "libsecret-1.so.0", folder: folder), or: SecretFiles(folder: folder))
   }
@@ -21,8 +23,8 @@ extension SecretStore {
         return keyring.read(name)
       },
       save: { name, secret throws(Problem) in
-        // A secret is stored in one place only. Otherwise an old secret would reappear after the
-        // newer one is removed.
+        // A secret is stored in one place only. If it were in both, an old secret could reappear
+        // after the newer one is removed.
         if keyring.save(secret, as: name) {
           try files.remove(name)
         } else {
@@ -36,8 +38,8 @@ extension SecretStore {
   }
 }
 
-/// The desktop's keyring (the Secret Service). After the first call that fails, this process does
-/// not ask the keyring again.
+/// The desktop's keyring, which is the D-Bus service "Secret Service". After a call has failed,
+/// this process does not use the keyring again.
 final class Keyring: Sendable {
   private enum Access {
     case untried
@@ -50,7 +52,7 @@ final class Keyring: Sendable {
   private let seconds: Int32
   private let access = Mutex(Access.untried)
 
-  /// - Parameter seconds: how long the owner of the keyring has to unlock it.
+  /// - Parameter seconds: how long the program waits for the user to unlock the keyring.
   init(library: String, folder: String, seconds: Int32 = 30) {
     self.library = library
     self.folder = folder
@@ -71,9 +73,9 @@ final class Keyring: Sendable {
     return found
   }
 
-  /// Returns true when the keyring has stored the secret.
+  /// Stores a secret in the keyring and returns whether that succeeded.
   func save(_ secret: SecretText, as name: String) -> Bool {
-    // The keyring stores C strings, which end at a zero byte.
+    // The keyring stores C strings, which cannot contain a zero byte.
     guard !secret.revealed.utf8.contains(0) else { return false }
     return asking { keyring in
       compass_keyring_save(

@@ -1,25 +1,28 @@
 public import Basics
 import CSodium
 
-/// A copy of the family's data file, encrypted with a passphrase (decision 38).
+/// A copy of the family's data file that is encrypted with a passphrase (decision 38).
 ///
-/// The header is `RCSEALED`, a version, the costs of Argon2id, a salt, the header of the stream and
-/// a digest of all that. Pieces of 64 KiB follow, each sealed with its position. The first piece is
-/// empty and shows whether the passphrase is right. The last piece has a final tag, so that a
-/// truncated or extended file is detected.
+/// The file begins with `RCSEALED`, a version, the costs of Argon2id, a salt, the header of the
+/// encrypted stream, and a digest of all of these. Pieces of 64 KiB follow, which are encrypted so
+/// that their order cannot be changed.
+///
+/// The first piece is empty, and decrypting it shows whether the passphrase is right. The last
+/// piece has a final tag, so that a truncated or extended file is detected.
 public enum SealedCopy {
   static let magic = Array("RCSEALED".utf8)
   static let version: UInt8 = 1
   static let pieceSize = 64 * 1024
-  /// The highest costs of Argon2id that are accepted from the header of a copy. A copy that names
-  /// higher costs was not written by this program and would keep the machine busy.
+  /// The highest costs of Argon2id that are accepted from a file. This program never writes higher
+  /// costs, and with them a manipulated file would keep the machine busy or exhaust its memory.
   static let most = Argon2Costs(passes: 16, kibibytes: 1024 * 1024)
   static let headSize =
     magic.count + 1 + 4 + 4 + Int(compass_stream_salt_size) + Int(compass_stream_header_size)
     + Int(compass_sodium_digest_size)
   static let overhead = Int(compass_stream_overhead)
 
-  /// Whether a file that begins with these bytes is a sealed copy.
+  /// Returns whether a file that begins with these bytes is an encrypted copy. At least `beginning`
+  /// bytes are needed.
   public static func isSealed(_ beginning: some Collection<UInt8>) -> Bool {
     beginning.count >= magic.count && beginning.prefix(magic.count).elementsEqual(magic)
   }
@@ -28,7 +31,7 @@ public enum SealedCopy {
   public static let beginning = 8
 }
 
-/// Encrypts a stream of bytes that arrives in portions of any size.
+/// Encrypts a stream of bytes with a passphrase. The bytes arrive in portions of any size.
 public final class CopySealer {
   private let stream: OpaquePointer
   private let pass: ([UInt8]) throws(Problem) -> Void
@@ -71,7 +74,7 @@ public final class CopySealer {
     }
   }
 
-  /// Writes the last piece. A copy without a last piece counts as truncated.
+  /// Encrypts and writes the last piece. Without a last piece the copy counts as truncated.
   public func finish() throws(Problem) { try push(waiting, beside: [], isLast: true) }
 
   private func push(_ bytes: [UInt8], beside: [UInt8], isLast: Bool) throws(Problem) {
@@ -88,11 +91,14 @@ public final class CopySealer {
 }
 
 extension SealedCopy {
-  /// Decrypts a sealed copy from front to back. The caller must not use the output as a copy before this call has returned.
+  /// Decrypts an encrypted copy from its beginning to its end.
+  ///
+  /// The caller must not use the decrypted bytes before this call has returned, because only then
+  /// is it certain that the copy is complete.
   ///
   /// - Parameters:
-  ///   - read: returns up to that many bytes; fewer only at the end.
-  ///   - pass: receives the decrypted bytes, in order.
+  ///   - read: returns the next bytes, as many as the argument says, and fewer only at the end.
+  ///   - pass: receives the decrypted bytes in order.
   public static func open(
     _ passphrase: SecretText, reading read: (Int) throws(Problem) -> [UInt8],
     into pass: ([UInt8]) throws(Problem) -> Void
@@ -126,7 +132,7 @@ extension SealedCopy {
       let sealed = try read(pieceSize + overhead)
       guard sealed.count >= overhead else { throw SealedCopyFault.cut.problem }
       guard let piece = try pulled(sealed, beside: [], from: stream, &isLast) else {
-        // A short piece that cannot be decrypted is the rest of a truncated piece.
+        // A piece that is too short and cannot be decrypted is the beginning of a truncated piece.
         throw (sealed.count < pieceSize + overhead ? SealedCopyFault.cut : .damaged).problem
       }
       try pass(piece)
@@ -149,7 +155,7 @@ extension SealedCopy {
   }
 }
 
-/// Why a sealed copy does not open.
+/// The reasons why an encrypted copy cannot be opened.
 enum SealedCopyFault: Error, Equatable {
   case wrongPassphrase, cut, damaged, longer, tooNew
   case notEnoughMemory(UInt32)

@@ -3,7 +3,8 @@ import Basics
 import Glibc
 
 extension SecretStore {
-  /// Each secret in a file that only its owner can read (0600), in a folder that only its owner can enter (0700).
+  /// Returns a store that keeps each secret in a file of its own. Only its owner can read the file
+  /// (0600) and enter the folder (0700).
   public static func files(in folder: String) -> SecretStore {
     let files = SecretFiles(folder: folder)
     return SecretStore(
@@ -12,8 +13,8 @@ extension SecretStore {
       remove: { name throws(Problem) in try files.remove(name) })
   }
 
-  /// Deletes the drafts that killed processes left in the folder, because drafts contain parts of
-  /// secrets.
+  /// Deletes the temporary files that killed processes left in the folder, because they contain
+  /// parts of secrets.
   public static func sweepFiles(in folder: String) {
     SecretFiles(folder: folder).removeDrafts { process in
       kill(process, 0) != 0 && errno == ESRCH
@@ -21,11 +22,11 @@ extension SecretStore {
   }
 }
 
-/// The files of one folder, each replaced as a whole.
+/// The secrets of one folder as files. A file is always replaced as a whole.
 struct SecretFiles: Sendable {
   let folder: String
 
-  /// The largest file that is read; a secret is much smaller.
+  /// The largest number of bytes that are read from a file. A secret is much smaller.
   static let limit = 65_536
 
   func read(_ name: String) throws(Problem) -> SecretText? {
@@ -36,7 +37,8 @@ struct SecretFiles: Sendable {
       throw AuthLiveFailure.secretNotRead(path: path, code: errno).problem
     }
     defer { close(descriptor) }
-    // A copy or a restored backup may have loosened the permissions; restrict them to the owner again.
+    // A copy or a restored backup may have permissions for other users, so they are restricted to
+    // the owner again.
     fchmod(descriptor, 0o600)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.limit)
@@ -55,7 +57,8 @@ struct SecretFiles: Sendable {
     return SecretText(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Writes a draft beside the file and renames it, so that a crash leaves either the old secret or the new one.
+  /// Writes the secret into a temporary file and renames it over the old file, so that a crash
+  /// leaves either the old secret or the new one.
   func save(_ secret: SecretText, as name: String) throws(Problem) {
     let path = path(of: name)
     mkdir(folder, 0o700)
@@ -77,12 +80,14 @@ struct SecretFiles: Sendable {
 
   func remove(_ name: String) throws(Problem) {
     let path = path(of: name)
-    // Also removes the drafts of other processes: a rename must not bring the removed secret back.
+    // The temporary files of other processes are removed too. Otherwise a process that is saving
+    // could rename its file after this call, and the removed secret would be back.
     removeDrafts(of: name) { _ in true }
     guard unlink(path) == 0 || errno == ENOENT else { throw notKept(path) }
   }
 
-  /// Removes the drafts of one secret or of all secrets whose process passes `isDone`.
+  /// Removes the temporary files of one secret, or of all secrets, if `isDone` is true for the
+  /// process that wrote them.
   func removeDrafts(of name: String? = nil, where isDone: (pid_t) -> Bool) {
     guard let directory = opendir(folder) else { return }
     defer { closedir(directory) }
@@ -93,7 +98,8 @@ struct SecretFiles: Sendable {
           String(cString: $0)
         }
       }
-      // `session.4711.new`: the secret, the process, and the suffix of a draft.
+      // The name of a temporary file, such as `session.4711.new`, has the secret's name, the
+      // process id and a suffix.
       let parts = file.split(separator: ".")
       guard parts.count == 3, parts[2] == "new", let process = pid_t(parts[1]),
         wanted.map({ $0 == parts[0] }) ?? true, isDone(process)
@@ -104,7 +110,8 @@ struct SecretFiles: Sendable {
 }
 
 extension SecretFiles {
-  /// The file of a secret. Every byte of the name except letters and `-` is escaped, so that no name leaves the folder.
+  /// Returns the path of a secret's file. Every byte of the name except letters and `-` is escaped,
+  /// so that no name can refer to a file outside the folder.
   private func path(of name: String) -> String {
     var file = ""
     for byte in name.utf8 {

@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 
 extension PassphraseHasher {
-  /// Hashes passphrases with Argon2id, which uses 64 MiB and two passes for each hash.
+  /// Hashes passphrases with Argon2id, which needs 64 MiB of memory and two passes for each hash.
   public static let argon2id = argon2id(.interactive)
 
   package static func argon2id(_ costs: Argon2Costs) -> PassphraseHasher {
@@ -23,23 +23,23 @@ extension PassphraseHasher {
   }
 }
 
-/// The costs of computing one hash of a passphrase. Every stored hash and sealed copy names its own
-/// costs, so the program may use other costs later.
+/// The costs of computing one hash of a passphrase. Every stored hash and every encrypted copy
+/// contains its own costs, so a later version can use other costs for new ones.
 package struct Argon2Costs: Equatable, Sendable {
   var passes: UInt32
   var kibibytes: UInt32
 
-  /// Libsodium's limits for interactive use.
+  /// The costs that libsodium recommends for interactive use.
   static let interactive = Argon2Costs(passes: 2, kibibytes: 64 * 1024)
-  /// Libsodium's moderate limits. They are for passphrases that an attacker can try without any
-  /// limit.
+  /// The costs that libsodium calls moderate. They protect an encrypted copy, on which an attacker
+  /// can try any number of passphrases.
   static let moderate = Argon2Costs(passes: 3, kibibytes: 256 * 1024)
   /// The lowest costs that libsodium accepts. Tests that create many accounts use them.
   package static let least = Argon2Costs(passes: 1, kibibytes: 8)
 }
 
 extension TokenDigest {
-  /// The hash BLAKE2b with 256 bits.
+  /// The hash function BLAKE2b with a result of 256 bits.
   public static let blake2b = blake2b(.shared)
 
   static func blake2b(_ sodium: Sodium) -> TokenDigest {
@@ -47,25 +47,27 @@ extension TokenDigest {
   }
 }
 
-/// Message authentication codes, which prove that the holder of the key made the message.
+/// Message authentication codes, which prove that the author of a message knows a secret key.
 public enum MessageMAC {
   /// Returns the HMAC of the bytes with SHA-256.
   public static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) throws(Problem) -> [UInt8] {
     try Sodium.shared.mac(of: bytes, key: key)
   }
 
-  /// Returns whether the bytes are equal. The comparison takes the same time for all contents.
+  /// Returns whether the bytes are equal. The comparison takes the same time for all contents, so
+  /// that the time does not reveal how many bytes match.
   public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }
 
-/// libsodium, loaded when the first hash is computed.
+/// The library libsodium, which is loaded when it is first used.
 final class Sodium: Sendable {
   static let shared = Sodium(library: "libsodium.so.23")
 
   private let library: String
-  /// The table of the loaded library's functions. It is never changed or freed, so any thread may use it.
+  /// The address of the table with the functions of the loaded library. The table is never changed
+  /// or freed, so all threads may use it.
   private let table = Mutex<UInt?>(nil)
 
   init(library: String) {

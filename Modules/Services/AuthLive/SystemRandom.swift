@@ -2,11 +2,11 @@ public import Basics
 import Glibc
 
 extension RandomSource {
-  /// The random numbers of the kernel.
+  /// The random numbers of the operating system's kernel.
   public static let system = RandomSource { count throws(Problem) in
     var bytes: [UInt8] = []
     while bytes.count < count {
-      // One call of `getentropy` returns at most 256 bytes.
+      // One call of `getentropy` can return at most 256 bytes.
       var chunk = [UInt8](repeating: 0, count: min(256, count - bytes.count))
       guard getentropy(&chunk, chunk.count) == 0 else {
         throw AuthLiveFailure.noRandomness(code: errno).problem

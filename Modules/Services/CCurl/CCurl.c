@@ -21,11 +21,12 @@ typedef struct {
   const compass_mail *mail;
   size_t given;
   compass_mail_result *result;
-  /// The last answer is complete, and the next line begins another one.
+  /// Whether the last response is complete, so that the next line begins another response.
   bool reply_is_over;
-  /// QUIT has been sent; later lines do not belong to a reported result.
+  /// Whether QUIT has been sent. Responses after it say nothing about the message.
   bool is_parting;
-  /// The time at which any work is given up. libcurl's own limit does not apply while it sends QUIT.
+  /// The time at which the call is aborted in any case. libcurl's own time limit does not apply
+  /// while it sends QUIT.
   long deadline;
 } conversation;
 
@@ -74,7 +75,8 @@ static int keep_on(
   return (stop && atomic_load(&stop->is_raised)) || compass_milliseconds() > talk->deadline;
 }
 
-/// Only the first word of a command is read, because sign-in data passes through here too.
+/// Notes which stage a command begins. It reads only the first word, because the sign-in data is
+/// sent in commands too.
 static void hear_command(conversation *talk, const char *bytes, size_t count) {
   static const struct {
     const char *word;
@@ -100,7 +102,8 @@ static void hear_command(conversation *talk, const char *bytes, size_t count) {
   }
 }
 
-/// `550-5.1.1 No such` and `550 user` are two lines of one answer.
+/// Appends a line to the server's response. A response can have several lines, such as
+/// `550-5.1.1 No such` and `550 user`.
 static void hear_reply(conversation *talk, const char *bytes, size_t count) {
   if (talk->is_parting) return;
   while (count > 0 && (bytes[count - 1] == '\n' || bytes[count - 1] == '\r')) count--;
@@ -133,7 +136,8 @@ static bool prepare(
   SET(option_protocols, (long)smtp_and_smtps);
   SET(option_proxy, "");
   SET(option_no_signal, 1L);
-  // Closes the connection during this call, which can be stopped, and not when the handle is released.
+  // The connection is closed within this call, which the caller can stop. Otherwise it would be
+  // closed when the handle is released, which cannot be stopped.
   SET(option_forbid_reuse, 1L);
   SET(option_use_ssl, (long)(mail->needs_tls ? use_ssl_always : use_ssl_never));
   SET(option_ssl_version, (long)at_least_tls_1_2);

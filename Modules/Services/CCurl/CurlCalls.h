@@ -6,8 +6,10 @@
 
 #include <stdatomic.h>
 
-// Shared by mail, links and HTTP: libcurl's functions, its constants, and the flag that stops a call.
-// From curl/curl.h of libcurl 7.88; its ABI is that of soname libcurl.so.4.
+// The declarations that mail, link checks and HTTP requests share: the functions and constants of
+// libcurl, and the flag that stops a call.
+//
+// They are copied from curl/curl.h of libcurl 7.88, whose ABI has the soname libcurl.so.4.
 enum {
   option_verbose = 41,
   option_no_progress = 43,
@@ -80,8 +82,9 @@ struct compass_stop {
   atomic_bool is_raised;
 };
 
-/// Milliseconds of a monotonic clock.
+/// Returns the milliseconds of a monotonic clock.
 long compass_milliseconds(void);
 
-/// The result of a call. A call that only its own deadline aborted has timed out.
+/// Returns the result code of a call. If the call was aborted although no caller raised the flag,
+/// only its deadline can have aborted it, so the code for a timeout is returned.
 int compass_outcome(int code, const compass_stop *stop);

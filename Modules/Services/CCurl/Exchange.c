@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// HTTP over libcurl's multi interface: one thread runs any number of exchanges and waits for all of them at once.
+// HTTP requests with libcurl's multi interface: one thread runs any number of requests and waits
+// for all of them at once.
 
 enum {
   option_low_speed_limit = 19,
@@ -46,7 +47,7 @@ struct compass_exchange {
   bool (*hear_body)(void *context, const uint8_t *bytes, size_t count);
 };
 
-/// CURLMsg of curl/multi.h.
+/// The structure `CURLMsg` of curl/multi.h.
 typedef struct {
   int kind;
   void *handle;
@@ -105,7 +106,7 @@ static bool set_method(const compass_curl *curl, void *handle, const compass_req
   } else {
     SET(option_http_get, 1L);
   }
-  // libcurl reads no body for HEAD, whatever length the answer declares.
+  // With this option libcurl reads no body after HEAD, even if the response declares a length.
   if (strcmp(request->method, "HEAD") == 0) {
     SET(option_no_body, 1L);
   } else {
@@ -122,12 +123,14 @@ static bool prepare(
 #define SET(option, value) is_set = is_set && curl->easy_setopt(handle, option, value) == 0
   SET(option_url, request->url);
   SET(option_protocols, (long)http_and_https);
-  // The caller has chosen the proxy already, so libcurl must not read the environment again.
+  // The caller has already chosen the proxy, so libcurl must not read the environment variables for
+  // it.
   SET(option_proxy, request->proxy);
   SET(option_no_proxy, "");
   SET(option_suppress_connect_headers, 1L);
   SET(option_http09_allowed, 0L);
-  // A pending name lookup must not block the other exchanges when its caller leaves.
+  // If a request is cancelled during its name lookup, libcurl must not wait for the lookup, because
+  // that would block the other requests.
   SET(option_quick_exit, 1L);
   SET(option_no_signal, 1L);
   SET(option_ssl_version, (long)at_least_tls_1_2);
@@ -203,7 +206,7 @@ compass_exchange *compass_multi_finished(
     compass_exchange *exchange = NULL;
     int64_t before_transfer = 0;
     *result = (compass_exchange_result){.code = said->data.code};
-    // The message becomes invalid with the next call that asks for one.
+    // The message becomes invalid when the next one is read, so its handle is copied.
     void *handle = said->handle;
     curl->easy_getinfo(handle, info_private, (char **)&exchange);
     curl->easy_getinfo(handle, info_system_error, &result->system_error);

@@ -5,7 +5,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
-// Asking whether a page is there. Nothing is kept of it: the head is enough, or the first bytes of it.
+// Checks whether a web page exists. Nothing of the page is stored: the response head or the first
+// bytes of the body are enough.
 
 enum {
   http_and_https = 1 << 0 | 1 << 1,
@@ -16,11 +17,11 @@ enum {
 typedef struct {
   const compass_stop *stop;
   long deadline;
-  /// An address was met that is none of the public web.
+  /// Whether a name or a redirect led to an address that is not public.
   bool met_another;
 } attempt;
 
-/// `struct curl_sockaddr` of libcurl 7.88.
+/// The structure `curl_sockaddr` of libcurl 7.88.
 typedef struct {
   int family, kind, protocol;
   unsigned count;
@@ -45,7 +46,8 @@ static uint32_t v4_in(const uint8_t *bytes) {
   return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/// Whether an address is one of the public internet, and none of this computer, its network or its provider.
+/// Returns whether an address belongs to the public internet, and not to this computer, its local
+/// network or its provider's network.
 bool compass_is_public(const struct sockaddr *address) {
   if (address->sa_family == AF_INET)
     return is_public_v4(ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr));
@@ -56,13 +58,15 @@ bool compass_is_public(const struct sockaddr *address) {
   if (memcmp(bytes, mapped, 12) == 0 || memcmp(bytes, translated, 12) == 0)
     return is_public_v4(v4_in(bytes + 12));
   if (bytes[0] == 0x20 && bytes[1] == 0x02) return is_public_v4(v4_in(bytes + 2));
-  // Tunnels and addresses of examples lie in 2001:0000::/23 and 2001:db8::/32.
+  // 2001:0000::/23 is for special protocols such as tunnels, and 2001:db8::/32 for examples.
   bool is_special = bytes[0] == 0x20 && bytes[1] == 0x01
                     && (bytes[2] < 0x02 || (bytes[2] == 0x0D && bytes[3] == 0xB8));
   return bytes[0] >> 5 == 1 && !is_special;
 }
 
-/// Asked for each address of each redirection, after its name was looked up: no name leads elsewhere in between.
+/// Opens the socket for a connection, unless the address is not public. libcurl calls it with the
+/// address itself, after the name lookup of each redirect, so the name cannot lead to another
+/// address afterwards.
 static int open_public(void *closure, int purpose, const curl_address *wanted) {
   (void)purpose;
   attempt *now = closure;
@@ -130,7 +134,8 @@ compass_link_result compass_curl_look(const compass_curl *curl, compass_link lin
     curl->easy_getinfo(handle, info_system_error, &result.system_error);
     curl->easy_getinfo(handle, info_response_code, &result.status);
     result.elapsed_milliseconds = compass_milliseconds() - start;
-    // A body that begins is as good as one that was read to its end.
+    // The error `body_refused` counts as success: `refuse_body` aborts the transfer at the first
+    // byte of the body, and this byte shows that the page exists.
     result.met_another = result.code != 0 && now.met_another;
     if (result.code == body_refused && result.status != 0) result.code = 0;
   }

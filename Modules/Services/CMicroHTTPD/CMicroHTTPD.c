@@ -8,7 +8,8 @@
 #include <string.h>
 #include <sys/eventfd.h>
 
-// From microhttpd.h of libmicrohttpd 0.9.75; its ABI is that of soname libmicrohttpd.so.12.
+// These constants and functions are copied from microhttpd.h of libmicrohttpd 0.9.75, whose ABI has
+// the soname libmicrohttpd.so.12.
 enum {
   use_error_log = 1,
   use_tls = 2,
@@ -107,8 +108,10 @@ static void *asked(void *closure, const char *target, compass_connection *connec
   compass_daemon *daemon = closure;
   void *link = link_of(daemon, connection);
   if (link) daemon->calls.asked(link, target);
-  // The library keeps each parameter of the address in the connection's memory, and a few thousand fill it: then it closes the
-  // connection without an answer (0.9.75). The address has been handed on, so that for the library it may have one parameter.
+  // libmicrohttpd 0.9.75 stores each parameter of the target in the memory of the connection. A few
+  // thousand parameters fill this memory, and the connection is closed without a response. Without
+  // `&`, the library sees a single parameter; the callback has already received the unchanged
+  // target.
   for (char *byte = (char *)target; byte && *byte; byte++)
     if (*byte == '&') *byte = ';';
   return link;
@@ -137,7 +140,7 @@ static void say(void *closure, const char *format, va_list values) {
   daemon->calls.said(daemon->context, words);
 }
 
-/// Leaves escapes in addresses, because the server decodes them itself.
+/// Leaves the escapes in the target as they are, because the server decodes them itself.
 static size_t keep_escapes(void *closure, compass_connection *connection, char *text) {
   (void)closure, (void)connection;
   return strlen(text);
@@ -226,8 +229,12 @@ void compass_connection_headers(
   daemon->library->values(connection, kind_header, (void *)read_header, &reader);
 }
 
-/// The library puts a NUL behind each text of the head, in place of what ended it, and takes one that was sent for an end
-/// too: the rest is passed over (0.9.75). So between two texts there may stand `most` of them, and blanks.
+/// Returns whether the bytes between two texts of the head are only blanks and at most `most` NUL
+/// bytes.
+///
+/// libmicrohttpd 0.9.75 replaces the character after each text by a NUL byte. A NUL byte that the
+/// client sent ends the text too, and the library skips the rest; that would be an additional NUL
+/// byte here, or another character.
 static bool is_gap(const char *from, const char *to, int most) {
   if (!from || !to || to < from) return false;
   for (; from < to; from++)

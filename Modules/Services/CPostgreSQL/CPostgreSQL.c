@@ -10,7 +10,8 @@
 #include <string.h>
 #include <time.h>
 
-// From libpq-fe.h of libpq 15; its ABI is that of soname libpq.so.5.
+// These constants and functions are copied from libpq-fe.h of libpq 15, whose ABI has the soname
+// libpq.so.5.
 enum {
   connection_ok = 0,
   command_ok = 1,
@@ -60,7 +61,7 @@ static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
 enum { most_kept = 64, longest_kept = 4096, name_size = 16 };
 
-/// A prepared statement of the server, and its name there.
+/// A statement that was prepared in the database, with its name there.
 struct kept {
   char *text;
   char name[name_size];
@@ -69,12 +70,14 @@ struct kept {
 struct compass_pq_connection {
   const compass_pq *library;
   void *handle;
-  /// The server counts as dead after this many milliseconds without a sign of it.
+  /// The number of milliseconds without data from the server after which the connection counts as
+  /// broken.
   int patience;
   struct kept kept[most_kept];
   int kept_count;
   unsigned last_name;
-  /// The prepared statements must be discarded first: there are too many, or they no longer match the database.
+  /// Whether all prepared statements must be deleted before the next statements run, because there
+  /// are too many of them or one does not match the database any more.
   bool begins_anew;
 };
 
@@ -87,7 +90,8 @@ const compass_pq *compass_pq_open(const char *name) {
   return compass_late_open(name, symbols, COMPASS_COUNT(symbols), NULL);
 }
 
-/// Ignores notices. By default libpq prints them to the server's standard error, including values.
+/// Ignores notices of the database. By default libpq would print them to the standard error of this
+/// program, together with values of users.
 static void hear_nothing(void *closure, const void *result) { (void)closure, (void)result; }
 
 compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where, int patience) {
@@ -98,7 +102,8 @@ compass_pq_connection *compass_pq_connect(const compass_pq *library, const char 
   connection->handle = library->connect(where);
   if (connection->handle) {
     library->set_notice(connection->handle, hear_nothing, NULL);
-    // Sending and receiving wait in `poll`, which has a timeout: a database that hangs must not block its callers forever.
+    // Sending and receiving wait in `poll` with a timeout, because a database that hangs would
+    // otherwise block its callers forever.
     if (library->status(connection->handle) == connection_ok) library->set_nonblocking(connection->handle, 1);
     return connection;
   }
@@ -148,7 +153,8 @@ static int64_t uptime(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// The events that are possible on the socket; 0 after the deadline.
+/// Waits until one of the events is possible on the socket and returns the possible ones; returns 0
+/// after the deadline.
 static short wait_for(const compass_pq_connection *connection, short events, int64_t until) {
   struct pollfd entry = {.fd = connection->library->socket(connection->handle), .events = events};
   while (true) {
@@ -159,7 +165,8 @@ static short wait_for(const compass_pq_connection *connection, short events, int
   }
 }
 
-/// Sends the buffered data and reads meanwhile, because a server that cannot send its answers stops reading.
+/// Sends the buffered data. It reads at the same time, because a server that cannot send its
+/// responses stops reading.
 static bool send_buffered(compass_pq_connection *connection) {
   const compass_pq *library = connection->library;
   int64_t until = uptime() + connection->patience;
@@ -171,7 +178,8 @@ static bool send_buffered(compass_pq_connection *connection) {
   return true;
 }
 
-/// The result of `PQgetResult`, which may be NULL. False when the connection is lost or silent for too long.
+/// Writes the next value of `PQgetResult` to `*result`, which may be NULL. Returns false if the
+/// connection is lost or the server sends nothing for too long.
 static bool get_one(compass_pq_connection *connection, void **result) {
   const compass_pq *library = connection->library;
   int64_t until = uptime() + connection->patience;
@@ -183,7 +191,8 @@ static bool get_one(compass_pq_connection *connection, void **result) {
   return true;
 }
 
-/// The next result. Further results of the same statement are discarded. NULL when the connection is lost.
+/// Returns the next result and discards further results of the same statement. Returns NULL if the
+/// connection is lost.
 static void *next_result(compass_pq_connection *connection) {
   const compass_pq *library = connection->library;
   void *first;
@@ -218,9 +227,11 @@ static void keep(compass_pq_connection *connection, const char *text, unsigned n
   snprintf(place->name, name_size, "s%u", number);
 }
 
-/// Sends one statement, as a prepared one where possible: planning takes longer than running it.
+/// Sends one statement. It is sent as a prepared statement unless it is too long, because planning
+/// a statement takes longer than running it.
 ///
-/// `*made` is the number of the name that this call created, or 0 when the statement had a name or gets none.
+/// `*made` is set to the number of the statement's new name. It is 0 if the statement already has a
+/// name, or gets none.
 static bool send_one(compass_pq_connection *connection, const compass_pq_statement *one, unsigned *made) {
   const compass_pq *library = connection->library;
   const struct kept *kept = find_kept(connection, one->text);
@@ -257,7 +268,8 @@ static bool send_all(
   return library->pipeline_sync(connection->handle) != 0 && send_buffered(connection);
 }
 
-/// Whether a prepared statement no longer fits: a table has changed, or a proxy has switched to another connection.
+/// Returns whether the database rejected a prepared statement because it is outdated: a table has
+/// changed, or a proxy has switched to another connection.
 static bool is_outdated(const compass_pq *library, const void *result) {
   const char *state = library->error_field(result, 'C');
   return state && (strcmp(state, "0A000") == 0 || strcmp(state, "26000") == 0);
@@ -269,8 +281,9 @@ static int read_all(
   const compass_pq *library = connection->library;
   int failed = -1;
   int index = 0;
-  // Each statement returns a result for its preparation, where it is new, and a result for its execution. The end follows: an error of a
-  // deferred constraint, and the sync mark.
+  // Each statement has a result for its preparation, if it is new, and a result for its execution.
+  // After the last statement come the error of a deferred constraint, if there is one, and the
+  // result of the synchronization.
   while (true) {
     void *result = next_result(connection);
     if (!result) return -2;

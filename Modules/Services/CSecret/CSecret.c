@@ -12,7 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// From libsecret 0.20 and GLib 2; their ABI is that of sonames libsecret-1.so.0 and libglib-2.0.so.0.
+// These declarations are copied from the headers of libsecret 0.20 and GLib 2, whose ABIs have the
+// sonames libsecret-1.so.0 and libglib-2.0.so.0.
 typedef struct _GHashTable GHashTable;
 typedef struct _GCancellable GCancellable;
 typedef struct _GError GError;
@@ -56,7 +57,8 @@ static const SecretSchema schema = {
 struct compass_keyring { FUNCTIONS(COMPASS_FIELD) };
 static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
-/// Without a bus address GLib would start a bus, which a program at a prompt must not do.
+/// Returns whether a D-Bus session bus is running. If there is none, GLib would start one, which a
+/// program at a prompt must not do.
 static bool has_session_bus(void) {
   const char *address = getenv("DBUS_SESSION_BUS_ADDRESS");
   if (address && *address) return strncmp(address, "autolaunch:", 11) != 0;
@@ -70,14 +72,15 @@ compass_keyring *compass_keyring_open(const char *library) {
   if (!has_session_bus()) return NULL;
   void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   compass_keyring *keyring = opened ? calloc(1, sizeof *keyring) : NULL;
-  // The functions of GLib are found in the libraries that libsecret is linked with. GLib cannot be unloaded, so nothing is closed.
+  // The functions of GLib are found too, because libsecret is linked with GLib. GLib cannot be
+  // unloaded, so the library is not closed even if a function is missing.
   if (keyring && compass_late_find(&opened, 1, symbols, COMPASS_COUNT(symbols), keyring)) return keyring;
   free(keyring);
   return NULL;
 }
 
-// A locked keyring asks its owner to unlock it. Without a screen that would wait forever, so a second thread cancels the call
-// at the deadline.
+// A running call of the keyring. A locked keyring asks the user to unlock it; without a screen the
+// call would wait forever, so a second thread cancels it at the deadline.
 typedef struct {
   const compass_keyring *keyring;
   GHashTable *attributes;
@@ -118,7 +121,7 @@ static void begin(
   made->has_thread = pthread_create(&made->thread, NULL, watch, made) == 0;
 }
 
-/// True when the call ended without an error.
+/// Ends the call, and returns true if it ended without an error.
 static bool end(call *made) {
   pthread_mutex_lock(&made->mutex);
   made->over = true;

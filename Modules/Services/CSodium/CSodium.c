@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// From sodium.h of libsodium 1.0.18; its ABI is that of soname libsodium.so.23.
+// These functions are copied from sodium.h of libsodium 1.0.18, whose ABI has the soname
+// libsodium.so.23.
 #define FUNCTIONS(each) \
   each(int, init, "sodium_init", (void)) \
   each(int, pwhash_str, "crypto_pwhash_argon2id_str", \

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// From zlib.h of zlib 1.2.13; its ABI is that of soname libz.so.1.
+// This structure and the constants are copied from zlib.h of zlib 1.2.13, whose ABI has the soname
+// libz.so.1.
 typedef struct {
   const unsigned char *next_in;
   unsigned available_in;
@@ -57,7 +58,7 @@ size_t compass_zlib_gzip(
       .next_out = packed,
       .available_out = (unsigned)room,
   };
-  // The library compares the first digit of the version and the size of the structure.
+  // zlib checks only the first digit of the version, and the size of the structure.
   int code = zlib->init(
       &stream, level, method_deflated, window_with_gzip_head, memory_level, strategy, "1",
       (int)sizeof stream);

@@ -3,14 +3,16 @@ public import Domain
 public import FeatureKit
 import Synchronization
 
-/// Work that runs once per local day, when a person opens a prompt or a page that depends on it (rule 9).
+/// The work that the program does once a day for a person, such as creating notifications. It runs
+/// when the person opens a prompt or a page that shows its results (rule 9 of domain.md).
 ///
-/// A page that shows the result of a chore calls this before it loads. It does not have to know which chores exist:
+/// Such a page calls `runIfDue` before it loads. It does not have to know which chores exist:
 ///
 ///     await daily.runIfDue()
 ///     return try await notifications.list(query)
 ///
-/// Failures are not reported here: the page reports problems with the data, and the chore is tried again later.
+/// Errors of a chore are not reported here. The page itself reports problems with the data, and the
+/// chore is tried again later.
 public struct DailyWork: Capability {
   private let run: @Sendable () async -> Void
 
@@ -18,10 +20,10 @@ public struct DailyWork: Capability {
     self.run = run
   }
 
-  /// Runs the chores that have not run today; returns at once when all have.
+  /// Runs the chores that have not run today. Returns at once if all of them have.
   public func runIfDue() async { await run() }
 
-  /// Runs no chores: for tests of a single page.
+  /// Does nothing. Tests of a single page use it.
   public static let none = DailyWork {}
 
   public static func unimplemented(_ place: Unimplemented) -> DailyWork {
@@ -29,16 +31,19 @@ public struct DailyWork: Capability {
   }
 }
 
-/// A daily chore of a person. It is not an undo step, and running the chore twice must not change
-/// more than running it once.
+/// A task that runs once a day for each person.
+///
+/// `undo` does not revert it. Running it twice must have the same effect as running it once,
+/// because it is repeated after an error.
 public struct DailyChore: Sendable {
-  /// The people who get the chore: most generated records belong to an athlete (rule 9 of domain.md), deadlines to a
-  /// parent too (rule 10.5).
+  /// The people for whom a chore runs. Most chores create records of an athlete (rule 9 of
+  /// domain.md); the one for deadlines also runs for parents (rule 10.5).
   public enum Audience: Hashable, Sendable {
     case athletes, athletesAndParents
   }
 
-  /// The key under which the day of the last run is stored; it must never change.
+  /// The key under which the day of the last run is stored. It must never change, or the chore
+  /// would run twice on the day of an update.
   public let name: String
   let audience: Audience
   let work:
@@ -57,8 +62,9 @@ public struct DailyChore: Sendable {
 }
 
 extension DailyWork {
-  /// Runs the chores in order. The day of each chore's last run is stored on this machine, so that
-  /// a failing chore does not make the other chores run again.
+  /// Returns daily work that runs the chores in the given order. The day of the last run is stored
+  /// for each chore on this machine, so that an error in one chore does not make the others run
+  /// again.
   public static func live(
     _ chores: [DailyChore], family: FamilyContextClient, preferences: DevicePreferencesGateway,
     calendar: LocalCalendar
@@ -69,13 +75,13 @@ extension DailyWork {
   }
 }
 
-/// Runs the chores, and remembers within this process when all of them are done.
+/// Runs the chores of a person, and caches in memory that they have run today.
 private final class DailyRound: Sendable {
-  /// The last run of a person's chores.
+  /// The cached result of the last run.
   private struct Last {
     var person: RecordID
     var day: CalendarDay
-    /// When failed chores may be tried again; nil when none failed.
+    /// The time from which chores that failed may be tried again; nil if none failed.
     var retry: Instant?
   }
 
@@ -85,8 +91,8 @@ private final class DailyRound: Sendable {
   private let calendar: LocalCalendar
   private let last = Mutex<Last?>(nil)
 
-  /// The pause in seconds before failed chores are tried again. A slow failure must not delay every
-  /// prompt.
+  /// The seconds to wait before chores that failed are tried again. Without a pause, a chore that
+  /// fails slowly would delay every prompt.
   private static let secondsBeforeRetry: Int64 = 300
 
   init(

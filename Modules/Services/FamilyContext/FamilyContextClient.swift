@@ -1,9 +1,11 @@
 public import Domain
 public import FeatureKit
 
-/// The signed-in person, the athlete whose data they view, and the view log, for every feature.
+/// The signed-in person, the athlete whose data this person views, and the log of what parents
+/// view.
 ///
-/// All features ask this client, so that preselection, switching and read-only mode follow one rule (rule 4.14).
+/// All features use this client, so that the same rule decides everywhere which athlete is selected
+/// and what is read-only (rule 4.14 of domain.md).
 public struct FamilyContextClient: Capability {
   private let viewing: @Sendable () async throws(Problem) -> Viewing
   private let choices: @Sendable () async throws(Problem) -> [AthleteChoice]
@@ -25,29 +27,33 @@ public struct FamilyContextClient: Capability {
     self.forget = forget
   }
 
-  /// The current viewer and athlete; a `signInNeeded` problem when no person is signed in.
+  /// Returns the signed-in person and the selected athlete. Throws a `signInNeeded` problem if no
+  /// person is signed in.
   public func current() async throws(Problem) -> Viewing { try await viewing() }
 
-  /// The athletes a parent can choose from; empty for an athlete.
+  /// Returns the athletes from which a parent can choose; an empty array for an athlete.
   public func athletes() async throws(Problem) -> [AthleteChoice] { try await choices() }
 
-  /// Selects another athlete. An athlete that is not accessible changes nothing.
+  /// Selects another athlete. If the person may not see that athlete, the selection stays
+  /// unchanged.
   public func switchTo(_ athlete: RecordID) async throws(Problem) -> Viewing {
     try await choose(athlete)
   }
 
-  /// Records a parent's visit in the log that the athlete can read; a failure is ignored. Visits to one's own data are not
-  /// recorded.
+  /// Adds an entry to the log in which an athlete reads which pages a parent has viewed. Athletes'
+  /// views of their own data are not logged. An error is ignored, because it must not keep the page
+  /// from being shown.
   ///
-  /// - Parameter viewing: the viewing at the time the page was fetched, so that a later switch does not log another athlete.
+  /// - Parameter viewing: the person and the athlete when the page was loaded. If the parent
+  ///   selects another athlete afterwards, the entry still belongs to the right one.
   public func logView(
     _ item: ViewLogEntry.ItemType, id: RecordID? = nil, by viewing: Viewing
   ) async {
     await note(item, id, viewing)
   }
 
-  /// Discards the cached context. It is called after another person signed in, or a family was
-  /// joined or left.
+  /// Discards the cached person and athlete. It is called after another person has signed in, or
+  /// after a family was joined or left.
   public func reset() { forget() }
 
   public static func unimplemented(_ place: Unimplemented) -> FamilyContextClient {
@@ -60,17 +66,19 @@ public struct FamilyContextClient: Capability {
 }
 
 extension FamilyContextClient {
-  /// The athlete whose data a command is about to change. Throws `readOnly` for a parent, unless the athlete lets parents
-  /// help in this area; every gateway checks that again.
+  /// Returns the athlete whose data a command is about to change. Throws `readOnly` for a parent,
+  /// unless the athlete allows parents to help in this area. Every gateway checks this again.
   ///
-  /// - Parameter area: what the command changes; nil where only the athlete may change it.
+  /// - Parameter area: the area of the data that the command changes; nil if only the athlete may
+  ///   change it.
   public func athleteToChange(_ area: HelpArea? = nil) async throws(Problem) -> RecordID {
     let viewing = try await current()
     if viewing.isReadOnly, !(area.map(viewing.helps.contains) ?? false) { throw .readOnly }
     return try viewing.chosenAthlete()
   }
 
-  /// The page of a parent without an athlete, shown instead of an empty page (rule 4.14 of domain.md).
+  /// The page for a parent who is linked to no athlete, which is shown in place of an empty page
+  /// (rule 4.14 of domain.md).
   public static let linkYourFamily = EmptyState(
     "You are not linked to an athlete yet.",
     detail:
@@ -79,8 +87,8 @@ extension FamilyContextClient {
 }
 
 extension Viewing {
-  /// Returns the athlete of this viewing. Without an athlete, throws a problem that says how to get
-  /// one.
+  /// Returns the selected athlete. If there is none, throws a problem that tells the person how to
+  /// join a family.
   public func chosenAthlete() throws(Problem) -> RecordID {
     guard let athlete else {
       throw Problem(

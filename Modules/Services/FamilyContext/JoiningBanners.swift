@@ -2,8 +2,9 @@ public import Domain
 public import FeatureKit
 
 extension SharingStatus {
-  /// The banners about joining a family: people who ask to join one's own family, and a family that
-  /// declined one's own request. Every page about what needs to be done shows them.
+  /// The banners about joining a family: requests of people who want to join the person's family,
+  /// the person's own request, and the news that a family declined it. Pages that list what is to
+  /// be done show these banners.
   public var joining: [Banner] {
     asking.map { request in
       Banner(
@@ -38,8 +39,8 @@ extension SharingStatus {
 }
 
 extension SharingGateway {
-  /// Returns the connection state of the data file, or an unconnected state if it cannot be read.
-  /// So a page about something else does not fail.
+  /// Returns the connection state of the data file. If the state cannot be read, returns that of an
+  /// unconnected file, so that a page about something else does not fail.
   public func statusIfKnown() async -> SharingStatus {
     (try? await status()) ?? SharingStatus()
   }

@@ -3,11 +3,13 @@ public import FeatureKit
 import Synchronization
 
 extension FamilyContextClient {
-  /// Returns the context over the gateways. It is computed once and cached until `reset`.
+  /// Returns a context that reads from the gateways. The person and the athletes are read once and
+  /// cached until `reset`.
   ///
   /// - Parameters:
-  ///   - signedIn: the person of the current session; nil when no person is signed in.
-  ///   - routed: the athlete that the route named with `athlete_id`, which a parent sees first.
+  ///   - signedIn: returns the person of the current session; nil if no person is signed in.
+  ///   - routed: returns the athlete that the start route names with `athlete_id`. A parent sees
+  ///     this athlete first.
   public static func live(
     signedIn: @escaping @Sendable () async throws(Problem) -> RecordID?,
     routed: @escaping @Sendable () -> RecordID? = { nil },
@@ -23,7 +25,8 @@ extension FamilyContextClient {
   }
 }
 
-/// Computes the viewing once and stores the parent's choice on this machine.
+/// Reads once which athlete a person views, caches it, and stores a parent's choice on this
+/// machine.
 private final class LiveFamilyContext: Sendable {
   private struct Known {
     var person: RecordID
@@ -33,9 +36,11 @@ private final class LiveFamilyContext: Sendable {
 
   private struct Memory {
     var known: Known?
-    /// Counts the changes that invalidate a running computation; its result is then not cached.
+    /// The number of changes that invalidate the cache. A computation that began before the newest
+    /// change is not cached, because its result is outdated.
     var turn = 0
-    /// A parent's choice in this run takes precedence over the initial route and over the choices of other runs.
+    /// The athlete that a parent chose in this process. It takes precedence over the start route
+    /// and over the choice that is stored on this machine.
     var choice: (person: RecordID, athlete: RecordID)?
   }
 
@@ -74,7 +79,8 @@ private final class LiveFamilyContext: Sendable {
       case .success(let chosen): known.viewing.look(at: chosen)
       }
       guard keep(known, begunIn: turn, isChoice: true) else { continue }
-      // Storing the choice is a convenience: its failure must not keep a parent from viewing.
+      // If storing the choice fails, the parent can still view the athlete; only the next start of
+      // the program does not remember the choice.
       try? await preferences.set(athlete.description, for: DevicePreferenceKey.lastViewedAthlete)
       return known.viewing
     }
@@ -104,8 +110,8 @@ extension LiveFamilyContext {
     }
   }
 
-  /// Stores the result of a computation. Returns false when the person switched the athlete or the
-  /// cache was reset meanwhile, because the result is then outdated.
+  /// Caches the result of a computation and returns true. Returns false if the athlete was switched
+  /// or the cache was reset since the computation began, because the result is outdated then.
   private func keep(_ known: Known, begunIn turn: Int, isChoice: Bool) -> Bool {
     memory.withLock { memory in
       guard memory.turn == turn else { return false }
@@ -120,8 +126,8 @@ extension LiveFamilyContext {
 
   private func workOut(_ person: RecordID) async throws(Problem) -> Known {
     let standing = try await people.standing()
-    // A role that only a newer server knows may view as a parent may, and change nothing. Gateways
-    // decide in the same way.
+    // An unknown role comes from a newer version. Such a person may view what a parent may view,
+    // and may change nothing; the gateways treat unknown roles in the same way.
     let role = standing.person.role.known ?? .parent
     var known = Known(
       person: person,
@@ -142,7 +148,7 @@ extension LiveFamilyContext {
     return known
   }
 
-  /// The athlete a parent sees before choosing one (rule 4.14).
+  /// Returns the athlete that a parent sees before choosing one (rule 4.14 of domain.md).
   private func firstLook(
     of parent: RecordID, at accessible: [AccessibleAthlete]
   ) async -> AccessibleAthlete? {

@@ -2,9 +2,10 @@ public import Domain
 public import FeatureKit
 
 extension NextStep {
-  /// The step as a row, with its command and a link to the record.
+  /// Returns the step as a row of a list, with its command and a link to its record.
   ///
-  /// - Parameter isReadOnly: a parent sees the step and the command that views it, but no command that changes data.
+  /// - Parameter isReadOnly: whether the viewer is a parent who only reads. The row then has no
+  ///   command that changes data.
   public func row(isReadOnly: Bool) -> Row {
     let ways = isReadOnly ? [] : [command].compactMap { $0 }
     return Row(
@@ -25,7 +26,8 @@ extension NextStep {
 }
 
 extension NextStep.Kind {
-  /// The words with which a screen reader begins, in place of the color that other users see.
+  /// The words with which a screen reader begins the row. They say what other users see by the
+  /// color.
   fileprivate var words: String {
     switch self {
     case .overdue: "Overdue"

@@ -2,8 +2,11 @@ public import Domain
 public import FeatureKit
 
 extension Viewing {
-  /// The banner above an athlete's page for a parent: it names the athlete, says that the page is read-only, and links to other
-  /// athletes (rule 4.14). Nil for viewers of their own data.
+  /// Returns the banner above an athlete's page that a parent views; nil if people view their own
+  /// data.
+  ///
+  /// It names the athlete, says that the page is read-only, and has links to the parent's other
+  /// athletes (rule 4.14 of domain.md).
   public func banner(athletes: [AthleteChoice]) -> Banner? {
     guard isReadOnly else { return nil }
     return Banner(
@@ -19,8 +22,8 @@ extension Viewing {
       })
   }
 
-  /// The link with which the athlete signs in where a parent set everything up, because only the
-  /// athlete can start using their pages. Nil for viewers of their own data.
+  /// The link with which the athlete can sign in on this device; nil if people view their own data.
+  /// After a parent has set up the family, only the athlete can start to use the athlete's pages.
   public var athletesWayIn: CommandLink? {
     guard isReadOnly, let name = athleteName?.trimmed, !name.isEmpty,
       name != AccessibleAthlete.nameOfUnnamed

@@ -1,6 +1,7 @@
 import HTTP
 
-/// Runs the handler of a request as a task, so that the server's own thread can serve other requests meanwhile.
+/// Runs the handler of a request as a task, so that the server's own thread can serve other
+/// requests in the meantime.
 struct Answering: Sendable {
   let settings: ServerSettings
   let handler: Handler
@@ -9,7 +10,7 @@ struct Answering: Sendable {
     exchange.begin {
       let response = await response(to: request)
       exchange.answer(response)
-      // A HEAD request gets the headers only, so the body is not produced.
+      // The response to a HEAD request consists of headers only, so its body is not produced.
       guard request.method != .head, !response.status.hasNoBody else { return exchange.end(.whole) }
       await produce(response.body, into: exchange)
     }
@@ -36,7 +37,8 @@ struct Answering: Sendable {
       }
       exchange.end(.whole)
     } catch {
-      // The client sees that the body is cut off and cannot mistake it for a complete one.
+      // The response is aborted, so that the client cannot mistake the incomplete body for a
+      // complete one.
       exchange.end(.broken)
     }
   }

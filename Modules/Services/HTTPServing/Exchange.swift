@@ -1,37 +1,42 @@
 import HTTP
 import Synchronization
 
-/// One request and its answer. It connects the server's own thread, which moves bytes, with the task of the handler.
+/// One request and its response, shared by two threads: the server's thread, which transfers the
+/// bytes, and the task of the handler.
 ///
-/// Neither side blocks the other's thread: a waiting task is suspended, and so is a waiting connection; each resumes the other.
+/// Neither side blocks the thread of the other. When the handler has to wait, its task is
+/// suspended; when the connection has to wait, libmicrohttpd suspends it. Each side resumes the
+/// other.
 final class Exchange: Sendable {
-  /// The number of buffered bytes above which a writer waits. The writer continues when fewer than
-  /// `lowWater` bytes are buffered.
+  /// The number of buffered bytes above which `write` suspends the handler's task. The task
+  /// continues when at most `lowWater` bytes are buffered.
   static let highWater = 256 * 1024
   static let lowWater = 64 * 1024
 
   enum Ending: Equatable { case whole, broken }
 
   struct State {
-    /// Bytes that have arrived and are not read yet.
+    /// Bytes of the request body that have arrived and that the handler has not read yet.
     var received: [UInt8] = []
     var isBodyWanted = false
-    /// Whether no more bytes of the body will arrive. `bodyFault` is set when some bytes are
-    /// missing.
+    /// Whether no further bytes of the request body will arrive. If the body is incomplete,
+    /// `bodyFault` says why.
     var bodyHasEnded: Bool
     var bodyFault: RequestFault?
 
     var answer: Response?
-    /// Bytes that the handler wrote; those before `sent` are already sent.
+    /// Bytes of the response body that the handler wrote. The first `sent` of them are already
+    /// sent.
     var outgoing: [UInt8] = []
     var sent = 0
     var ending: Ending?
 
-    /// The client has left, or the server stops.
+    /// Whether the client has disconnected or the server is stopping.
     var hasLeft = false
-    /// The connection is suspended until this exchange resumes it.
+    /// Whether the connection is suspended until this exchange resumes it.
     var isParked = false
-    /// Tasks that wait for a piece of the body, or for free space in the buffer.
+    /// The suspended tasks that wait for a piece of the request body, or for free space in the
+    /// response buffer.
     var waiters: [CheckedContinuation<Void, Never>] = []
     var task: Task<Void, Never>?
     var isOver = false
@@ -47,7 +52,8 @@ final class Exchange: Sendable {
     state = Mutex(State(bodyHasEnded: !hasBody))
   }
 
-  /// Changes the state, then resumes a suspended connection when `wakesLink` and every waiting task when `wakesTasks`.
+  /// Applies `body` to the state. Then resumes the suspended connection if `wakesLink` is true, and
+  /// all waiting tasks if `wakesTasks` is true.
   private func change<Answer: Sendable>(
     wakesLink: Bool = false, wakesTasks: Bool = false, _ body: (inout State) -> Answer
   ) -> Answer {
@@ -64,7 +70,8 @@ final class Exchange: Sendable {
     return answer
   }
 
-  /// Suspends the task until the state changes, unless `isReady` is true already.
+  /// Suspends the calling task until the state changes. Returns at once if `isReady` is already
+  /// true for the state.
   private func wait(until isReady: @escaping @Sendable (borrowing State) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
@@ -83,7 +90,7 @@ final class Exchange: Sendable {
 
 /// The methods that the task of the handler calls.
 extension Exchange {
-  /// Starts `work`, which is cancelled when the client leaves.
+  /// Starts the task of the handler. It is cancelled when the client disconnects.
   func begin(_ work: @escaping @Sendable () async -> Void) {
     let task = Task {
       await work()
@@ -119,7 +126,7 @@ extension Exchange {
   func answer(_ response: Response) {
     change(wakesLink: true) { state in
       state.answer = state.answer ?? response
-      // From here on the rest of the body is discarded.
+      // The handler has answered, so the rest of the request body is not needed and is discarded.
       if !state.bodyHasEnded {
         state.bodyHasEnded = true
         state.bodyFault = .bodyCutShort
@@ -128,7 +135,7 @@ extension Exchange {
     }
   }
 
-  /// Appends a piece of the answer's body, and returns when the buffer has space for another.
+  /// Appends bytes to the response body. Returns when the buffer has space for more.
   func write(_ bytes: [UInt8]) async throws {
     let isTaken = change(wakesLink: true) { state in
       guard !state.hasLeft, state.ending == nil else { return false }
@@ -143,7 +150,7 @@ extension Exchange {
     }
   }
 
-  /// Marks the answer's body as complete, or as broken off.
+  /// Marks the response body as complete, or as aborted.
   func end(_ ending: Ending) {
     change(wakesLink: true, wakesTasks: true) { $0.ending = $0.ending ?? ending }
   }
@@ -153,7 +160,8 @@ extension Exchange {
 extension Exchange {
   enum Next: Sendable { case wait, takeBody, answer(Response), giveUp }
 
-  /// The next step for a suspended connection. After `.wait` the exchange resumes the connection later.
+  /// Returns what the server's thread does next with a connection that waits. After `.wait` the
+  /// connection is suspended, and the exchange resumes it later.
   func next(canTakeBody: Bool) -> Next {
     change { state in
       if state.hasLeft { return .giveUp }
@@ -166,7 +174,8 @@ extension Exchange {
 
   var hasAnswer: Bool { state.withLock { $0.answer != nil } }
 
-  /// Stores a piece of the body; false when the connection is to be suspended until the handler has read some of it.
+  /// Stores a piece of the request body. Returns false if the buffer is full; the caller then
+  /// suspends the connection until the handler has read some of it.
   func received(_ piece: UnsafeRawBufferPointer) -> Bool {
     change(wakesTasks: true) { state in
       state.received += piece
@@ -186,7 +195,8 @@ extension Exchange {
 
   enum Pull: Equatable { case bytes(Int), wait, end(Ending) }
 
-  /// Moves bytes that the handler wrote into `room`.
+  /// Copies bytes of the response body into `room` and returns their number, or says that there are
+  /// none yet or that the body has ended.
   func pull(into room: UnsafeMutableRawBufferPointer) -> Pull {
     change(wakesTasks: true) { state in
       if state.hasLeft { return .end(.broken) }
@@ -209,14 +219,15 @@ extension Exchange {
     }
   }
 
-  /// Sends a ping when no other bytes wait to be sent.
+  /// Appends a ping to the event stream if no other bytes wait to be sent.
   func ping() {
     change(wakesLink: true) { state in
       if state.outgoing.isEmpty, state.ending == nil { state.outgoing += ServerEvent.ping.utf8 }
     }
   }
 
-  /// Cancels the handler's task, because the client no longer reads the answer.
+  /// Cancels the handler's task, because the client has disconnected and no longer reads the
+  /// response.
   func leave() {
     let task = change(wakesLink: true, wakesTasks: true) { state in
       state.hasLeft = true
@@ -230,7 +241,7 @@ extension Exchange {
     task?.cancel()
   }
 
-  /// Ends a stream of events in the same way as after its last event.
+  /// Ends an event stream as if the handler had sent its last event.
   func endEvents() {
     end(.whole)
     state.withLock { $0.task }?.cancel()

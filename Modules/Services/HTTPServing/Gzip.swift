@@ -2,17 +2,18 @@ import CZlib
 import HTTP
 import Synchronization
 
-/// Compresses bodies with zlib, which is loaded when the first body is compressed. Without the
-/// library, bodies are sent uncompressed.
+/// Compresses response bodies with zlib, which is loaded when it is first used. If it is not
+/// installed, bodies are sent uncompressed.
 public enum Gzip {
-  /// The smallest size of a body that is compressed. For smaller bodies, the gzip header and the
-  /// work cost more than the compression saves.
+  /// The smallest size in bytes of a body that is compressed. For a smaller body, the gzip header
+  /// and the time cost more than the compression saves.
   public static let smallestBody = 1024
 
-  /// Returns `bytes` as a gzip file; nil when the gzip file would not be smaller.
+  /// Returns `bytes` compressed in the gzip format; nil if they would not become smaller.
   ///
-  /// - Parameter level: 1 to 9. Level 3 suits answers made for each request: level 5 takes three
-  ///   quarters longer and saves a tenth. Level 9 suits bodies that are compressed once and cached.
+  /// - Parameter level: the compression level from 1 to 9. Level 3 is for bodies that are
+  ///   compressed for each request: level 5 takes three quarters longer and saves a tenth. Level 9
+  ///   is for bodies that are compressed once and cached.
   public static func packed(_ bytes: [UInt8], level: Int32 = 3) -> [UInt8]? {
     guard bytes.count >= smallestBody, let library = library() else { return nil }
     let packed = [UInt8](unsafeUninitializedCapacity: bytes.count) { room, count in
@@ -24,16 +25,16 @@ public enum Gzip {
     return packed.isEmpty ? nil : packed
   }
 
-  /// Compresses `response` if the client accepts gzip and the body becomes smaller. A response that
-  /// already has a content encoding stays as it is.
+  /// Returns the response with its body compressed, if the client accepts gzip and the body becomes
+  /// smaller. A response that already has a content encoding is returned unchanged.
   static func applied(to response: Response, for request: Request) -> Response {
     guard case .bytes(let bytes) = response.body, response.headers["Content-Encoding"] == nil,
       let type = response.headers["Content-Type"].flatMap(MediaType.init), type.isText,
       bytes.count >= smallestBody
     else { return response }
     var response = response
-    // The header is set whether or not the body is compressed: a cache must not send the compressed
-    // body to a client that does not accept it.
+    // The header is also set if this client gets the body uncompressed. Otherwise a proxy's cache
+    // could send the compressed body to a client that does not accept gzip.
     response.headers.add("Vary", "Accept-Encoding")
     if Negotiation.acceptsGzip(request.headers), let packed = packed(bytes) {
       response.headers["Content-Encoding"] = "gzip"
@@ -42,7 +43,8 @@ public enum Gzip {
     return response
   }
 
-  /// The table of the loaded library's functions. It is never changed or freed, so any thread may use it.
+  /// The address of the table with the functions of the loaded library. The table is never changed
+  /// or freed, so all threads may use it.
   private static let table = Mutex<UInt?>(nil)
 
   private static func library() -> OpaquePointer? {

@@ -2,9 +2,9 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// A server that answers requests on a thread of its own until it is stopped.
+/// An HTTP server that answers requests on its own thread until it is stopped.
 public final class HTTPServer: Sendable {
-  /// The port that it listens on.
+  /// The port on which the server listens.
   public let port: Int
 
   private let settings: ServerSettings
@@ -14,14 +14,16 @@ public final class HTTPServer: Sendable {
 
   private struct State {
     var running: RunningLoop
-    /// The loops that still answer the last requests of connections from before a renewal of the
-    /// certificate.
+    /// Former loops, which a renewal of the certificate replaced. They still answer the last
+    /// requests on connections that were open at that time.
     var leaving: [RunningLoop] = []
-    /// A descriptor of the listening socket for the next loop; nil once the server stops.
+    /// A second descriptor of the listening socket, from which the next loop is created; nil after
+    /// the server was stopped.
     var spare: Int32?
   }
 
-  /// Starts to serve. The caller must call `stop`: the server continues even when nothing references it.
+  /// Starts a server. The caller must call `stop`: the server's thread runs on even if no reference
+  /// to the server is left.
   public static func start(
     _ settings: ServerSettings, _ handler: @escaping Handler
   ) throws(ServingFailure) -> HTTPServer {
@@ -56,9 +58,11 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Reads the certificate and its key again, for all connections from now on. Each connection that
-  /// is already open may get one more answer within `time`, so that no request is lost, and the
-  /// port is never closed. If the files cannot be used, nothing changes.
+  /// Reads the certificate and its key again and uses them for new connections. If the files cannot
+  /// be used, the function throws and nothing changes.
+  ///
+  /// Each open connection may get one more response within `time`, so that no request is lost. The
+  /// port stays open all the time.
   public func renewCertificate(within time: Duration) throws(ServingFailure) {
     try state.withLock { state throws(ServingFailure) in
       guard let spare = state.spare else { return }
@@ -70,11 +74,14 @@ public final class HTTPServer: Sendable {
     }
   }
 
-  /// Stops the server: it accepts no new connections, answers the requests it has, and ends streams of events. After `time`,
-  /// unfinished requests are broken off and their tasks are cancelled. Returns when the thread has ended.
+  /// Stops the server and returns when its thread has ended.
+  ///
+  /// The server accepts no new connections, ends event streams, and answers the requests that it
+  /// has. After `time` the unfinished requests are aborted and their tasks cancelled.
   public func stop(within time: Duration) async {
     let loops = state.withLock { state in
-      // No descriptor may stay open that listens but accepts no connections.
+      // The spare descriptor must be closed too: while it is open, the kernel would let clients
+      // connect to a server that never answers.
       if let spare = state.spare { close(spare) }
       state.spare = nil
       return state.leaving + [state.running]
@@ -83,7 +90,7 @@ public final class HTTPServer: Sendable {
     for loop in loops { await loop.untilEnded() }
   }
 
-  /// Returns when the server has stopped, whichever caller stopped it.
+  /// Returns when the server has stopped. Any number of tasks may wait.
   public func untilStopped() async {
     while true {
       await state.withLock { $0.running }.untilEnded()
@@ -92,12 +99,14 @@ public final class HTTPServer: Sendable {
   }
 }
 
-/// A loop on its thread.
+/// A server loop with the thread on which it runs.
 private final class RunningLoop: Sendable {
   private let orders: ServerOrders
   private let ending = Ending()
 
-  /// - Parameter socket: the listening socket, which the loop closes, also if the loop cannot be
+  /// Creates a loop and starts its thread.
+  ///
+  /// - Parameter socket: the listening socket. The loop closes it, even if the loop cannot be
   ///   started.
   init(
     _ settings: ServerSettings, _ handler: @escaping Handler, _ socket: ListeningSocket,
@@ -137,7 +146,7 @@ private final class RunningLoop: Sendable {
   func untilEnded() async { await ending.wait() }
 }
 
-/// An event that happens once and that many tasks can await.
+/// An event that happens once and for which many tasks can wait.
 private final class Ending: Sendable {
   private struct State {
     var hasCome = false

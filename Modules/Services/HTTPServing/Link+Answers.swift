@@ -2,17 +2,18 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// The methods that send the answers of a connection.
+/// The methods that send the responses of a connection.
 extension Link {
   func send(_ response: Response) -> CInt {
     guard let answer = made(response) else { return CInt(compass_http_close) }
     for header in response.headers where !Self.isOfTheLibrary(header.name) {
-      // The library rejects some headers, for example one that contains a tab; these headers are
-      // left out.
+      // libmicrohttpd rejects some headers, for example one with a tab in its value. The response
+      // is sent without such a header.
       _ = compass_answer_add(loop.daemon, answer, header.name, header.value)
     }
-    // For a HEAD request with a body of unknown length the library sends the end of a body (0.9.75). The connection
-    // closes, because the client would read those bytes as its next answer.
+    // For a HEAD request whose body has an unknown length, libmicrohttpd 0.9.75 sends the bytes
+    // that end a body. The client would take them for the beginning of its next response, so the
+    // connection is closed.
     let endsHere = loop.isStopping || (method == .head && response.hasUnknownLength)
     if endsHere { _ = compass_answer_add(loop.daemon, answer, "Connection", "close") }
     stage = .sending
@@ -57,14 +58,14 @@ extension Link {
     case .wait:
       suspend()
       return 0
-    // The library breaks off a body that ends before its declared length.
+    // libmicrohttpd itself aborts the connection if a body ends before its declared length.
     case .end(.whole): return compass_http_body_ends
     case .end(.broken): return compass_http_body_breaks_off
     }
   }
 
-  /// Returns whether the library writes this header itself. If the program added it too, the header
-  /// would be sent twice.
+  /// Returns whether libmicrohttpd writes this header itself. If the program added it too, the
+  /// client would get it twice.
   private static func isOfTheLibrary(_ name: String) -> Bool {
     ["content-length", "transfer-encoding", "connection", "date"].contains(name.lowercased())
   }

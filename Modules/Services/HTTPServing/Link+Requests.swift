@@ -2,8 +2,8 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// The methods for the requests of a connection. The library calls each of them on the server's own
-/// thread.
+/// The callbacks of libmicrohttpd for the requests of a connection. It calls all of them on the
+/// server's own thread.
 extension Link {
   func asked(_ target: UnsafePointer<CChar>) {
     stage = .asked(target: String(cString: target))
@@ -12,7 +12,8 @@ extension Link {
     began = loop.now
   }
 
-  /// Called for the headers, for each piece of the body and for its end, and again after each suspension.
+  /// Called when the headers have arrived, for each piece of the body, at the end of the body, and
+  /// again after each suspension of the connection.
   func received(
     method: UnsafePointer<CChar>, version: UnsafePointer<CChar>, _ piece: UnsafeRawBufferPointer
   ) -> CInt {
@@ -37,7 +38,7 @@ extension Link {
     }
   }
 
-  /// Called when the exchange is over, successfully or not.
+  /// Called when a request has ended, whether its response was sent or not.
   func completed(isWhole: Bool) {
     let isOver = isWhole && !isDoomed
     if let exchange {
@@ -56,7 +57,8 @@ extension Link {
     if standing == .waiting { standing = .known }
     isEvents = false
     status = nil
-    // The deadline of the next request's headers begins after the idle time.
+    // The client may first be idle, and then has the usual time for the headers of its next
+    // request.
     headerDeadline = loop.now + loop.times.idle + loop.times.headers
     if loop.isStopping, !isDoomed { doom() }
   }
@@ -107,13 +109,15 @@ extension Link {
       Answering(settings: loop.settings, handler: loop.handler).begin(request, exchange)
     }
     self.exchange = exchange
-    // For a request without a body the library continues by itself and calls again for the answer. An answer at this
-    // point would close the connection (0.9.75).
+    // After the headers of a request without a body, libmicrohttpd calls `received` a second time,
+    // and the response is sent in that call. If it were sent here, libmicrohttpd 0.9.75 would close
+    // the connection.
     stage = hasBody ? .deciding : .answering
     return hasBody ? decide() : CInt(compass_http_go_on)
   }
 
-  /// Asks the exchange whether the handler wants the body. Until then no byte of it is read and no `100 Continue` is sent.
+  /// Finds out whether the handler wants the request body. Until the handler has decided, no byte
+  /// of the body is read and no `100 Continue` is sent.
   private func decide() -> CInt {
     switch exchange?.next(canTakeBody: true) ?? .giveUp {
     case .giveUp: return CInt(compass_http_close)
@@ -122,7 +126,8 @@ extension Link {
       stage = .receiving
       bodyBegan = loop.now
     case .answer(let answer):
-      // A client that waits for `100 Continue` gets the answer at once; so does one whose body is too long to discard.
+      // The response is sent at once if the client still waits for `100 Continue`, or if its body
+      // is too long to discard. Otherwise the body is discarded first.
       let length = declaredLength ?? 0
       guard !expectsContinue, length <= loop.settings.limits.unwantedBody else {
         return send(answer)

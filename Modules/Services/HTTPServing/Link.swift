@@ -2,14 +2,14 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// A connection. Only the server's own thread uses it.
+/// The state of one open connection. Only the server's own thread uses it.
 final class Link {
   enum Stage: Equatable {
     /// The connection waits for a request.
     case idle
     /// The request line has arrived.
     case asked(target: String)
-    /// The headers have arrived; the handler has not yet said whether it wants the body.
+    /// The headers have arrived. The handler has not yet decided whether it reads the body.
     case deciding
     case receiving
     /// The body arrives and is discarded.
@@ -31,12 +31,14 @@ final class Link {
   var stage = Stage.idle
   var exchange: Exchange?
   var isSuspended = false
-  /// Whether the connection will be closed, whatever bytes arrive.
+  /// Whether the connection is being closed. Bytes that still arrive are ignored.
   var isDoomed = false
-  /// The time by which the request's headers must have arrived.
+  /// The uptime in microseconds by which the headers of the request must have arrived; nil while no
+  /// headers are expected.
   var headerDeadline: Int64?
 
-  /// The address of the current request in the memory of the library, until the body of the request is taken.
+  /// The target of the current request, in the memory of libmicrohttpd. The pointer is valid until
+  /// the body of the request is read.
   var targetStart: UnsafePointer<CChar>?
   var targetCount = 0
   /// The method of the current request.
@@ -46,7 +48,8 @@ final class Link {
   var expectsContinue = false
   var receivedBytes = 0
   var bodyBegan: Int64 = 0
-  /// How long the client had to wait because the handler did not read its body.
+  /// How many microseconds the connection was suspended while the body arrived, because the handler
+  /// had not read what was buffered. The time limit of the body does not count this time.
   var bodyHeldUp: Int64 = 0
   var suspendedAt: Int64 = 0
   var began: Int64 = 0
@@ -62,8 +65,9 @@ final class Link {
     peer = ListeningSocket.text(of: compass_connection_address(loop.daemon, connection))
     network = Network.of(peer)
     idleSince = loop.now
-    // The time after which the system gives up bytes that a client does not acknowledge. When a
-    // client disappears without closing the connection, the next ping then fails.
+    // TCP_USER_TIMEOUT is the time after which the kernel closes the connection if the client
+    // acknowledges no bytes. Without it, the server would not notice for a long time that a client
+    // has vanished; with it, the next ping fails.
     ListeningSocket.set(
       socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, Int32(clamping: loop.times.idle / 1_000))
     ListeningSocket.set(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
@@ -83,7 +87,8 @@ final class Link {
     compass_connection_resume(loop.daemon, connection)
   }
 
-  /// Ends the connection: the library finds its socket closed and reports the end of the request.
+  /// Closes the connection by shutting down its socket. libmicrohttpd then detects the closed
+  /// socket and reports the end of the request.
   func doom() {
     isDoomed = true
     exchange?.leave()
@@ -91,8 +96,9 @@ final class Link {
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  /// Whether the server does no work for the connection. Either it is between requests, or the
-  /// client is a stranger whose headers or unwanted body have not arrived completely.
+  /// Whether the server does no work for the connection: either it is between two requests, or a
+  /// stranger's headers or unwanted body have not arrived completely. Such a connection may be
+  /// closed to make place for a new client.
   var asksNothing: Bool {
     switch stage {
     case .idle: true
@@ -101,7 +107,7 @@ final class Link {
     }
   }
 
-  /// Whether the library waits for more of a request.
+  /// Whether libmicrohttpd waits for further bytes of a request.
   var awaitsInput: Bool {
     switch stage {
     case .idle, .asked, .receiving, .discarding: !isSuspended
@@ -109,13 +115,13 @@ final class Link {
     }
   }
 
-  /// Whether the client has closed the connection and all its bytes have been read.
+  /// Whether the client has closed its side of the connection and the server has read all bytes.
   var hasReadAll: Bool {
     var byte = UInt8(0)
     return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
   }
 
-  /// Whether the client takes longer than allowed.
+  /// Whether the client has exceeded a time limit, either that of the headers or that of the body.
   func isTooSlow(_ times: ServerLoop.Times) -> Bool {
     if let headerDeadline { return loop.now > headerDeadline }
     guard stage == .receiving || stage == .discarding, !isSuspended else { return false }

@@ -1,7 +1,8 @@
 import CMicroHTTPD
 import Glibc
 
-/// A socket that is bound and listens. The code that created it closes it or hands it over.
+/// A socket that listens for connections. The code that creates it must close it or pass it to an
+/// owner.
 struct ListeningSocket {
   let descriptor: Int32
   let port: Int
@@ -20,7 +21,7 @@ struct ListeningSocket {
     let descriptor = socket(family, kind, 0)
     guard descriptor >= 0 else { throw .notListening(address: address, port: port, code: errno) }
     Self.set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    // A socket of `::` accepts IPv4 clients too.
+    // A socket for the address `::` accepts connections of IPv4 clients too.
     if family == AF_INET6 { Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
     guard bind(descriptor, place.pointee.ai_addr, place.pointee.ai_addrlen) == 0,
       listen(descriptor, SOMAXCONN) == 0
@@ -37,7 +38,8 @@ struct ListeningSocket {
     self.port = Self.boundPort(descriptor)
   }
 
-  /// The same socket with a descriptor of its own.
+  /// Creates a second descriptor for the same socket. The socket stays open until both descriptors
+  /// are closed.
   init(sharing descriptor: Int32, port: Int) throws(ServingFailure) {
     self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     self.port = port
@@ -56,12 +58,14 @@ struct ListeningSocket {
       guard let start = bytes.baseAddress,
         getsockname(descriptor, start.assumingMemoryBound(to: sockaddr.self), &size) == 0
       else { return 0 }
-      // The port follows the two bytes of the address family, in network byte order, for both address families.
+      // In both address families the first two bytes are the family, and the next two are the port
+      // in network byte order.
       return Int(bytes[2]) << 8 | Int(bytes[3])
     }
   }
 
-  /// The numeric address of the other end: `192.0.2.7`, also for a client that connected as `::ffff:192.0.2.7`.
+  /// Returns the numeric address of the client, such as `192.0.2.7`. An IPv4 client of an IPv6
+  /// socket has the address `::ffff:192.0.2.7`, which is shortened to the same form.
   static func text(of address: UnsafePointer<sockaddr>?) -> String {
     guard let address else { return "" }
     let isV6 = address.pointee.sa_family == sa_family_t(AF_INET6)

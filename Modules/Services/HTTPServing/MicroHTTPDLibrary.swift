@@ -1,17 +1,18 @@
 import CMicroHTTPD
 import Synchronization
 
-/// libmicrohttpd, loaded when the first server starts.
+/// The library libmicrohttpd, which is loaded when the first server starts.
 final class MicroHTTPDLibrary: Sendable {
   static let shared = MicroHTTPDLibrary("libmicrohttpd.so.12")
 
   private let name: String
-  /// The table of the loaded library's functions. It is never changed or freed, so any thread may use it.
+  /// The address of the table with the functions of the loaded library. The table is never changed
+  /// or freed, so all threads may use it.
   private let table = Mutex<UInt?>(nil)
 
   init(_ name: String) { self.name = name }
 
-  /// Called after each request has ended, for logs and metrics.
+  /// The function table of the library; nil if the library is not installed.
   var calls: OpaquePointer? {
     let address = table.withLock { table in
       table = table ?? compass_microhttpd_open(name).map { UInt(bitPattern: $0) }

@@ -1,9 +1,13 @@
 import Basics
 import Glibc
 
-/// The unit that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, because one customer has all of them.
+/// The part of an address by which connections and requests are limited: a whole IPv4 address, or
+/// the first 64 bits of an IPv6 address, because one customer usually has all addresses with the
+/// same 64 bits.
 public enum Network {
-  /// - Parameter address: a numeric address; any other text is returned unchanged.
+  /// Returns the part of the address by which limits count.
+  ///
+  /// - Parameter address: a numeric address. Any other text is returned unchanged.
   public static func of(_ address: String) -> String {
     var bytes = in6_addr()
     guard address.contains(":"), inet_pton(AF_INET6, address, &bytes) == 1 else { return address }

@@ -1,10 +1,11 @@
 import Glibc
 
-/// A file as a C string. Its memory is wiped when this object is released.
+/// The contents of a certificate or key file as a C string. The memory is overwritten when this
+/// object is released, because it may contain a private key.
 final class PEMFile {
   let text: UnsafePointer<CChar>
   private let bytes: UnsafeMutablePointer<CChar>
-  /// The size limit. Certificate chains are a few kilobytes.
+  /// The largest number of bytes that are read. A chain of certificates has a few kilobytes.
   private static let room = 1024 * 1024
 
   init(_ path: String) throws(ServingFailure) {

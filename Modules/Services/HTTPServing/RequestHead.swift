@@ -1,10 +1,11 @@
 import HTTP
 
-/// The checked request line and headers of a request. Anything that two programs could parse differently is refused.
+/// The request line and the headers of a request after all checks. A request that two programs
+/// could parse differently is rejected, because an attacker could hide a second request in it.
 struct RequestHead {
   let target: RequestTarget
   let headers: Headers
-  /// Nil for a chunked body; 0 for none.
+  /// The length of the body in bytes; 0 if there is no body, nil for a chunked body.
   let bodyLength: Int?
   let expectsContinue: Bool
 

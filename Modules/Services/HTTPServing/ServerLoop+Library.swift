@@ -1,11 +1,13 @@
 import CMicroHTTPD
 import Glibc
 
-/// The functions that the library calls.
+/// The start of libmicrohttpd, and the functions that it calls for connections.
 extension ServerLoop {
-  /// Starts the library, which takes over the socket. When the library refuses to start, it has
-  /// already closed the socket (0.9.75, tried with an invalid certificate). Closing the socket
-  /// again could close a descriptor that another thread has opened meanwhile.
+  /// Starts libmicrohttpd, which becomes the owner of the socket.
+  ///
+  /// If libmicrohttpd 0.9.75 cannot start, for example because of an invalid certificate, it closes
+  /// the socket itself. The socket must not be closed a second time, because its number may already
+  /// belong to a descriptor that another thread has opened.
   static func startDaemon(
     _ settings: ServerSettings, _ socket: ListeningSocket, _ library: OpaquePointer,
     _ context: Unmanaged<Context>
@@ -13,7 +15,8 @@ extension ServerLoop {
     let limits = settings.limits
     var options = compass_daemon_options()
     options.socket = socket.descriptor
-    // The request line and the headers must fit completely; the rest is for pieces of the bodies.
+    // The memory of a connection must hold the whole request line and all headers. The 64 KiB are
+    // for pieces of the bodies.
     options.memory_for_connection = limits.target + limits.headers + 64 * 1024
     options.connections = UInt32(clamping: limits.connections + limits.waiting)
     options.idle_seconds = UInt32(
@@ -84,9 +87,11 @@ extension ServerLoop {
 
   var waitingLinks: Int { links.values.count { $0.standing == .waiting } }
 
-  /// Enforces the limits of connections for one address and for all addresses. A new connection
-  /// replaces an idle one. Otherwise idle connections would keep all other clients out for a
-  /// minute, and the idle connections of one program would keep out all clients at its address.
+  /// Enforces the limits on the number of connections, in total and for one address, by closing
+  /// idle connections in favor of new ones.
+  ///
+  /// Otherwise idle connections would keep all other clients out for a minute, and a program with
+  /// many idle connections would keep out the other clients of its address.
   private func makeRoom(after newcomer: Link) {
     let limits = settings.limits
     if let most = limits.connectionsForAddress {
@@ -99,8 +104,8 @@ extension ServerLoop {
 
   private func isCounted(_ link: Link) -> Bool { link.standing != .waiting && !link.isDoomed }
 
-  /// Closes idle connections until there are no more than `most`. Connections of strangers are
-  /// closed before those of known clients, and the longest idle ones first.
+  /// Closes idle connections until at most `most` are left. Strangers' connections are closed
+  /// before those of known clients, and the longest idle ones first.
   private func free(down most: Int, among isMeant: (Link) -> Bool, for newcomer: Link) {
     guard links.count > most else { return }
     let counted = links.values.filter { isCounted($0) && isMeant($0) }

@@ -2,8 +2,10 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// The server's own thread. It moves bytes and waits only for the network and for commands of other threads. It makes
-/// every call into libmicrohttpd, so that no lock is needed.
+/// The loop of the server's own thread, which transfers the bytes of all connections.
+///
+/// It waits only for the network and for orders of other threads. All calls into libmicrohttpd are
+/// made on this thread, so no lock is needed.
 final class ServerLoop {
   let settings: ServerSettings
   let times: Times
@@ -12,18 +14,19 @@ final class ServerLoop {
   let daemon: OpaquePointer
   private let stopped: @Sendable () -> Void
 
-  /// The machine's uptime in microseconds at the start of this turn of the loop.
+  /// The machine's uptime in microseconds, read at the beginning of each pass of the loop.
   var now = ServerLoop.uptime()
   var links: [UInt64: Link] = [:]
-  /// Whether the library has ended a connection since its last run began.
+  /// Whether libmicrohttpd has closed a connection since its last run began.
   var hasClosed = false
   var lastLink = UInt64(0)
   private var nextTick = Int64(0)
-  /// The time when the last request must be finished; nil while the server is not stopping.
+  /// The uptime in microseconds at which requests that are still running are cut off; nil while the
+  /// server is not stopping.
   private var stopDeadline: Int64?
 
-  /// The object behind the pointer that the library passes to each callback. It gets its loop as
-  /// soon as the loop exists.
+  /// The object that libmicrohttpd passes to each callback. The daemon is created before its loop,
+  /// so `loop` is set afterwards.
   final class Context {
     weak var loop: ServerLoop?
     let notice: @Sendable (String) -> Void
@@ -53,7 +56,8 @@ final class ServerLoop {
 
   var isStopping: Bool { stopDeadline != nil }
 
-  /// Serves until an order says to stop and every request is answered or the deadline has passed.
+  /// Serves until an order stops the server, and then until every connection is closed or the
+  /// deadline has passed.
   func run() {
     blockSignals()
     compass_daemon_run(daemon)
@@ -65,7 +69,8 @@ final class ServerLoop {
         nextTick = now + times.tick
         if let stopDeadline, stopDeadline > now { nextTick = min(nextTick, stopDeadline) }
       }
-      // This run comes last: it continues the connections resumed above, for which the library sends no wake-up (0.9.75).
+      // libmicrohttpd 0.9.75 does not wake the loop for connections that were resumed above. This
+      // run continues them, so it must come after the orders and the tick.
       hasClosed = false
       compass_daemon_run(daemon)
       if isStopping, links.isEmpty { break }
@@ -80,7 +85,8 @@ final class ServerLoop {
     stopped()
   }
 
-  /// Signals go to other threads of the program. A closed socket is an error of `write` and must not end the process.
+  /// Blocks all signals on this thread; other threads of the program handle them. SIGPIPE must not
+  /// end the process, because `write` reports a closed socket as an error.
   private func blockSignals() {
     var all = sigset_t()
     sigfillset(&all)
@@ -89,12 +95,13 @@ final class ServerLoop {
 
   /// Waits for the network, an order or the next tick.
   ///
-  /// At its connection limit the library stops watching the listening socket. Only the run after the one that closed a
-  /// connection watches it again (0.9.75). A pause before that run could last forever, because nothing would wake the server.
+  /// Not after a connection was closed: libmicrohttpd 0.9.75 stops watching the listening socket
+  /// when its connection limit is reached, and watches it again only in the run after the one that
+  /// closed a connection. Nothing would end a pause before that run.
   private func pause() {
     if hasClosed { return }
     var milliseconds = compass_daemon_pause(daemon)
-    // The server needs no ticks if it has no connections.
+    // Without connections there are no time limits to check, so the loop needs no ticks.
     if !links.isEmpty || isStopping {
       let untilTick = max(0, (nextTick - now + 999) / 1_000)
       milliseconds = milliseconds < 0 ? untilTick : min(milliseconds, untilTick)
@@ -117,9 +124,10 @@ final class ServerLoop {
     }
   }
 
-  /// Accepts no new connections. Each answer from now on is the last one of its connection.
+  /// Stops accepting connections. Every response from now on is the last one of its connection.
   private func stopListening() {
-    // Reads the bytes that have arrived by now, because a request in them must still be answered.
+    // This run reads bytes that have already arrived, because a request in them must still be
+    // answered.
     compass_daemon_run(daemon)
     let socket = compass_daemon_stop_listening(daemon)
     if socket >= 0 { close(socket) }
@@ -149,13 +157,15 @@ final class ServerLoop {
     var entries = watched.map(\.entry)
     guard !entries.isEmpty, poll(&entries, nfds_t(entries.count), 0) > 0 else { return }
     for (link, entry) in zip(watched.map(\.link), entries) where entry.revents != 0 {
-      // The library does not watch suspended connections. For others it can miss a close that arrived together with the last
-      // bytes (0.9.75); nothing is left to read then.
+      // libmicrohttpd does not watch suspended connections, so this loop detects that their client
+      // has disconnected. On other connections version 0.9.75 can miss a disconnection that arrived
+      // together with the last bytes; the loop closes these when all bytes are read.
       if link.isSuspended || link.hasReadAll { link.doom() }
     }
   }
 
-  /// POLLRDHUP, which Swift does not import: the other side has closed its end.
+  /// The flag `POLLRDHUP`, which Swift does not import: the client has closed its side of the
+  /// connection.
   private static let leaves: Int16 = 0x2000
 
   static func uptime() -> Int64 {
@@ -182,7 +192,7 @@ extension ServerLoop {
       ping = times.ping.microseconds
     }
 
-    /// How often the loop checks the time limits.
+    /// The time in microseconds between two checks of the time limits.
     var tick: Int64 {
       let shortest = min(headers, idle, body, ping)
       return min(max(shortest / 2, 1_000), 1_000_000)

@@ -2,17 +2,20 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// The commands from other threads to the server's own thread. Posting a command wakes that thread.
+/// The queue of orders from other threads to the server's own thread. Adding an order wakes that
+/// thread.
 final class ServerOrders: Sendable {
   enum Order: Sendable {
-    /// An event has arrived that a suspended connection waits for.
+    /// A suspended connection can continue.
     case wake(link: UInt64)
-    /// Stop by `deadline`, in microseconds of the machine's uptime.
-    /// - Parameter isPatient: whether connections on which nothing was asked stay open until then.
+    /// The server stops by `deadline`, which is an uptime of the machine in microseconds.
+    ///
+    /// - Parameter isPatient: whether idle connections may stay open until the deadline, so that
+    ///   they can send one more request.
     case stop(deadline: Int64, isPatient: Bool)
   }
 
-  /// A descriptor that is readable while commands are pending.
+  /// A file descriptor that is readable while orders wait in the queue.
   let bell: Int32
   private let waiting = Mutex<[Order]>([])
 
@@ -32,7 +35,8 @@ final class ServerOrders: Sendable {
   }
 
   func take() -> [Order] {
-    // Cleared before the orders are read, so that an order posted meanwhile signals again.
+    // The signal is cleared before the orders are read. If another thread adds an order in between,
+    // it signals again, so no order is missed.
     compass_bell_silence(bell)
     return waiting.withLock { waiting in
       defer { waiting.removeAll(keepingCapacity: true) }

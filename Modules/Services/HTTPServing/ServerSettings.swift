@@ -1,8 +1,10 @@
 public import HTTP
 
-/// The address of a server and its limits.
+/// The settings of an HTTP server: its address, certificate, limits, timeouts, and the functions
+/// that it calls.
 public struct ServerSettings: Sendable {
-  /// The numeric address to listen on. `127.0.0.1` accepts this computer only; `::` accepts every network of it.
+  /// The numeric address to listen on. With `127.0.0.1` only this computer can connect; with `::`
+  /// every computer that reaches one of this computer's networks can.
   public var address = "127.0.0.1"
   /// The port to listen on; 0 chooses a free port.
   public var port: Int
@@ -11,22 +13,24 @@ public struct ServerSettings: Sendable {
   public var times = ServerTimes()
   /// Whether the server compresses text for clients that accept compression.
   public var compresses = true
-  /// Makes the answer when a request does not reach the handler or the handler throws. The fault is nil for a server error.
+  /// Returns the response when a request does not reach the handler or the handler throws. The
+  /// fault is nil if the server caused the error.
   public var refusal: @Sendable (Status, RequestFault?, Request?) -> Response = {
     status, fault, _ in
     Response(status, .plainText, (fault?.sentence ?? status.phrase) + "\n")
   }
-  /// Classifies the client by the request line and the headers. Called on the server's own thread for each request.
+  /// Returns the kind of the client, judged by the request line and the headers. The server calls
+  /// the function on its own thread for each request, so it must not block.
   public var standing: @Sendable (Request) -> Standing = { _ in .stranger }
-  /// Called after each request, for logs and metrics.
+  /// A function that the server calls after each request, for logs and metrics.
   public var served: @Sendable (ServedRequest) -> Void = { _ in }
-  /// Called with error messages of the library, for a log.
+  /// A function that the server calls with each error message of libmicrohttpd, for a log.
   public var notice: @Sendable (String) -> Void = { _ in }
 
   public init(port: Int) { self.port = port }
 }
 
-/// A certificate with its chain, and its key, as PEM files.
+/// The paths of the PEM files with the certificate chain of a server and its private key.
 public struct TLSFiles: Equatable, Sendable {
   public var certificate: String
   public var key: String
@@ -37,36 +41,45 @@ public struct TLSFiles: Equatable, Sendable {
   }
 }
 
-/// The kind of a connection's last request. It decides how long the connection is kept when many are open.
+/// The kind of client on a connection, judged by its last request. When too many connections are
+/// open, connections of strangers are closed first.
 public enum Standing: Equatable, Sendable {
   case stranger
-  /// The program knows the client.
+  /// A client that the program has recognized, such as a signed-in browser.
   case known
-  /// The program knows the client, and the client waits for an event: for minutes, without work for the server.
+  /// A recognized client that waits for an event. Such a connection may be open for minutes without
+  /// work for the server.
   case waiting
 }
 
 /// Limits for one client and for all clients together.
 public struct ServerLimits: Equatable, Sendable {
-  /// Length of the address in the request line, in bytes.
+  /// The longest address in a request line, in bytes.
   public var target = 16 * 1024
-  /// Length of all headers together, in bytes.
+  /// The largest size of all headers together, in bytes.
   public var headers = 32 * 1024
-  /// Length of any body, in bytes: a file of ten megabytes with its form. A handler sets a lower limit where less is enough.
+  /// The largest size of a request body, in bytes. It is enough for a form with a file of ten
+  /// megabytes; a handler sets a lower limit where less is enough.
   public var body = 11 * 1024 * 1024
-  /// How many bytes of an unwanted body are received and discarded, so that the client can read the answer: a browser reads
-  /// no answer before it has sent everything.
+  /// How many bytes of a refused body are received and discarded. A browser reads no response
+  /// before it has sent the whole body, so without this it would not show the reason of the
+  /// refusal.
   public var unwantedBody = 32 * 1024 * 1024
-  /// Connections open at the same time; further ones wait in the system's queue.
+  /// The largest number of open connections. Further clients wait in the operating system's queue.
   public var connections = 1_000
-  /// The number of connections that are kept free for new clients. When fewer are free, idle connections are closed:
-  /// first those of unknown clients, then those of known ones, the longest idle first.
+  /// How many connections are reserved for new clients. When fewer are free, the server closes idle
+  /// connections: first those of strangers, then those of known clients, and the longest idle
+  /// first.
   public var reserve: Int { connections / 20 }
-  /// Waiting connections (`Standing.waiting`) that may be open in addition.
+  /// The largest number of connections whose clients wait for an event (`Standing.waiting`). They
+  /// do not count as `connections`.
   public var waiting = 1_000
-  /// The number of open connections from one address, or one network of IPv6, not counting waiting
-  /// ones; nil behind a proxy, where all clients have one address. A further connection replaces
-  /// the longest idle one from the same address, and is closed when none of them is idle.
+  /// The largest number of open connections from one IPv4 address or one IPv6 network, without
+  /// those that wait for an event.
+  ///
+  /// A further connection replaces the longest idle one from the same address; if no connection of
+  /// the address is idle, the further one is closed. The value is nil behind a proxy, where all
+  /// clients have the proxy's address.
   public var connectionsForAddress: Int? = 100
 
   public init() {}
@@ -74,17 +87,19 @@ public struct ServerLimits: Equatable, Sendable {
 
 /// How long the server waits for a client.
 public struct ServerTimes: Equatable, Sendable {
-  /// The longest time from when the first byte may arrive to the end of the headers.
+  /// The time in which the headers of a connection's first request must be complete. For each
+  /// further request the time `idle` is added.
   public var headers: Duration = .seconds(10)
-  /// The longest time between two requests of a connection, and the longest time in which a client reads nothing of its
-  /// answer.
+  /// The longest pause between two requests on a connection, and the longest time in which a client
+  /// receives nothing of its response.
   public var idle: Duration = .seconds(60)
-  /// The time that every body may take. After this time, the body must arrive at `slowestBody` or
-  /// faster.
+  /// The time that every request body may take. A body that takes longer must arrive at the speed
+  /// `slowestBody` or faster.
   public var body: Duration = .seconds(20)
-  /// The lowest speed of a body, in bytes a second.
+  /// The lowest permitted speed of a request body, in bytes a second.
   public var slowestBody = 4 * 1024
-  /// The silence after which an open stream of events gets a ping, which detects whether the client is still connected.
+  /// The time without an event after which the server sends a ping on an open event stream. The
+  /// ping detects a client that has disconnected.
   public var ping: Duration = .seconds(15)
 
   public init() {}
@@ -94,13 +109,15 @@ public struct ServerTimes: Equatable, Sendable {
 public struct ServedRequest: Equatable, Sendable {
   public let method: Method
   public let path: String
-  /// The status of the answer; nil when the client left before the request was answered.
+  /// The status of the response; nil if the client disconnected before the response began.
   public let status: Status?
-  /// Whether the answer was sent completely.
+  /// Whether the whole response was sent.
   public let isWhole: Bool
   public let microseconds: Int64
 }
 
-/// Answers one request. It runs as a task and may suspend for any time, but must not block its thread. The task is cancelled
-/// when the client leaves.
+/// A function that answers one request.
+///
+/// It runs as a task and may suspend for any time, but must not block its thread. The server
+/// cancels the task when the client disconnects.
 public typealias Handler = @Sendable (Request) async throws -> Response

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a server did not start.
+/// The reasons why a server could not start.
 public enum ServingFailure: Error, Equatable, Sendable {
   case libraryMissing
   case badAddress(String)
@@ -11,7 +11,7 @@ public enum ServingFailure: Error, Equatable, Sendable {
   case certificateRefused(certificate: String, key: String)
   case notStarted(String)
 
-  /// What failed, as one sentence for people.
+  /// The failure in one sentence for the person who starts the server.
   public var sentence: String {
     switch self {
     case .libraryMissing: "Serving pages needs libmicrohttpd."
@@ -28,7 +28,7 @@ public enum ServingFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// What to do about the failure; nil when there is no advice.
+  /// What this person can do about the failure; nil if there is no advice.
   public var fix: String? {
     switch self {
     case .libraryMissing: "Install it with: sudo apt install libmicrohttpd12"

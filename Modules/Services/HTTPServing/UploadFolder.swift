@@ -3,7 +3,8 @@ public import HTTP
 import Synchronization
 import Threads
 
-/// Stores uploads as files of a folder, readable only by their owner. A file is deleted when its upload is released.
+/// Stores uploads as files in a folder. Only the owner of the folder can read a file, and it is
+/// deleted when its upload is released.
 public struct UploadFolder: UploadStore {
   private let folder: String
 
@@ -16,7 +17,7 @@ public struct UploadFolder: UploadStore {
   }
 }
 
-/// Why an uploaded file could not be stored.
+/// The reason why an uploaded file could not be stored, as a system error number.
 public struct UploadFailure: Error, Equatable, Sendable {
   public let code: Int32
 }
@@ -24,7 +25,8 @@ public struct UploadFailure: Error, Equatable, Sendable {
 private final class UploadedFile: Upload, StoredUpload {
   let path: String
   private let descriptor: Int32
-  /// Bytes received since the last write; they are collected because a write occupies a thread.
+  /// Bytes that are not written to the file yet. They are collected, because each write occupies a
+  /// thread.
   private let gathered = Mutex<[UInt8]>([])
   private static let worthWriting = 256 * 1024
 

@@ -1,4 +1,5 @@
-/// The result codes of libcurl for mail, links and HTTP (curl/curl.h).
+/// The result codes of libcurl that the program distinguishes. Their values are defined in
+/// `curl/curl.h`.
 enum CurlCode: Int32 {
   case done = 0
   case strangeProtocol = 1

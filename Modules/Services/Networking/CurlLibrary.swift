@@ -1,17 +1,18 @@
 import CCurl
 import Synchronization
 
-/// libcurl, loaded at the first transfer.
+/// The library libcurl, which is loaded at the first request.
 final class CurlLibrary: Sendable {
   static let shared = CurlLibrary("libcurl.so.4")
 
   private let name: String
-  /// The table of the loaded library's functions. It is never changed or freed, so any thread may use it.
+  /// The address of the table with the functions of the loaded library. The table is never changed
+  /// or freed, so all threads may use it.
   private let table = Mutex<UInt?>(nil)
 
   init(_ name: String) { self.name = name }
 
-  /// Nil when the library is missing.
+  /// The function table of the library; nil if the library is not installed.
   var calls: OpaquePointer? {
     let address = table.withLock { table in
       table = table ?? compass_curl_open(name).map { UInt(bitPattern: $0) }
@@ -21,10 +22,10 @@ final class CurlLibrary: Sendable {
   }
 }
 
-/// A flag by which a caller says that it no longer waits for a transfer. The running transfer
+/// A flag with which a caller cancels a transfer that another thread is running. The transfer
 /// checks the flag at least once a second.
 final class TransferCancellation: Sendable {
-  /// The address of an atomic flag that lives as long as this object.
+  /// The address of an atomic flag, which exists as long as this object.
   private let address: UInt
 
   init() { address = UInt(bitPattern: compass_stop_make()) }

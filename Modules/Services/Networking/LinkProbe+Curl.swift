@@ -5,11 +5,13 @@ import Glibc
 import Threads
 
 extension LinkProbe {
-  /// Checks links through libcurl, which is loaded at the first one. Only http and https addresses are tried.
+  /// Checks links with libcurl, which is loaded for the first link. Only http and https addresses
+  /// are requested.
   public static let web = web(LinkAsking())
 
-  /// Checks links to sites of the public web only. The check reveals nothing about this computer
-  /// and its network, whatever address a name or a redirection leads to.
+  /// Checks only links to sites of the public web. If a name or a redirect leads to another
+  /// address, it is not requested, so that a visitor cannot find out what exists on this computer
+  /// or in its network.
   public static let publicWeb = web(LinkAsking(isOfThePublicWeb: true))
 
   static func web(_ asking: LinkAsking) -> LinkProbe {
@@ -33,7 +35,8 @@ struct LinkAsking: Sendable {
   var totalMilliseconds = 10_000
   var isOffline: @Sendable () -> Bool = { MachineNetwork.isMissing() }
 
-  /// The name of this program for the checked site. It says only that a program checks the link.
+  /// The user agent that is sent to the checked site. It does not name this program, so that the
+  /// site learns only that a link was checked.
   private static let userAgent = "Mozilla/5.0 (compatible; link check)"
 
   func answer(of address: String, _ stop: TransferCancellation) -> LinkAnswer {
@@ -46,7 +49,8 @@ struct LinkAsking: Sendable {
     switch head {
     case .status(let code) where code < 400: return head
     case .status, .connectionLost, .strange:
-      // Some servers do not support HEAD and answer it with an arbitrary status.
+      // Some servers do not support HEAD and answer with an arbitrary status, so the link is
+      // requested again with GET.
       return answer(in: look(address, headOnly: false, calls, stop), at: address)
     default: return head
     }

@@ -1,8 +1,9 @@
 import Glibc
 
-/// Whether this machine has a network at all. This distinguishes a wrong host name from a missing connection.
+/// Finds out whether this machine has a network at all, so that an error message can tell a wrong
+/// host name from a missing connection.
 enum MachineNetwork {
-  /// True when every interface that is up is a loopback interface.
+  /// Returns whether all interfaces that are up are loopback interfaces.
   static func isMissing() -> Bool {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return false }
@@ -20,8 +21,8 @@ enum MachineNetwork {
     return true
   }
 
-  /// True when the name could not be looked up because no name server answered. For a name that does not exist it is false.
-  /// The call blocks.
+  /// Returns whether a host name cannot be looked up because no name server answers. Returns false
+  /// for a name that does not exist. The call blocks its thread.
   static func cannotAsk(for host: String) -> Bool {
     var found: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(host, nil, nil, &found)

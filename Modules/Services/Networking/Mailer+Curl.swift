@@ -4,7 +4,7 @@ public import Mailing
 import Threads
 
 extension Mailer {
-  /// Sends through libcurl, which is loaded at the first message.
+  /// Sends messages with libcurl, which is loaded for the first message.
   public static let live = live(.shared, isOffline: MachineNetwork.isMissing)
 
   static func live(
@@ -26,14 +26,15 @@ extension Mailer {
   }
 }
 
-/// The delivery of one message to one server.
+/// The sending of one message through one mail server.
 struct Delivery: Sendable {
   let message: MailMessage
   let server: MailServer
 
   func run(_ calls: OpaquePointer, _ stop: TransferCancellation) -> compass_mail_result {
     let bytes = message.bytes
-    // libcurl keeps its own copies of these texts.
+    // libcurl copies all of these texts except the message itself, which exists until the call
+    // returns.
     return withText(url) { url in
       withText(server.certificates) { certificates in
         withText(server.user) { user in
@@ -58,7 +59,9 @@ struct Delivery: Sendable {
     }
   }
 
-  /// The greeting names the address 127.0.0.1, as mail programs do, so that it reveals nothing about this machine.
+  /// The URL of the mail server. Its path is the name that libcurl sends in the SMTP greeting: the
+  /// address 127.0.0.1, as mail programs send it, so that the greeting reveals nothing about this
+  /// machine.
   private var url: String {
     let scheme = server.security == .tls ? "smtps" : "smtp"
     return "\(scheme)://\(server.host):\(server.port)/%5B127.0.0.1%5D"

@@ -1,7 +1,9 @@
-/// Detects whether a server's answer contains a secret, either literally or in an encoding that is easy to reverse.
+/// Detects whether the response of a mail server contains a secret, as plain text or in an encoding
+/// that is easy to reverse.
 ///
-/// A sign-in is sent as base64, alone (LOGIN) or after the user's name (PLAIN), and some servers repeat the rejected line.
-/// The form depends on the server, so this type decodes the answer instead of encoding the secret.
+/// A password is sent as base64, either alone (LOGIN) or after the user name (PLAIN), and some
+/// servers repeat a rejected line in their response. The encoding depends on the server, so this
+/// type decodes the response instead of encoding the secret.
 struct SecretEcho {
   private let secret: [UInt8]
 
@@ -20,8 +22,8 @@ struct SecretEcho {
     return forms.contains(where: tells)
   }
 
-  /// Returns whether the bytes contain the whole secret, or end with the beginning of it because
-  /// the answer was truncated.
+  /// Returns whether the bytes contain the whole secret, or end with the beginning of the secret
+  /// because the response was cut off.
   private func tells(_ bytes: [UInt8]) -> Bool {
     if bytes.count >= secret.count {
       for start in 0...(bytes.count - secret.count)
@@ -35,16 +37,16 @@ struct SecretEcho {
     }
   }
 
-  /// The number of characters of a secret that count as a leak. Shorter parts of the secret occur
-  /// in any text by chance.
+  /// The number of characters of the secret at the end of a cut-off response that count as a leak.
+  /// Fewer matching characters are likely to be a coincidence.
   private static let telling = 4
 }
 
 // MARK: - Decoding
 
 extension SecretEcho {
-  /// Returns the bytes with escapes decoded: `=41`, `%41` and `+41`, as messages, links and mail
-  /// servers write bytes (RFC 2045, RFC 3986, RFC 3461).
+  /// Returns the bytes with escape sequences decoded. They are `=41`, `%41` and `+41`, which mail
+  /// messages, web addresses and mail servers use (RFC 2045, RFC 3986, RFC 3461).
   private static func unescaped(_ bytes: [UInt8]) -> [UInt8] {
     var plain: [UInt8] = []
     var index = 0
@@ -62,7 +64,8 @@ extension SecretEcho {
     return plain
   }
 
-  /// The possible decodings of a run of base64 letters. There are four, because the start of the encoding is unknown.
+  /// Returns the four possible decodings of a run of base64 characters. There are four, because the
+  /// run may begin at any position of a group of four characters.
   private static func fromBase64(_ values: [UInt8]) -> [[UInt8]] {
     (0..<4).map { start in
       var bytes: [UInt8] = []
@@ -101,7 +104,8 @@ extension SecretEcho {
     return runs.filter { $0.count > 1 }
   }
 
-  /// The value of a letter of either base64 alphabet (RFC 4648, 4 and 5).
+  /// Returns the value of a character in the standard or the URL-safe base64 alphabet (RFC 4648,
+  /// sections 4 and 5); nil for other bytes.
   private static func base64Value(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")

@@ -2,8 +2,10 @@ import CPostgreSQL
 import Glibc
 import Synchronization
 
-/// A PostgreSQL database with a few connections. Each connection has a thread of its own, because
-/// libpq blocks; callers wait as tasks.
+/// A PostgreSQL database with a pool of a few connections.
+///
+/// Each connection has its own thread, because the calls of libpq block. Callers wait as suspended
+/// tasks.
 public final class Database: Sendable {
   private let queue: DatabaseQueue
   private let settings: DatabaseSettings
@@ -20,10 +22,12 @@ public final class Database: Sendable {
 
   deinit { queue.close() }
 
-  /// Runs statements as one transaction in one round trip. After a deadlock they run once more.
+  /// Runs statements as one transaction in one round trip, and runs them again once if the database
+  /// rejects them for a passing reason such as a deadlock.
   ///
-  /// - Parameter caller: the account that the statements run for. Each caller gets a limited share of the connections, so that
-  ///   one caller's requests do not block the others; nil for the server's own statements.
+  /// - Parameter caller: the account that the statements run for; nil for statements of the server
+  ///   itself. Each account gets a limited share of the connections, so that the requests of one
+  ///   account do not block the others.
   public func run(
     _ statements: [Statement], for caller: String? = nil
   ) async throws(DatabaseFailure) -> [DatabaseRows] {
@@ -40,12 +44,13 @@ public final class Database: Sendable {
     try await run([Statement(text, values)]).first ?? DatabaseRows(rows: [])
   }
 
-  /// Runs the text of a file, as one transaction unless the file contains its own transaction commands.
+  /// Runs an SQL script. It runs as one transaction unless the script contains transaction
+  /// commands.
   public func script(_ text: String) async throws(DatabaseFailure) {
     _ = try await once(.script(text), nil)
   }
 
-  /// Refuses new work and finishes the work that has begun.
+  /// Rejects new requests. Requests that are already running are finished.
   public func close() { queue.close() }
 
   private func once(
@@ -65,7 +70,7 @@ public final class Database: Sendable {
     return try result.get()
   }
 
-  /// Starts one more thread, unless the limit is reached.
+  /// Starts one more thread with a connection, unless `settings.connections` threads are running.
   private func startThread(_ calls: OpaquePointer) {
     let isAllowed = threads.withLock { count in
       guard count < settings.connections else { return false }
@@ -86,7 +91,7 @@ public final class Database: Sendable {
       pthread_detach(thread)
     } else {
       box.release()
-      // Without any thread no job would ever be answered.
+      // Waiting requests would never be answered if no thread is left, so all of them fail.
       if threads.withLock({ count in
         count -= 1; return count == 0
       }) {
@@ -96,31 +101,36 @@ public final class Database: Sendable {
   }
 }
 
-/// The connection to a database, and the limits of its use by one server.
+/// The connection string of a database, and the limits for the server that uses it.
 public struct DatabaseSettings: Sendable {
   /// A connection string of libpq: `host=… user=… dbname=…`, or a URL.
   public var connection: String
   public var connections = 8
-  /// How many of one caller's requests run at the same time.
+  /// The largest number of requests of one caller that run at the same time.
   public var connectionsOfCaller = 2
-  /// How many requests may wait for a connection, and how many of them from one caller.
+  /// The largest number of requests that wait for a connection: of all callers together, and of one
+  /// caller.
   public var waiting = 500
   public var waitingOfCaller = 50
   /// The longest time in seconds that a request waits for a connection. A request that has waited
-  /// longer does not start, because its caller has given up or soon will.
+  /// longer is not started, because its client has given up or soon will.
   public var waitingSeconds = 15
-  /// The time limit of a statement.
+  /// The time limit of a statement in seconds, which the database enforces.
   public var statementSeconds = 8
-  /// How long a statement waits for a lock; nil for the time limit of the statement.
+  /// The time in seconds that a statement may wait for a lock. If it is nil, only the time limit of
+  /// the statement applies.
   public var lockSeconds: Int? = 4
-  /// How long after a statement's time limit the database may be silent before it counts as hung.
+  /// How many seconds after a statement's time limit the database may send nothing before the
+  /// connection counts as dead.
   public var silenceSeconds = 5
 
   public init(connection: String) { self.connection = connection }
 
-  /// The connection string with further settings. Of several hosts, the one that accepts writes is
-  /// used; texts are in UTC and UTF-8, whatever the machine's settings are. Settings in the
-  /// configured connection string take precedence.
+  /// The connection string that libpq gets: the configured one, and before it defaults, which the
+  /// configured string can override.
+  ///
+  /// If several hosts are configured, libpq chooses the one that accepts writes. UTC and UTF-8 are
+  /// set, so that texts do not depend on the settings of the machine.
   var whole: String {
     let own =
       "connect_timeout=5 target_session_attrs=read-write client_encoding=UTF8 "
@@ -132,17 +142,18 @@ public struct DatabaseSettings: Sendable {
   }
 }
 
-/// libpq, loaded at the first use of a database.
+/// The shared library libpq, which is loaded when a database is first used.
 final class PostgreSQLLibrary: Sendable {
   static let shared = PostgreSQLLibrary("libpq.so.5")
 
   private let name: String
-  /// The table of the loaded library's functions. It is never changed or freed, so any thread may use it.
+  /// The address of the table with the functions of the loaded library. The table is never changed
+  /// or freed, so all threads may use it.
   private let table = Mutex<UInt?>(nil)
 
   init(_ name: String) { self.name = name }
 
-  /// Nil when the library is missing.
+  /// The function table of the library; nil if the library is not installed.
   var calls: OpaquePointer? {
     let address = table.withLock { table in
       table = table ?? compass_pq_open(name).map { UInt(bitPattern: $0) }

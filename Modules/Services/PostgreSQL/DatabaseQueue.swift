@@ -1,7 +1,7 @@
 import Synchronization
 import Threads
 
-/// Work for a connection, and the callback of the task that waits for it.
+/// A request to the database that waits for a connection, with the function that gets its result.
 struct DatabaseJob: Sendable {
   enum Work: Sendable {
     case statements([Statement])
@@ -9,35 +9,39 @@ struct DatabaseJob: Sendable {
   }
 
   let work: Work
-  /// The account that the work is done for; nil for the server's own work.
+  /// The account for which the request runs; nil for requests of the server itself.
   let caller: String?
-  /// The latest time at which the work may start.
+  /// The latest time at which the request may start.
   let until: ContinuousClock.Instant
   let done: @Sendable (Result<[DatabaseRows], DatabaseFailure>) -> Void
 }
 
-/// The queue of jobs that wait for a connection. Only a few jobs of one caller run at once: otherwise one caller's requests
-/// that wait for the same lock would occupy all connections.
+/// The queue of requests that wait for a connection to the database.
+///
+/// Only a few requests of one caller run at once. Otherwise requests of one caller that wait for
+/// the same database lock would occupy all connections.
 final class DatabaseQueue: Sendable {
   fileprivate struct State {
-    /// Jobs that the next free thread may take.
+    /// The jobs that the next free thread may take.
     var ready: [DatabaseJob] = []
-    /// How many jobs of each caller are ready or running.
+    /// The number of jobs of each caller that are ready or running.
     var taken: [String: Int] = [:]
-    /// Jobs that wait until another job of the same caller ends.
+    /// The jobs of each caller that wait until another job of the same caller ends.
     var behind: [String: [DatabaseJob]] = [:]
     var waiting = 0
-    /// Threads that wait for a job and were not woken yet.
+    /// The number of threads that wait for a job and have not been woken yet.
     var idle = 0
     var isClosed = false
   }
 
-  /// The answer of the queue when a job is added.
+  /// The result of adding a job to the queue.
   enum Adding: Equatable {
     case refused(DatabaseFailure)
-    /// A thread takes the job, or an earlier job of the same caller has to end first.
+    /// The job is in the queue: an idle thread was woken for it, or it waits for an earlier job of
+    /// the same caller.
     case taken
-    /// All threads are busy. The first thread that ends its job takes the new one.
+    /// The job is in the queue and all threads are busy, so the caller may start another thread.
+    /// Otherwise the next thread that becomes free takes the job.
     case allBusy
   }
 
@@ -70,7 +74,7 @@ final class DatabaseQueue: Sendable {
     return adding
   }
 
-  /// Waits for the next job; nil after the queue was closed.
+  /// Waits for the next job and returns it; returns nil after the queue was closed.
   func next() -> DatabaseJob? {
     while true {
       let (job, isClosed): (DatabaseJob?, Bool) = state.withLock { state in
@@ -87,7 +91,7 @@ final class DatabaseQueue: Sendable {
     }
   }
 
-  /// Ends a job and makes the next job of the same caller ready.
+  /// Marks a job as ended, so that the next job of the same caller may run.
   func finish(_ job: DatabaseJob) {
     guard let caller = job.caller else { return }
     let isToWake = state.withLock { state in
@@ -127,8 +131,8 @@ final class DatabaseQueue: Sendable {
 }
 
 extension DatabaseQueue.State {
-  /// Makes a job ready. Returns whether an idle thread has to be woken for it: a busy thread looks
-  /// for its next job by itself.
+  /// Makes a job ready. Returns whether the caller has to wake an idle thread for it; if all
+  /// threads are busy, the next free one takes the job without being woken.
   fileprivate mutating func makeReady(_ job: DatabaseJob) -> Bool {
     ready.append(job)
     guard idle > 0 else { return false }

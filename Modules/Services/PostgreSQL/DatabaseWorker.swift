@@ -1,7 +1,8 @@
 import CPostgreSQL
 import Glibc
 
-/// One connection and its thread. A broken connection is replaced at the next job.
+/// A database connection with its own thread. A connection that has broken is replaced when the
+/// next job begins.
 final class DatabaseWorker {
   private let settings: DatabaseSettings
   private let calls: OpaquePointer
@@ -15,7 +16,8 @@ final class DatabaseWorker {
   }
 
   func run() {
-    // Signals go to other threads of the program. A closed socket is an error of `write` and must not end the process.
+    // All signals are blocked on this thread; other threads of the program handle them. SIGPIPE
+    // must not end the process, because `write` reports a closed socket as an error.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, nil)
@@ -28,14 +30,15 @@ final class DatabaseWorker {
   }
 
   private func answer(_ work: DatabaseJob.Work) -> Result<[DatabaseRows], DatabaseFailure> {
-    // A connection that ended while idle is replaced. If a connection breaks during a job, the job
-    // is not repeated, because the database may have done it.
+    // A connection that ended while it was idle is replaced before the job. If the connection
+    // breaks during a job, the job is not repeated, because the database may have done it.
     if let connection, !compass_pq_is_fresh(connection) { drop() }
     switch connected() {
     case .failure(let failure): return .failure(failure)
     case .success(let connection):
       let result = perform(work, connection)
-      // A database that refuses writes is a standby now: the next connection finds the primary.
+      // The database accepts no writes, because it has become a standby server. The next connection
+      // is made to the primary server instead.
       if case .failure(.refused(let refusal)) = result, refusal.isAboutReadOnly { drop() }
       if !isGood { drop() }
       return result
@@ -114,10 +117,11 @@ final class DatabaseWorker {
   }
 }
 
-/// Statements and their values as C strings, in one buffer that lives as long as this value.
+/// The texts and values of statements as C strings in one buffer, which exists as long as this
+/// value.
 private struct CTexts {
   private var bytes: [CChar] = []
-  /// The positions at which the texts begin; nil for null.
+  /// The offsets in `bytes` at which the texts begin; nil for an SQL null.
   private var statements: [(text: Int, values: [Int?])] = []
 
   init(_ statements: [Statement]) {
@@ -130,7 +134,8 @@ private struct CTexts {
 
   private mutating func add(_ text: String) -> Int {
     let start = bytes.count
-    // A NUL would cut the text. PostgreSQL cannot store one, so texts with NUL are refused earlier (rest, accounts).
+    // A zero byte within a text would cut it off here. PostgreSQL cannot store this character, so
+    // the callers reject texts that contain it.
     bytes += text.utf8CString
     return start
   }

@@ -1,8 +1,8 @@
-/// One statement and its values. User input is passed only as values and is never part of the text.
+/// An SQL statement with its values. User input must be in the values and never in the text.
 public struct Statement: Sendable {
   public var text: String
-  /// The values for the placeholders `$1` and so on. PostgreSQL parses each value as the type that
-  /// its placeholder has.
+  /// The values for the placeholders `$1`, `$2` and so on, as texts. PostgreSQL parses each text as
+  /// the type of its placeholder.
   public var values: [String?]
 
   public init(_ text: String, _ values: [String?] = []) {
@@ -11,29 +11,31 @@ public struct Statement: Sendable {
   }
 }
 
-/// The rows of a statement's result, as texts.
+/// The rows of a statement's result, with every value as text.
 public struct DatabaseRows: Equatable, Sendable {
   public var rows: [[String?]]
 
-  /// The first value of the first row; nil when it is null or there is none.
+  /// The first value of the first row; nil if the value is null or there are no rows.
   public var value: String? { rows.first?.first ?? nil }
 }
 
-/// Why the database failed. Nothing was changed, except where the case says otherwise.
+/// The reasons why work with the database failed. Nothing was changed, unless the case says
+/// otherwise.
 public enum DatabaseFailure: Error, Equatable, Sendable {
   case refused(DatabaseRefusal)
-  /// No server answers, or none that accepts writes. The text names hosts, so it is meant for a log
-  /// and not for users.
+  /// No server answers, or none that accepts writes. The text names hosts, so it belongs in a log
+  /// and must not be shown to users.
   case unreachable(String)
-  /// The connection broke during the work, so it is unknown whether the work was done.
+  /// The connection broke while the work was running, so it is unknown whether the changes were
+  /// made.
   case broken
-  /// The queue is full, or the job waited too long.
+  /// The queue is full, or the work waited too long for a connection.
   case busy
   case closed
   case libraryMissing
 }
 
-/// An error of PostgreSQL for a statement.
+/// An error that PostgreSQL reported for a statement.
 public struct DatabaseRefusal: Equatable, Sendable {
   /// The error code of five characters (SQLSTATE).
   public var state: String

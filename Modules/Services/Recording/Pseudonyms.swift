@@ -1,19 +1,20 @@
 import CivilTime
 
-/// Replaces people's words with made-up ones, and equal words with equal ones. A reader of the recording learns no name, and a
-/// typed name still refers to the record with that name.
+/// Replaces the words in a recording of a session by made-up words, so that a reader of the
+/// recording learns no name.
 ///
-/// Ids, days and moments stay unchanged. All other words and digits are replaced by made-up ones of the same length, with the
-/// same capitals.
+/// Equal words get equal replacements, so a typed name still refers to the record with that name.
+/// Ids, days and moments stay unchanged. All other words and digits are replaced by made-up ones of
+/// the same length and with the same capitals.
 package struct Pseudonyms {
-  /// The words that stay unchanged in a typed line even if a person has one of them as a name,
-  /// because commands consist of them.
+  /// The words of commands. They stay unchanged in a typed line even if a person has such a word as
+  /// a name, because the line would be no command without them.
   private let commandWords: Set<String>
   /// The words of vocabularies and of stored keys. They stay unchanged in values that the program
-  /// wrote.
+  /// itself wrote.
   private let ownWords: Set<String>
-  /// The secret from which the made-up words follow. It must stay in the recording process, because
-  /// with it a reader could test which name gives which word.
+  /// The secret from which the made-up words are computed. It must not leave the recording process:
+  /// with the seed, a reader could test which name gives which word.
   private let seed: UInt64
   private var chosen: [String: String] = [:]
   private var taken: Set<String> = []
@@ -27,33 +28,36 @@ package struct Pseudonyms {
 
   /// Replaces the words of a text that a person wrote.
   ///
-  /// - Parameter isName: whether the text is the name of a person or place. Typed lines then
-  ///   replace these words even if they also mean a day.
+  /// - Parameter isName: whether the text is the name of a person or place. Its words are then
+  ///   replaced in typed lines too, even if they are also words of dates, such as `May`.
   package mutating func text(_ text: String, isName: Bool = false) -> String {
     if isName { names.formUnion(Self.words(text)) }
     return replace(in: text, keepsFigures: false) { _ in false }
   }
 
-  /// Replaces the words of a typed line. Words of commands and dates stay, and so do numbers that are not part of a text.
+  /// Replaces the words of a typed line. Words of commands and dates stay, and so do short numbers
+  /// that do not belong to a replaced text.
   package mutating func line(_ line: String) -> String {
     let (commandWords, names) = (commandWords, names)
     return replace(in: line, keepsFigures: true) { word in
-      // A handle is a letter with a number, and a single letter reveals nothing.
+      // A handle such as `s4` is a letter with a number. A single letter reveals nothing, so it
+      // stays.
       word.count == 1 || commandWords.contains(word)
         || (Self.wordsOfDays.contains(word) && !names.contains(word))
     }
   }
 
-  /// Replaces the words of a value that the program wrote: a vocabulary word, a key, a path. A data
-  /// file may contain any value in such a place, so only words that the program knows stay.
+  /// Replaces the words of a value that the program normally writes: a vocabulary word, a key or a
+  /// path. A damaged or foreign data file may have a person's words there, so only the words in
+  /// `ownWords` stay.
   package mutating func own(_ value: String) -> String {
     let ownWords = ownWords
     return replace(in: value, keepsFigures: true) { $0.count == 1 || ownWords.contains($0) }
   }
 
-  /// The largest number of digits of a number that stays in a line. Phone numbers, zip codes and
-  /// coordinates have more, with their parts counted together; years, times and measurements have
-  /// fewer.
+  /// The largest number of digits of a number that stays in a typed line. Phone numbers, zip codes
+  /// and coordinates have more digits, counted with all their parts; years, times and measurements
+  /// have at most four.
   private static let longestFigure = 4
 
   private static let wordsOfAddresses: Set = [
@@ -79,13 +83,13 @@ package struct Pseudonyms {
 
 extension Pseudonyms {
   private enum Piece {
-    /// An id, a day or a moment.
+    /// An id, a day or a moment, which stays unchanged.
     case fixed(Substring)
     case sign(Character)
     case word(Substring)
-    /// Digits, and the characters that join them to one number.
+    /// Digits, and the characters that join them to one number, as in a phone number.
     case number(Substring)
-    /// The number of a handle.
+    /// The digits of a handle such as `s4`.
     case handle(Substring)
   }
 
@@ -121,8 +125,9 @@ extension Pseudonyms {
     number.count(where: \.isNumber) <= longestFigure || isDay(number)
   }
 
-  /// Returns the words directly before and after a number; signs between them are skipped. If the
-  /// number is a street number, one of the words is the street.
+  /// Returns the words directly before and after a number, without the signs between them. The
+  /// caller replaces a number beside a replaced word, since it may be the street number of an
+  /// address.
   private static func neighbours(of place: Int, in pieces: [Piece]) -> [Substring] {
     let isSign = { (piece: Piece) in if case .sign = piece { true } else { false } }
     let beside = [
@@ -178,8 +183,8 @@ extension Pseudonyms {
     if case .word(let word) = piece { word.count == 1 } else { false }
   }
 
-  /// Returns the digits, together with digits that follow after `-. ()/`, as in a phone number or a
-  /// coordinate.
+  /// Returns the digits at the beginning of a text, together with digits that follow after
+  /// `-. ()/`, because the parts of a phone number or a coordinate are one number.
   private static func joined(in text: Substring, _ before: [Piece]) -> Substring {
     var end = text.startIndex
     var rest = text
@@ -189,7 +194,7 @@ extension Pseudonyms {
         break
       }
       end = digits.endIndex
-      // "feb 14 2027" is a day with its year.
+      // In "feb 14 2027" the day of the month ends here: the year is a number of its own.
       if isDayOfMonth(text[..<end], before), rest[end...].hasPrefix(" ") { break }
       rest = text[end...].drop { "-. ()/".contains($0) }
     }
@@ -222,8 +227,8 @@ extension Pseudonyms {
     return false
   }
 
-  /// Returns the id, day or moment at the beginning of a text; nil when there is none. A text that
-  /// only resembles one is a number.
+  /// Returns the id, day or moment at the beginning of a text, or nil if there is none. Text of the
+  /// same form with an impossible value, such as `2027-13-40`, is treated as a number.
   private static func fixedBeginning(of text: Substring, behind: Character?) -> Substring? {
     if let behind, behind.isNumber || behind.isLetter { return nil }
     for shape in ["hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "dddd-dd-dd"] {
@@ -245,7 +250,7 @@ extension Pseudonyms {
         return next.map { $0.isLetter || $0.isNumber } == true ? nil : fixed
       }
       guard CalendarDay(String(fixed)) != nil else { return nil }
-      // The time after a day, as in stored instants.
+      // A day followed by `T` is the beginning of a stored instant.
       if next == "T" {
         let moment = text.prefix { ($0.isASCII && $0.isNumber) || "T:.+-Z".contains($0) }
         return Instant(String(moment)) == nil ? nil : moment
@@ -267,8 +272,8 @@ extension Pseudonyms {
     if let known = chosen[word] { return known }
     var tries: UInt64 = 0
     var made = Self.made(word, isNumber, seed)
-    // Two names never get the same word. A single letter may get the same letter as another one,
-    // because there are too few letters.
+    // Two different words get different replacements. If 1,000 tries find no free replacement, as
+    // for single letters, two words may share one.
     while taken.contains(made) || made == word, tries < 1_000 {
       tries += 1
       made = Self.made(word, isNumber, seed &+ tries)

@@ -2,14 +2,14 @@ package import Basics
 package import CivilTime
 package import JSON
 
-/// A session that can be replayed: its start, the rows of its data file, and the typed input with
-/// times.
+/// A recorded session of the shell that can be replayed: its start, the rows of the data file, and
+/// the inputs with their times.
 ///
-/// The recording has one JSON value per line. A user can read it before sharing it, and it stays
-/// readable after a crash.
+/// The file has one JSON value in each line, so that a user can read it before sharing it, and so
+/// that a crash damages at most the last line.
 package struct Recording: Equatable, Sendable {
   package var beginning: Beginning
-  /// The rows of the data file, each with its table.
+  /// The rows of the data file at the start of the session, each with the name of its table.
   package var rows: [Row]
   package var inputs: [Input]
 
@@ -20,20 +20,23 @@ package struct Recording: Equatable, Sendable {
   }
 
   package struct Beginning: Equatable, Sendable {
-    /// The version of the recorded program.
+    /// The version of the program that recorded the session.
     package var version: String
     package var at: Instant
     package var zone: String
-    /// The seed for the ids of new records.
+    /// The seed from which the ids of new records are computed, so that a replay creates the same
+    /// ids.
     package var seed: UInt64
-    /// The handle of the signed-in person; nil when no person is signed in.
+    /// The handle of the person who was signed in at the start; nil if there was none.
     package var profile: String?
-    /// The size of the terminal; nil where the input did not come from a terminal.
+    /// The width of the terminal in columns and its height in lines; nil if the input did not come
+    /// from a terminal.
     package var columns: Int?
     package var lines: Int?
-    /// Whether a script continues after a failed line.
+    /// Whether the session was a script that continues after a line that fails.
     package var keepsGoing: Bool
-    /// Whether the recording contains people's own words instead of pseudonyms.
+    /// Whether the recording contains the people's own words. Otherwise they are replaced by
+    /// pseudonyms.
     package var isRaw: Bool
 
     package init(
@@ -66,11 +69,11 @@ package struct Recording: Equatable, Sendable {
   package struct Input: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
       case line(String)
-      /// The answer to a question.
+      /// The answer to a question of the program.
       case answer(String)
-      /// A passphrase, which is not stored.
+      /// A passphrase was entered. Its text is not recorded.
       case secret
-      /// Ctrl-C, pressed at a command line, at a question or at a passphrase.
+      /// The user pressed Ctrl-C at the prompt, at a question or at a passphrase.
       case interrupted
       case ended
     }
@@ -119,7 +122,7 @@ extension Recording {
     }
   }
 
-  /// Parses a recording file. A last line that a crash cut off is ignored.
+  /// Parses a recording file. An incomplete last line, left by a crash, is ignored.
   package init(_ text: String) throws(Problem) {
     var lines = text.split(separator: "\n").map { try? JSONValue.parse(String($0)) }[...]
     guard let first = lines.popFirst(), let beginning = first.flatMap(Beginning.init) else {
@@ -140,7 +143,8 @@ extension Recording {
 }
 
 extension Recording.Beginning {
-  /// Limits a terminal size to plausible values, because a recording may contain any number.
+  /// Returns a terminal size limited to plausible values, because a recording from elsewhere may
+  /// contain any number.
   private static func likely(_ size: Int) -> Int { min(max(size, 10), 1_000) }
 
   fileprivate init?(_ json: JSONValue) {

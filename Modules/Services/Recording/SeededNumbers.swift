@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Numbers that depend only on the seed (SplitMix64), so that a replay makes the same ids as the recording.
+/// A generator of numbers that depend only on its seed (SplitMix64), so that a replay creates the
+/// same ids as the recorded session.
 package final class SeededNumbers: Sendable {
   private let state: Mutex<UInt64>
 

@@ -1,39 +1,42 @@
 public import Basics
 public import CivilTime
 
-/// One message in a person's inbox; a row of `notifications`.
+/// One message in a person's inbox; a row of the table `notifications`.
 ///
-/// Rows are often incomplete. The `effective` values fill the gaps by rule 2.4, so that one null
-/// does not hide the whole inbox.
+/// Rows are often incomplete. The properties whose names begin with `effective` replace missing
+/// values by defaults (rule 2.4 of domain.md), so that one null does not make the inbox unreadable.
 public struct AppNotification: Equatable, Sendable {
   public let id: RecordID
-  /// The person who receives it. Parents have inboxes of their own; no person reads another's inbox (rule 3).
+  /// The person who receives the notification. Every parent has an own inbox, and no person reads
+  /// the inbox of another (rule 3 of domain.md).
   public var personID: RecordID
   public var type: Open<NotificationType>
   public var title: String
-  /// The text, which is null in some stored rows; such a row is shown with an empty text and not hidden (rule 2.4 of
-  /// domain.md).
+  /// The text, which is null in some stored rows. A notification without a text is listed with an
+  /// empty text instead of being hidden (rule 2.4 of domain.md).
   public var message: String?
   public var priority: Open<NotificationPriority>?
   public var related: RelatedEntity?
-  /// The time by which notifications are sorted.
+  /// The time for which the notification was scheduled; lists are sorted by it.
   public var scheduledFor: Instant?
-  /// The time at which a server sent the notification. The value is stored unchanged; no rule here uses it.
+  /// The time at which a server sent the notification. The program only stores the value.
   public var sentAt: Instant?
   /// The time at which the person read the notification; nil while it is unread.
   public var readAt: Instant?
-  /// Whether an e-mail was sent, as servers of other programs set it. This program's server stores
-  /// elsewhere which e-mails it sent (decision 71), and never sets this.
+  /// Whether a server of another program sent the notification by e-mail. The server of this
+  /// program stores in another table which e-mails it sent (decision 71), and never sets this
+  /// value.
   public var isEmailSent = false
   public var emailSentAt: Instant?
-  /// The path of the page that the notification opens; nil derives the path from the related record
-  /// (rule 4.11).
+  /// The path of the page that the notification opens. If it is nil, the path is derived from the
+  /// related record (rule 4.11 of domain.md).
   public var actionURL: String?
-  /// The cause of a generated notification, as `NotificationOccasion` writes it; unique for the person.
+  /// A key for the cause of a generated notification, in the format of `NotificationOccasion`. A
+  /// person has at most one notification for each key.
   public var occasion: String?
   public var createdAt: Instant
 
-  /// The record a notification is about.
+  /// The record that a notification is about.
   public struct RelatedEntity: Equatable, Sendable {
     public var type: Open<RelatedType>
     /// The id of the record; nil in rows that name only a type.
@@ -45,8 +48,8 @@ public struct AppNotification: Equatable, Sendable {
     }
   }
 
-  /// The kinds of records that stored rows refer to. A kind that this version does not know is stored unchanged and
-  /// opens nothing.
+  /// The kinds of records that a notification can refer to. The program stores an unknown kind
+  /// unchanged and opens no page for it.
   public enum RelatedType: String, Vocabulary {
     case offer, event, recommendation, coach, school, interaction
   }
@@ -65,13 +68,13 @@ public struct AppNotification: Equatable, Sendable {
   public var isRead: Bool { readAt != nil }
   /// The text that is shown and searched.
   public var text: String { message ?? "" }
-  /// An unknown or missing priority is normal.
+  /// The priority; `normal` if the stored one is missing or unknown.
   public var effectivePriority: NotificationPriority { priority?.known ?? .normal }
   /// The time that lists are sorted by: the creation time, if the row was not scheduled.
   public var effectiveTime: Instant { scheduledFor ?? createdAt }
 }
 
-/// The subject of a notification.
+/// The kinds of notifications, by which a person can filter the inbox.
 public enum NotificationType: String, Vocabulary {
   case followUpReminder = "follow_up_reminder"
   case deadlineAlert = "deadline_alert"
@@ -91,7 +94,7 @@ public enum NotificationType: String, Vocabulary {
     }
   }
 
-  /// The emoji in front of the row (rule 4.11 of domain.md).
+  /// The emoji before the title in a list (rule 4.11 of domain.md).
   public var emoji: String {
     switch self {
     case .followUpReminder: "🔔"
@@ -105,7 +108,7 @@ public enum NotificationType: String, Vocabulary {
 }
 
 extension Open where Known == NotificationType {
-  /// The emoji of the type. A type that this version does not know has the pin.
+  /// The emoji of the type; a pin for a type that this version does not know.
   public var emoji: String { known?.emoji ?? "📌" }
 }
 

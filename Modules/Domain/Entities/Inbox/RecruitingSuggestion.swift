@@ -2,37 +2,39 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// A suggested action that a rule created for the athlete; a row of `suggestion`.
+/// An action that the program suggests to the athlete; a row of the table `suggestion`.
 public struct RecruitingSuggestion: Equatable, Sendable {
   public let id: RecordID
-  /// The athlete to whom the suggestion belongs, even if a parent reads it.
+  /// The athlete for whom the suggestion was made.
   public var athleteID: RecordID
-  /// The rule that created the suggestion; `suggestions why` explains the rule.
+  /// The rule of the program that created the suggestion. The command `suggestions why` explains
+  /// it.
   public var rule: Open<SuggestionRule>
   public var urgency: Open<SuggestionUrgency>
-  /// The complete message with its numbers, as they were on the day when the suggestion was created.
+  /// The complete message. Its numbers are those of the day when the suggestion was created.
   public var message: String
-  /// The command that would complete the suggestion; nil if there is only something to read.
+  /// The kind of command that would complete the suggestion; nil if the suggestion only informs.
   public var action: Open<SuggestionAction>?
   /// The school that the suggestion is about; nil if it is about the whole list.
   public var relatedSchoolID: RecordID?
   public var relatedTaskID: RecordID?
-  /// Whether the athlete dismissed the suggestion. Its reason may still exist, and then the
-  /// suggestion may return (rule 4.12).
+  /// Whether the athlete dismissed the suggestion. If its reason lasts, the suggestion may be made
+  /// once more later (rule 4.12 of domain.md).
   public var isDismissed = false
   public var dismissedAt: Instant?
   public var isCompleted = false
   public var completedAt: Instant?
-  /// Whether the suggestion is not shown yet. New suggestions wait until they are surfaced, three
-  /// at a time (rule 4.12).
+  /// Whether the suggestion is still waiting to be shown. New suggestions wait and are released
+  /// three at a time, so that the athlete is not flooded (rule 4.12 of domain.md).
   public var isPendingSurface = true
   public var surfacedAt: Instant?
-  /// The facts that the rule used.
+  /// The values from which the rule concluded that the suggestion applies, stored so that it can be
+  /// explained.
   public var conditionSnapshot: JSONValue?
-  /// Whether this suggestion came back after the athlete had dismissed an earlier one. That happens
-  /// only once (rule 10.6).
+  /// Whether this suggestion repeats one that the athlete dismissed. A suggestion is repeated only
+  /// once (rule 10.6 of domain.md).
   public var hasReappeared = false
-  /// The dismissed suggestion from which this one came back.
+  /// The id of the dismissed suggestion that this one repeats; nil if it repeats none.
   public var previousID: RecordID?
   public var createdAt: Instant
   public var updatedAt: Instant
@@ -53,11 +55,13 @@ public struct RecruitingSuggestion: Equatable, Sendable {
 
   /// Whether the suggestion is neither dismissed nor completed.
   public var isOpen: Bool { !isDismissed && !isCompleted }
-  /// Whether pages show the suggestion: it is open, and it was surfaced.
+  /// Whether pages show the suggestion: it is neither dismissed nor completed, and it no longer
+  /// waits to be shown.
   public var isVisible: Bool { isOpen && !isPendingSurface }
 }
 
-/// The rules in the order they are evaluated (rule 4.12).
+/// The rules that create suggestions, in the order in which they are evaluated (rule 4.12 of
+/// domain.md).
 public enum SuggestionRule: String, Vocabulary {
   case ncaaRegistration = "ncaa-registration"
   case schoolListBuilding = "school-list-building"
@@ -71,7 +75,7 @@ public enum SuggestionRule: String, Vocabulary {
   case portfolioHealth = "portfolio-health"
   case prioritySchoolReminder = "priority-school-reminder"
 
-  /// The short text a suggestion is titled with.
+  /// The title of the rule's suggestions.
   public var words: String {
     switch self {
     case .ncaaRegistration: "Register with the NCAA"
@@ -89,7 +93,7 @@ public enum SuggestionRule: String, Vocabulary {
   }
 }
 
-/// The urgency of a suggestion: the most urgent ones are surfaced first.
+/// The urgency of a suggestion. Among waiting suggestions, the most urgent ones are shown first.
 public enum SuggestionUrgency: String, Vocabulary, Comparable {
   case low, medium, high
 
@@ -97,8 +101,8 @@ public enum SuggestionUrgency: String, Vocabulary, Comparable {
     left.rank < right.rank
   }
 
-  /// The rank of the urgency, because the raw words do not sort: `high` would come before `low` and
-  /// `medium`.
+  /// The position in the order of urgency. The raw texts cannot be compared instead, because `high`
+  /// would come before `low` and `medium`.
   private var rank: Int {
     switch self {
     case .low: 0
@@ -108,7 +112,7 @@ public enum SuggestionUrgency: String, Vocabulary, Comparable {
   }
 }
 
-/// The action that a suggestion asks for.
+/// The kind of action that a suggestion asks for.
 public enum SuggestionAction: String, Vocabulary {
   case logInteraction = "log_interaction"
   case addVideo = "add_video"

@@ -1,16 +1,19 @@
 public import Basics
 public import CivilTime
 
-/// The unit of sharing: one athlete and any number of parents; a row of `family_units`.
+/// A family: one athlete and any number of parents, who share the athlete's data; a row of
+/// `family_units`.
 public struct FamilyUnit: Equatable, Sendable {
   public let id: RecordID
-  /// The athlete. A family has exactly one athlete, and an athlete one family; parents may be in several families (rule 2.1).
+  /// The athlete of the family. A family has exactly one athlete, and an athlete has at most one
+  /// family; a parent may be in several families (rule 2.1 of domain.md).
   public var playerID: RecordID
   public var name: String?
-  /// `FAM-` and six characters; nil until the family asks for a code.
+  /// The code by which parents join: `FAM-` and six characters. It is nil until the family asks for
+  /// a code.
   public var code: String?
-  /// The time at which the code was created. A new code invalidates the old one; members who joined with the old one
-  /// stay.
+  /// The time at which the code was created. A new code replaces the old one, with which no further
+  /// person can join; members who joined with it stay.
   public var codeGeneratedAt: Instant?
   public var createdAt: Instant
   public var updatedAt: Instant
@@ -29,11 +32,12 @@ public struct FamilyMember: Equatable, Sendable {
   public let id: RecordID
   public var familyID: RecordID
   public var personID: RecordID
-  /// The person's role in this family. Rights follow from the person's own role (rule 3).
+  /// The person's role in this family. It gives no rights; these follow from the role in
+  /// `Person.role` (rule 3 of domain.md).
   public var role: Open<UserRole>
   public var addedAt: Instant
-  /// The areas in which the athlete lets a parent help, as stored: `HelpArea` words, and words of newer versions (rule
-  /// 10.10 of domain.md).
+  /// The areas in which the athlete allows a parent to help, as stored texts: the raw texts of
+  /// `HelpArea`, and unknown texts of newer versions (rule 10.10 of domain.md).
   public var helps: [String] = []
 
   public init(
@@ -47,7 +51,7 @@ public struct FamilyMember: Equatable, Sendable {
   }
 }
 
-/// One use of a family's code; a row of `family_code_usage_log`.
+/// One creation or use of a family's code; a row of `family_code_usage_log`.
 public struct FamilyCodeUse: Equatable, Sendable {
   public let id: RecordID
   public var familyID: RecordID
@@ -56,7 +60,8 @@ public struct FamilyCodeUse: Equatable, Sendable {
   public var action: Open<Action>
   public var createdAt: Instant
 
-  /// A code gives access to a minor's data, so every use is logged for the family.
+  /// The action that was done with a code. Every action is logged for the family, because a code
+  /// gives access to a minor's data.
   public enum Action: String, Vocabulary {
     case generated, joined, regenerated
   }
@@ -74,18 +79,19 @@ public struct FamilyCodeUse: Equatable, Sendable {
   }
 }
 
-/// One visit of a parent to a page of the athlete; a row of `parent_view_log`.
+/// A parent's view of one page with an athlete's data; a row of `parent_view_log`.
 public struct ViewLogEntry: Equatable, Sendable {
   public let id: RecordID
   public var parentID: RecordID
   public var athleteID: RecordID
-  /// The kind of page.
+  /// The kind of page that was viewed.
   public var itemType: Open<ItemType>
-  /// The record that the page shows; nil for a page that does not show a single record.
+  /// The record that the page showed; nil for a page that does not show a single record.
   public var itemID: RecordID?
   public var viewedAt: Instant
 
-  /// The pages whose visits an athlete can see. Settings and the inbox are the parent's own.
+  /// The kinds of pages whose views the athlete can read about. Settings and the inbox are not
+  /// among them, because they show the parent's own data.
   public enum ItemType: String, Vocabulary {
     case school, coach, interaction, event, timeline, performance, dashboard, report
     case offer, document, recommendation, packet, calendar

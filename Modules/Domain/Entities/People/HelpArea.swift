@@ -1,11 +1,11 @@
 public import Basics
 
-/// The areas in which an athlete can let a parent help (rule 10.10). All other data of the athlete
-/// stays read-only for the parent.
+/// The areas of data in which an athlete can allow a parent to make changes (rule 10.10 of
+/// domain.md). In all other areas the parent can only read.
 public enum HelpArea: String, Vocabulary {
   case records, metrics, tasks
 
-  /// The words on pages: "Helping Sam with: schools and contacts, measurements".
+  /// The words for the area on pages, as in "Helping Sam with: schools and contacts, measurements".
   public var words: String {
     switch self {
     case .records: "schools and contacts"
@@ -14,7 +14,7 @@ public enum HelpArea: String, Vocabulary {
     }
   }
 
-  /// The records that the area covers, in words for the athlete who allows it.
+  /// The kinds of records in the area, in words for the athlete who allows the help.
   public var coverage: String {
     switch self {
     case .records: "schools, coaches, interactions, offers, events and documents"
@@ -25,7 +25,8 @@ public enum HelpArea: String, Vocabulary {
 }
 
 extension HelpArea {
-  /// The same area as the `WriteArea` that the terminal and browser hosts compare.
+  /// The value of `WriteArea` for this area. Commands and hosts use `WriteArea`, because they do
+  /// not know this module's types.
   public var area: WriteArea {
     switch self {
     case .records: .records
@@ -42,16 +43,16 @@ extension WriteArea {
 }
 
 extension Set<HelpArea> {
-  /// The areas in words: `schools and contacts, tasks`. Their order does not depend on the order in
-  /// which they were allowed.
+  /// The areas in words, such as `schools and contacts, tasks`, always in the order of the
+  /// enumeration.
   public var words: String {
     HelpArea.allCases.filter(contains).map(\.words).joined(separator: ", ")
   }
 }
 
 extension ReferenceKind {
-  /// The help area that a parent needs to write records of this kind; nil if only the owner writes
-  /// them.
+  /// The help area that a parent needs to change records of this kind; nil if only the owner can
+  /// change them.
   public var help: HelpArea? {
     switch self {
     case .school, .coach, .interaction, .offer, .event, .document: .records

@@ -8,19 +8,20 @@ public struct Person: Equatable, Sendable {
   public static let longestName = 120
 
   public let id: RecordID
-  /// The e-mail address, which no two people share. A profile without an address has a placeholder,
-  /// which is never shown and gets no mail.
+  /// The e-mail address, which is unique in the file. A profile without an address has a
+  /// placeholder here, which is never shown and never gets mail.
   public var email: String
   /// The role, which decides what the person may do (rule 3 of domain.md).
   public var role: Open<UserRole>
   public var fullName: String?
   public var phone: String?
   public var profilePhotoURL: String?
-  /// The graduation year. The grade is computed from this year and the current day, and is not
-  /// stored (rule 4.1).
+  /// The graduation year. The grade is not stored: it is computed from this year and the current
+  /// day (rule 4.1 of domain.md).
   public var graduationYear: Int?
-  /// The stage of recruiting. This column and those below belong to the shipped app: they are read,
-  /// stored and exported, and no rule of this program uses them.
+  /// The stage of recruiting. This property and the following ones, up to `isAdmin`, belong to
+  /// another app that uses the same tables. This program stores and exports them, and no rule of it
+  /// uses them.
   public var currentPhase: Open<Phase>
   public var phaseMilestoneData: JSONValue = .object([:])
   public var statusScore: Int?
@@ -29,15 +30,15 @@ public struct Person: Equatable, Sendable {
   public var recoveryPlanShownAt: Instant?
   public var isICloudSyncEnabled = false
   public var isAdmin = false
-  /// The ZIP code of five digits. A packet does not contain it.
+  /// The ZIP code of five digits. Recruiting packets do not contain it.
   public var zipCode: String?
-  /// The grade point average from before the profile had one; a value in the profile takes
-  /// precedence (rule 4.13).
+  /// The grade point average, in the older of two places. If the athlete's profile
+  /// (`PlayerProfile`) has one, it is used instead (rule 4.13 of domain.md).
   public var gpa: Double?
   public var satScore: Int?
   public var actScore: Int?
   public var profileCompleteness: Int?
-  /// Whether the person has answered the first questions.
+  /// Whether the person has answered the questions that the program asks every new person.
   public var isOnboardingCompleted = false
   public var createdAt: Instant?
   public var updatedAt: Instant?
@@ -54,12 +55,13 @@ public struct Person: Equatable, Sendable {
   }
 }
 
-/// The stage of recruiting that a person has reached; the timeline of the shipped app sets it.
+/// The stage of recruiting that an athlete has reached, as another app that uses the same tables
+/// computes it.
 public enum Phase: String, Vocabulary {
   case freshman, sophomore, junior, senior, committed
 }
 
-/// A person's progress along the timeline, as a server may report it.
+/// An athlete's progress along the timeline, as another app that uses the same tables computes it.
 public enum StatusLabel: String, Vocabulary {
   case onTrack = "on_track"
   case slightlyBehind = "slightly_behind"
@@ -71,12 +73,13 @@ extension Person {
   /// empty. No mail is ever sent to it.
   public static func placeholderEmail(for id: RecordID) -> String { "\(id)@local.invalid" }
 
-  /// The address that the person gave; nil for the placeholder.
+  /// The e-mail address that the person entered; nil if the profile has only the placeholder.
   public var contactEmail: String? {
     email.isEmpty || email == Self.placeholderEmail(for: id) ? nil : email
   }
 
-  /// A name for the person that is never empty.
+  /// The person's name for display, which is never empty: the full name, else the e-mail address,
+  /// else the role.
   public var displayName: String {
     if let fullName, !fullName.isEmpty { return fullName }
     if let contactEmail { return contactEmail }

@@ -1,18 +1,21 @@
 public import Basics
 
-/// The viewer, and the athlete whose data they view.
+/// The signed-in person, and the athlete whose data this person views.
 public struct Viewing: Equatable, Sendable {
   /// The signed-in person.
   public var person: RecordID
   public var role: UserRole
   /// The person's name; nil if there is neither a name nor an e-mail address.
   public var name: String?
-  /// The athlete whose data pages show: an athlete's own, or a parent's chosen one; nil for a parent without an athlete.
+  /// The athlete whose data pages show: for an athlete the person, for a parent the selected
+  /// athlete. It is nil for a parent without an athlete.
   public var athlete: RecordID?
   public var athleteName: String?
-  /// The family through which the parent views the data; nil for an athlete without one.
+  /// The family through which a parent views the data, or the athlete's own family; nil if there is
+  /// none.
   public var family: RecordID?
-  /// The areas that the athlete lets a parent help with; empty by default (rule 10.10).
+  /// The areas in which the athlete allows the parent to help; empty by default (rule 10.10 of
+  /// domain.md).
   public var helps: Set<HelpArea>
 
   public init(
@@ -28,8 +31,8 @@ public struct Viewing: Equatable, Sendable {
     self.helps = helps
   }
 
-  /// Whether a parent views an athlete's data (domain reference 1, "viewing as parent"). The parent
-  /// can change only the areas in which they help.
+  /// Whether a parent views an athlete's data ("viewing as parent" in domain.md, 1). The parent can
+  /// change data only in the areas of `helps`.
   public var isReadOnly: Bool { role == .parent && athlete != nil }
 
   /// Returns whether the person may change this area of the athlete's data.

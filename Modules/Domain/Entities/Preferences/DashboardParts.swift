@@ -1,4 +1,4 @@
-/// The six cards at the top of the dashboard.
+/// The six cards with numbers at the top of the dashboard.
 public enum DashboardCard: String, Vocabulary {
   case coaches, schools, interactions, offers, accepted, aTier
 
@@ -7,7 +7,7 @@ public enum DashboardCard: String, Vocabulary {
   }
 }
 
-/// The parts of the dashboard below the cards.
+/// The parts of the dashboard below the cards. People can hide each of them.
 public enum DashboardWidget: String, Vocabulary {
   case actionItems, interactionTrend, schoolStatus, recruitingPacket, performanceMetrics
   case upcomingEvents, recentActivity, quickTasks, atAGlance, contactFrequency, coachFollowUp
@@ -32,7 +32,7 @@ public enum DashboardWidget: String, Vocabulary {
 }
 
 extension DashboardSettings {
-  /// Returns whether the dashboard shows the card. Every card is shown until it is hidden.
+  /// Returns whether the dashboard shows the card. A card is shown unless the person has hidden it.
   public func shows(_ card: DashboardCard) -> Bool { shows(card.rawValue, in: .statsCards) }
   public func shows(_ widget: DashboardWidget) -> Bool { shows(widget.rawValue, in: .widgets) }
 }

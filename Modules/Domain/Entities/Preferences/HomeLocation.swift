@@ -1,13 +1,14 @@
 public import JSON
 
-/// The family's home: preference `location`. If all values are empty, there is no location.
+/// The family's home, stored under the preference category `location`. If all values are nil, the
+/// family has not entered it.
 public struct HomeLocation: PreferenceData {
   public static let category = PreferenceCategory.location
   public var object: JSONObject = [:]
 
   public init() {}
 
-  /// The street address. It is private: no packet and no report contains it.
+  /// The street address. It is private: no recruiting packet and no report contains it.
   public var address: String? {
     get { text("address") }
     set { write(newValue, to: "address") }
@@ -24,7 +25,8 @@ public struct HomeLocation: PreferenceData {
     get { text("zip") }
     set { write(newValue, to: "zip") }
   }
-  /// The latitude in degrees, as a map or an import provided it. The program looks up no address.
+  /// The latitude in degrees, as a map or an import provided it. The program never looks up the
+  /// coordinates of an address.
   public var latitude: Double? {
     get { number("latitude") }
     set { write(newValue, to: "latitude") }
@@ -34,8 +36,8 @@ public struct HomeLocation: PreferenceData {
     set { write(newValue, to: "longitude") }
   }
 
-  /// Whether any part of the location is set. One part is enough, because families often give no
-  /// more than a state.
+  /// Whether any part of the home is known. One part is enough, because many families enter only a
+  /// state.
   public var hasLocation: Bool {
     [address, city, state, zip].contains { $0 != nil } || latitude != nil || longitude != nil
   }

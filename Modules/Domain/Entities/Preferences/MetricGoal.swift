@@ -2,13 +2,14 @@ import Basics
 public import CivilTime
 import JSON
 
-/// A value that an athlete wants to reach in one measure; one goal for each type, stored in the preference `player`.
+/// A value that an athlete wants to reach in one measure. There is at most one goal for each
+/// measure, stored under the preference category `player`.
 public struct MetricGoal: Hashable, Sendable {
   public var type: MetricType
   public var value: Double
-  /// The unit of the goal; nil is the usual unit of the type.
+  /// The unit of the goal; nil for the usual unit of the measure.
   public var unit: String?
-  /// The last day on which the goal can be reached; nil if the goal has no day.
+  /// The last day on which the goal can be reached; nil if there is no such day.
   public var by: CalendarDay?
 
   public init(_ type: MetricType, _ value: Double, unit: String? = nil, by: CalendarDay? = nil) {
@@ -18,7 +19,7 @@ public struct MetricGoal: Hashable, Sendable {
     self.by = by
   }
 
-  /// Reads a stored goal; nil if this version cannot read it.
+  /// Creates a goal from stored JSON; nil if this version cannot read it.
   init?(_ json: JSONValue) {
     guard let type = json["type"]?.string.flatMap({ MetricType(rawValue: $0) }),
       let value = json["value"]?.double, value.isFinite
@@ -39,13 +40,15 @@ public struct MetricGoal: Hashable, Sendable {
 }
 
 extension PlayerProfile {
-  /// The goals in the usual order of the types; if two are stored for one type, the later one counts.
+  /// The goals in the usual order of the measures. If two goals are stored for one measure, the
+  /// later one counts.
   public var goals: [MetricGoal] {
     let stored = object[Self.goalsKey]?.array?.compactMap(MetricGoal.init) ?? []
     return stored.map(\.type).inUsualOrder.compactMap { type in stored.last { $0.type == type } }
   }
 
-  /// Replaces the goal of the same type. Goals that this version cannot read stay stored.
+  /// Sets the goal for a measure and replaces an earlier one. Stored goals that this version cannot
+  /// read stay unchanged.
   public mutating func set(_ goal: MetricGoal) {
     keepGoals(but: goal.type, and: [goal.json])
   }

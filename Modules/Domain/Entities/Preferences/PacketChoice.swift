@@ -1,13 +1,14 @@
 import Basics
 import JSON
 
-/// The athlete's choices for the packet, stored in the preference `player`.
+/// The athlete's choices for the recruiting packet, stored under the preference category `player`.
 public struct PacketChoice: Hashable, Sendable {
-  /// Measures whose best value the packet shows, in the usual order of the types; empty until they are chosen (rule 10.14).
+  /// The measures whose best value the packet shows, in the usual order of the types; empty until
+  /// the athlete chooses some (rule 10.14 of domain.md).
   public var measures: [MetricType]
-  /// The parts that the packet leaves out although the profile has them.
+  /// The parts that the packet leaves out, although it shows them by default.
   public var hidden: Set<PacketPart>
-  /// Parts that the packet shows although it usually does not.
+  /// The parts that the packet shows, although it does not show them by default.
   public var shown: Set<PacketPart>
 
   public init(
@@ -54,8 +55,8 @@ public struct PacketChoice: Hashable, Sendable {
 public enum PacketPart: String, CaseIterable, Hashable, Sendable {
   case sport, hands, body, club, gpa, tests, courses, videos, dates
 
-  /// Whether the part is shown unless the family chooses otherwise. Dates are shown only on request, because they say
-  /// where the athlete will be.
+  /// Whether the packet shows the part by default. Dates are shown only if the athlete chooses
+  /// that, because they reveal where the athlete will be.
   public var isUsual: Bool { self != .dates }
 
   public var words: String {

@@ -1,14 +1,14 @@
 public import JSON
 
-/// The athlete's own description: preference `player`.
+/// The athlete's profile, stored under the preference category `player`.
 public struct PlayerProfile: PreferenceData {
   public static let category = PreferenceCategory.player
   public var object: JSONObject = [:]
 
   public init() {}
 
-  /// The graduation year. It is also stored in a column of the person. Pages read the athlete's
-  /// class (rule 4.1) instead of either value.
+  /// The graduation year. It is also stored as a column of `users`, and the two values can differ,
+  /// so pages use the year that rule 4.1 of domain.md derives from both.
   public var graduationYear: Int? {
     get { whole("graduation_year") }
     set { write(newValue, to: "graduation_year") }
@@ -17,7 +17,8 @@ public struct PlayerProfile: PreferenceData {
     get { text("primary_sport") }
     set { write(newValue, to: "primary_sport") }
   }
-  /// The position that the packet shows. It may or may not be among `positions`.
+  /// The athlete's main position, which the recruiting packet shows. The list `positions` may lack
+  /// it.
   public var primaryPosition: String? {
     get { text("primary_position") }
     set { write(newValue, to: "primary_position") }
@@ -26,7 +27,7 @@ public struct PlayerProfile: PreferenceData {
     get { texts("positions") }
     set { write(newValue, to: "positions") }
   }
-  /// The name of the high school; some rows store it under `school_name`.
+  /// The name of the high school. Some rows store it under `school_name` instead of `high_school`.
   public var highSchool: String? {
     get { text("high_school") ?? text("school_name") }
     set {
@@ -46,7 +47,7 @@ public struct PlayerProfile: PreferenceData {
     get { text("throws").flatMap(Side.init(rawValue:)) }
     set { write(newValue?.rawValue, to: "throws") }
   }
-  /// The height in inches, as coaches in the United States ask for it; shown as `6'1"`.
+  /// The height in inches, which coaches in the United States expect. Pages show it as `6'1"`.
   public var heightInches: Int? {
     get { whole("height_inches") }
     set { write(newValue, to: "height_inches") }
@@ -55,7 +56,8 @@ public struct PlayerProfile: PreferenceData {
     get { whole("weight_lbs") }
     set { write(newValue, to: "weight_lbs") }
   }
-  /// The grade point average, which takes precedence over the person's own column (rule 4.13).
+  /// The grade point average. Pages use it instead of the value in the column `users.gpa` (rule
+  /// 4.13 of domain.md).
   public var gpa: Double? {
     get { number("gpa") }
     set { write(newValue, to: "gpa") }
@@ -72,8 +74,8 @@ public struct PlayerProfile: PreferenceData {
     get { texts("core_courses") }
     set { write(newValue, to: "core_courses") }
   }
-  /// The athlete's NCAA id. It and the following names and numbers at other places are the family's
-  /// own: no packet contains them.
+  /// The athlete's id at the NCAA. No recruiting packet contains this id, the ids at other
+  /// organizations, or the account names below.
   public var ncaaID: String? {
     get { text("ncaa_id") }
     set { write(newValue, to: "ncaa_id") }
@@ -102,34 +104,37 @@ public struct PlayerProfile: PreferenceData {
     get { text("facebook_handle") }
     set { write(newValue, to: "facebook_handle") }
   }
-  /// The phone number, which is never printed: coaches only read that they can ask for it (rule 4.13 of domain.md).
+  /// The phone number. No document shows it; a packet only says that coaches may ask for it (rule
+  /// 4.13 of domain.md).
   public var phone: String? {
     get { text("phone") }
     set { write(newValue, to: "phone") }
   }
-  /// The address for coaches; without one, the account's address is used.
+  /// The e-mail address for coaches. If it is nil, the address of the athlete's account is used.
   public var email: String? {
     get { text("email") }
     set { write(newValue, to: "email") }
   }
-  /// Whether the phone number may be shared. The permission is stored for the shipped app; no
-  /// document of this program shows a phone number.
+  /// Whether the phone number may be shared. The value is stored for another app that uses the same
+  /// tables; no document of this program shows a phone number.
   public var allowsSharingPhone: Bool? {
     get { flag("allow_share_phone") }
     set { write(newValue, to: "allow_share_phone") }
   }
-  /// Whether packets may show the e-mail address; only an explicit false leaves it out (rule 4.13 of domain.md).
+  /// Whether recruiting packets may show the e-mail address. They omit it only if the value is
+  /// false, not if it is nil (rule 4.13 of domain.md).
   public var allowsSharingEmail: Bool? {
     get { flag("allow_share_email") }
     set { write(newValue, to: "allow_share_email") }
   }
-  /// The videos in the family's order: the first is the most important.
+  /// The athlete's videos, with the most important one first.
   public var videoLinks: [VideoLink] {
     get { object["video_links"]?.array?.compactMap(VideoLink.init) ?? [] }
     set { object["video_links"] = newValue.isEmpty ? nil : .array(newValue.map(\.json)) }
   }
 
-  // The allowed ranges of fields, checked on input and not on reading (rule 2.5).
+  // The accepted ranges. A value is checked when it is entered and not when it is read, so that old
+  // rows stay readable (rule 2.5 of domain.md).
   public static let graduationYears = 2024...2040
   public static let heightRange = 48...96
   public static let weightRange = 100...400
@@ -138,7 +143,8 @@ public struct PlayerProfile: PreferenceData {
   public static let actRange = 1...36
 }
 
-/// A hand: left, right, or both.
+/// The side on which an athlete bats, or the hand with which the athlete throws. `switch` means
+/// both.
 public enum Side: String, Vocabulary {
   case left = "L"
   case right = "R"
@@ -153,11 +159,11 @@ public enum Side: String, Vocabulary {
   }
 }
 
-/// A film of the athlete somewhere on the web.
+/// A video of the athlete on a web site.
 public struct VideoLink: Equatable, Sendable {
   public var title: String?
   public var url: String
-  /// The site of the video, as the family wrote it: `youtube`.
+  /// The web site of the video as the family entered it, such as `youtube`.
   public var platform: String?
 
   public init(title: String? = nil, url: String, platform: String? = nil) {
@@ -166,7 +172,8 @@ public struct VideoLink: Equatable, Sendable {
     self.platform = platform
   }
 
-  /// Reads a stored link; nil without an address, because the video could not be opened.
+  /// Creates a link from stored JSON; nil if it has no address, because such a video cannot be
+  /// opened.
   init?(_ json: JSONValue) {
     guard let url = json["url"]?.string, !url.isEmpty else { return nil }
     self.init(title: json["title"]?.string, url: url, platform: json["platform"]?.string)

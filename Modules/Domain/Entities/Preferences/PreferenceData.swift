@@ -1,21 +1,21 @@
 public import JSON
 
-/// The content of one category of preferences, read through a typed view.
+/// A typed view of the JSON object that is stored for one category of preferences.
 ///
-/// A view is the stored object with typed accessors. A value of a wrong type reads as absent, and
-/// unknown keys are kept when the object is written back. An empty value, or a value that is not an
-/// object, means "nothing saved" (rule 2.5).
+/// A value of a wrong type reads as nil. Keys that this version does not know stay in `object` and
+/// are written back unchanged. If the stored value is empty or not an object, nothing counts as
+/// saved (rule 2.5 of domain.md).
 public protocol PreferenceData: Equatable, Sendable {
-  /// The category under which the object is stored. Each category has one constant, because two
-  /// spellings of a category once hid people's data (rule 2.5 of domain.md).
+  /// The category under which the object is stored. It is a constant of the type, because people's
+  /// data was once hidden by two different spellings of a category (rule 2.5 of domain.md).
   static var category: PreferenceCategory { get }
-  /// Everything that is stored, including values that this version does not know.
+  /// The stored object, including keys that this version does not know.
   var object: JSONObject { get set }
   init()
 }
 
 extension PreferenceData {
-  /// Reads the stored value; a value that is not an object counts as nothing saved.
+  /// Creates the view of a stored value. A value that is not an object counts as an empty object.
   public init(reading stored: JSONValue?) {
     self.init()
     if let object = stored?.object { self.object = object }
@@ -24,7 +24,7 @@ extension PreferenceData {
   public var value: JSONValue { .object(object) }
   public var isEmpty: Bool { object.isEmpty }
 
-  /// Returns the text of a key; nil if the text is empty.
+  /// Returns the text under a key; nil if it is missing or empty.
   func text(_ key: String) -> String? {
     guard let text = object[key]?.string, !text.isEmpty else { return nil }
     return text

@@ -2,17 +2,16 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// A personal to-do, stored on this device only and never on a server.
+/// A to-do of one person. It is stored on this device only and is never sent to a server.
 public struct QuickTask: Equatable, Sendable {
   public let id: RecordID
   public var text: String
   public var isCompleted: Bool
   public var createdAt: Instant
-  /// The time at which the to-do was completed; nil while it is open, and again after it was
-  /// reopened.
+  /// The time when the to-do was completed; nil while it is open, also after it was reopened.
   public var completedAt: Instant?
 
-  /// Characters a text may have, after trimming (rule 4.15).
+  /// The allowed number of characters of a trimmed text (rule 4.15 of domain.md).
   public static let textLength = 1...200
 
   public init(
@@ -28,18 +27,22 @@ public struct QuickTask: Equatable, Sendable {
 }
 
 extension QuickTask {
-  /// The list in the stored text of `DevicePreferenceKey.quickTasks`; unreadable text is an empty list (rule 4.15).
+  /// Returns the to-dos in the text that is stored under `DevicePreferenceKey.quickTasks`.
+  /// Unreadable text counts as an empty list (rule 4.15 of domain.md).
   public static func list(in text: String?) -> [QuickTask] {
     guard let text, let json = try? JSONValue.parse(text) else { return [] }
     return json.array?.compactMap(QuickTask.init) ?? []
   }
 
-  /// The stored form of the list: JSON with the keys of the web app.
+  /// Returns the to-dos as the text to store: JSON with the keys that another app with the same
+  /// data uses.
   public static func text(of list: [QuickTask]) -> String {
     JSONValue.array(list.map(\.json)).text
   }
 
-  /// Reads both spellings of the keys (rule 7.48) and both kinds of id, uuid and `task-1770000000000`.
+  /// Creates a to-do from stored JSON. The keys may have either spelling, such as `createdAt` or
+  /// `created_at` (rule 7.48 of domain.md), and the id is a UUID or a text such as
+  /// `task-1770000000000`.
   init?(_ json: JSONValue) {
     guard let text = json["text"]?.string, let id = json["id"]?.string else { return nil }
     let created = json["createdAt"]?.string ?? json["created_at"]?.string
@@ -62,7 +65,8 @@ extension QuickTask {
 }
 
 extension RecordID {
-  /// Creates an id that is always the same for the same name: two FNV-1a sums of its bytes.
+  /// Creates an id from a text, so that equal texts give equal ids. It consists of two FNV-1a
+  /// hashes of the text.
   init(namedBy name: String) {
     func sum(from start: UInt64) -> UInt64 {
       name.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

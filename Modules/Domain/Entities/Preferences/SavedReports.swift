@@ -1,7 +1,7 @@
 public import JSON
 
-/// The reports that a person gave a name: preference `reports`. Each has a name, and a range in the
-/// words that a command takes.
+/// The reports that a person has saved under a name, stored under the preference category
+/// `reports`. Each has a range of days, as a command takes it.
 public struct SavedReports: PreferenceData {
   public static let category = PreferenceCategory.reports
   public var object: JSONObject = [:]
@@ -13,12 +13,13 @@ public struct SavedReports: PreferenceData {
     object[Self.key]?.array?.compactMap(SavedReport.init) ?? []
   }
 
-  /// Returns the report with this name, ignoring case.
+  /// Returns the report with this name, or nil. Upper and lower case are equal.
   public func report(named name: String) -> SavedReport? {
     reports.first { $0.isNamed(name) }
   }
 
-  /// Replaces the report with the same name. Reports that this version cannot read stay stored.
+  /// Saves a report, which replaces a report with the same name. Stored reports that this version
+  /// cannot read stay unchanged.
   public mutating func save(_ report: SavedReport) {
     var stored = object[Self.key]?.array ?? []
     if let place = stored.firstIndex(where: { SavedReport($0)?.isNamed(report.name) == true }) {
@@ -35,14 +36,14 @@ public struct SavedReports: PreferenceData {
   }
 
   private static let key = "saved"
-  /// The largest number of saved reports, because a longer list would be too long to choose from.
+  /// The largest number of saved reports. A longer list would be inconvenient to choose from.
   public static let most = 50
 }
 
-/// A range of days under a name that the person chose.
+/// A range of days with a name that a person chose.
 public struct SavedReport: Hashable, Sendable {
   public var name: String
-  /// The range of the report: `last-90-days`, or `2025-09-01..2025-11-30`.
+  /// The range in the words of a command, such as `last-90-days` or `2025-09-01..2025-11-30`.
   public var range: String
 
   public init(_ name: String, range: String) {

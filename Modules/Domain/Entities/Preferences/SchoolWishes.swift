@@ -1,19 +1,19 @@
 public import CivilTime
 public import JSON
 
-/// The family's wishes about a school, stored as the preference `school`.
+/// The family's wishes about a school, stored under the preference category `school`.
 public struct SchoolWishes: PreferenceData {
   public static let category = PreferenceCategory.school
   public var object: JSONObject = [:]
 
   public init() {}
 
-  /// A wish that cannot be read is left out; the others are kept.
+  /// The wishes. A stored wish that cannot be read is left out.
   public var wishes: [Wish] {
     get { object["preferences"]?.array?.compactMap(Wish.init) ?? [] }
     set { object["preferences"] = .array(newValue.map(\.json)) }
   }
-  /// The set of wishes that the family started with.
+  /// The name of the template with which the family started its list of wishes.
   public var templateUsed: String? {
     get { text("template_used") }
     set { write(newValue, to: "template_used") }
@@ -23,13 +23,13 @@ public struct SchoolWishes: PreferenceData {
     set { write(newValue?.description, to: "last_updated") }
   }
 
-  /// One wish about a school; its value has the type that its kind of wish needs.
+  /// One wish about a school. The JSON type of `value` depends on `type`.
   public struct Wish: Equatable, Sendable {
     public var id: String
     public var category: Open<WishCategory>
     public var type: String
     public var value: JSONValue
-    /// The rank of the wish among the others.
+    /// The position of the wish in the order of importance.
     public var priority: Int?
     /// Whether the family rules out a school that does not fulfill the wish.
     public var isDealbreaker: Bool
@@ -65,7 +65,7 @@ public struct SchoolWishes: PreferenceData {
     }
   }
 
-  /// The group of a wish; wishes that the family wrote itself are `custom`.
+  /// The group of a wish. A wish that the family worded itself is `custom`.
   public enum WishCategory: String, Vocabulary {
     case location, academic, program, custom
   }

@@ -5,13 +5,13 @@ public import JSON
 /// A member of a school's staff; a row of `coaches`.
 public struct Coach: Equatable, Sendable {
   public let id: RecordID
-  /// The coach's school. Every coach has one: deleting the school deletes its coaches.
+  /// The coach's school. Every coach has a school; deleting it deletes its coaches too.
   public var schoolID: RecordID
-  /// The athlete whose list the coach is on. Two families have separate rows for the same coach,
-  /// and neither family sees the other's row.
+  /// The athlete who has the coach on their list. Two families have separate rows for the same
+  /// coach, and neither can read the other's row.
   public var athleteID: RecordID
-  /// The family that may read the coach's row; nil if the athlete has no family, and then only the
-  /// athlete reads it.
+  /// The family that may read the row. It is nil if the athlete has no family; only the athlete
+  /// reads the row then.
   public var familyID: RecordID?
   public var role: Open<CoachRole>
   public var firstName: String
@@ -20,17 +20,18 @@ public struct Coach: Equatable, Sendable {
   public var phone: String?
   public var twitterHandle: String?
   public var instagramHandle: String?
-  /// Notes that the whole family reads. Notes for the author alone are in `privateNotes`.
+  /// Notes that the whole family can read. Notes for their author alone are in `privateNotes`.
   public var notes: String?
   /// Notes that only their author reads, keyed by person id.
   public var privateNotes: JSONValue?
-  /// The score that a server stored; if nil, it is computed from the interactions (rule 4.9 of domain.md).
+  /// The responsiveness score that a server stored. If it is nil, the score is computed from the
+  /// interactions (rule 4.9 of domain.md).
   public var responsivenessScore: Int?
-  /// The time of the newest interaction; every write that adds, edits or deletes an interaction updates it (rule 4.8).
+  /// The time of the newest interaction. Every transaction that adds, edits or deletes an
+  /// interaction of the coach updates it (rule 4.8 of domain.md).
   public var lastContactDate: Instant?
   public var availability: JSONValue?
-  /// The person who created the row. It and `updatedBy`, who changed the row last, are stored
-  /// because several people of a family write.
+  /// The person who created the row; `updatedBy` is the person who last changed it.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -55,14 +56,15 @@ public struct Coach: Equatable, Sendable {
     role = .unknown("")
   }
 
-  /// The full name with the first name first. Lists show the last name first, and are sorted by the
-  /// last name.
+  /// The full name with the first name first. Lists show the last name first instead, and are
+  /// sorted by it.
   public var fullName: String {
     [firstName, lastName].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Splits a full name. `Ana Maria Rivera` and `Rivera, Ana Maria` are the same name; a single
-  /// word is a last name, because people call coaches by their last names.
+  /// Splits a full name into first and last name. `Ana Maria Rivera` and `Rivera, Ana Maria` give
+  /// the same result. A single word is the last name, because people call coaches by their last
+  /// names.
   public static func names(in whole: String) -> (first: String, last: String) {
     let parts = whole.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
     if parts.count == 2 { return (parts[1], parts[0]) }

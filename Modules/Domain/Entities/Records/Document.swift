@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// A file or link that the family keeps for coaches; a row of `documents`.
+/// A file or link that the family collects for coaches; a row of `documents`.
 public struct Document: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
@@ -9,22 +9,23 @@ public struct Document: Equatable, Sendable {
   public var type: Open<DocumentType>
   public var title: String
   public var description: String?
-  /// An address, the path of a file, or the link of a file that is kept with the data (`KeptFile`).
+  /// A web address, the path of a file, or the link to a file that is stored in the data file
+  /// (`KeptFile`).
   public var fileURL: String
   public var fileType: String?
-  /// The version of the document.
+  /// The version number of the document. It increases each time the link changes.
   public var version = 1
-  /// Whether this is the version that is shown; older versions stay stored.
+  /// Whether this row is the version that pages show. Older versions stay stored.
   public var isCurrent = true
   public var schoolID: RecordID?
   /// The ids of the schools that received the document.
   public var sharedWithSchools: [RecordID] = []
   public var uploadedBy: RecordID
-  /// The result of the last try of the link; nil until the link is tried for the first time.
+  /// The result of the last check of the link; nil if the link was never checked.
   public var healthStatus: Open<LinkHealth>?
   public var lastHealthCheck: Instant?
-  /// The person who created the document: the athlete, or a parent who helps (rule 10.10).
-  /// `updatedBy` changed it last.
+  /// The person who created the row: the athlete, or a parent who may help (rule 10.10 of
+  /// domain.md). `updatedBy` is the person who last changed it.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -49,8 +50,8 @@ public struct Document: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Sets another link, which makes a new version of the document. The new link has not been tried
-  /// yet.
+  /// Sets another link and increases the version. The result of the last check is deleted, because
+  /// the new link was not checked yet.
   public mutating func move(to link: String) {
     guard link != fileURL else { return }
     if !fileURL.isEmpty { version += 1 }
@@ -61,7 +62,7 @@ public struct Document: Equatable, Sendable {
   public var keptFile: KeptFile? { KeptFile(link: fileURL) }
 }
 
-/// The kinds of documents that coaches ask for.
+/// The types of documents that coaches ask for.
 public enum DocumentType: String, Vocabulary {
   case highlightVideo = "highlight_video"
   case transcript, resume
@@ -74,7 +75,7 @@ public enum DocumentType: String, Vocabulary {
   }
 }
 
-/// Whether a document's link answered when it was last tried.
+/// Whether the link of a document worked when it was last checked.
 public enum LinkHealth: String, Vocabulary {
   case healthy, broken, unknown
 }

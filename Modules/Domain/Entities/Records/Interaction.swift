@@ -5,27 +5,29 @@ public import CivilTime
 public struct Interaction: Equatable, Sendable {
   public let id: RecordID
   public var schoolID: RecordID
-  /// The coach; nil for the school as a whole. Deleting the coach keeps the interaction.
+  /// The coach whom the athlete was in contact with; nil for a contact with the school as a whole.
+  /// When the coach is deleted, the interaction stays.
   public var coachID: RecordID?
-  /// The event at which the contact happened, if any.
+  /// The event at which the contact happened; nil if it was at none.
   public var eventID: RecordID?
   public var familyID: RecordID?
   public var type: Open<InteractionType>
-  /// Who started the contact. Response rates and responsiveness depend on it (rules 4.9, 4.10), so
-  /// it is never guessed.
+  /// The side that started the contact. It is required and never guessed, because response rates
+  /// and responsiveness depend on it (rules 4.9 and 4.10 of domain.md).
   public var direction: Open<Direction>
-  /// The subject without markup, at most 500 characters long; the content is at most 10,000 characters long (rule 2.2
-  /// of domain.md).
+  /// The subject, without markup and at most 500 characters long. The content may have 10,000
+  /// characters (rule 2.2 of domain.md).
   public var subject: String?
   public var content: String?
   public var sentiment: Open<Sentiment>?
-  /// The time of the contact, which can differ from the time of the entry. If it is in the future, the contact is only
-  /// planned.
+  /// The time of the contact, which can differ from the time when it was entered. A contact in the
+  /// future is planned and has not happened yet.
   public var occurredAt: Instant
-  /// The person who logged the contact. The row has no athlete of its own: its athlete is the school's.
+  /// The person who logged the contact. The row has no column for the athlete; its athlete is the
+  /// athlete of the school.
   public var loggedBy: RecordID
-  /// The addresses of attached files, as the shipped app stores them. The program never loads these
-  /// files.
+  /// The addresses of attached files, as another app that uses the same tables stored them. This
+  /// program never loads these files.
   public var attachments: [String] = []
   public var createdAt: Instant?
   public var updatedBy: RecordID?
@@ -51,8 +53,8 @@ public struct Interaction: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Changes the coach. The school becomes the school of the new coach, unless a school is set
-  /// after this call.
+  /// Sets the coach of the interaction. A new coach clears the school, so that the school of the
+  /// coach is stored unless the caller sets a school afterwards.
   public mutating func meet(_ coach: RecordID?) {
     guard coach != coachID else { return }
     coachID = coach
@@ -60,8 +62,8 @@ public struct Interaction: Equatable, Sendable {
   }
 }
 
-/// The way in which the athlete and the school were in contact. Types that the shipped app added
-/// later are known too, so that its data has the right words.
+/// The kind of contact between the athlete and a school. It includes kinds that other apps with the
+/// same tables use, so that their data is shown with the right words.
 public enum InteractionType: String, Vocabulary {
   case email, text
   case phoneCall = "phone_call"
@@ -76,7 +78,8 @@ public enum InteractionType: String, Vocabulary {
     self == .dm ? "Direct message" : plainWords(of: rawValue)
   }
 
-  /// Reads other words that people use for a type: `log call ana`, `mail` in a table.
+  /// Creates a type from a word that people use for it, such as `call` in `log call ana` or `mail`
+  /// in an imported table.
   public init?(written text: String) {
     let typed = NameMatch(text)
     let meant = Self.allCases.first { typed.isExactly([$0.rawValue, $0.words] + $0.otherNames) }
@@ -84,7 +87,7 @@ public enum InteractionType: String, Vocabulary {
     self = meant
   }
 
-  /// Whether both sides spoke, so that no answer is outstanding.
+  /// Whether both sides spoke during the contact. No answer is outstanding after such a contact.
   public var isConversation: Bool {
     switch self {
     case .phoneCall, .inPersonVisit, .virtualMeeting, .camp, .showcase, .game, .unofficialVisit,
@@ -109,7 +112,8 @@ public enum InteractionType: String, Vocabulary {
     }
   }
 
-  /// The emoji of the type by rule 4.8 of domain.md; types that the rule does not list count as "other".
+  /// The emoji of the type (rule 4.8 of domain.md). Types that the rule does not list have the
+  /// emoji of `other`.
   public var emoji: String {
     switch self {
     case .email: "📧"
@@ -126,11 +130,11 @@ public enum InteractionType: String, Vocabulary {
   }
 }
 
-/// The side that started the contact: outbound means the athlete, inbound the coach.
+/// The side that started the contact: `outbound` is the athlete, `inbound` the coach.
 public enum Direction: String, Vocabulary {
   case outbound, inbound
 
-  /// The direction as a family answers the question who got in touch.
+  /// The answer of a family to the question who got in touch.
   public var asAnswer: String {
     switch self {
     case .outbound: "We did"
@@ -139,7 +143,7 @@ public enum Direction: String, Vocabulary {
   }
 }
 
-/// The impression that the contact made.
+/// The impression that the contact left with the athlete or parent.
 public enum Sentiment: String, Vocabulary {
   case positive, neutral, negative
   case veryPositive = "very_positive"

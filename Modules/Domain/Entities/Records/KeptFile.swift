@@ -1,27 +1,30 @@
 public import Basics
 
-/// A file that is stored with the family's data. A document names it in its link: `kept:ID/transcript.pdf`.
+/// A file that is stored in the data file. A document refers to it by a link such as
+/// `kept:ID/transcript.pdf`.
 public struct KeptFile: Equatable, Sendable {
   public let id: RecordID
-  /// A plain file name; its ending is that of the content.
+  /// The file name without folders. Its extension is the one of `type`.
   public let name: String
   public let type: KeptFileType
 
   public static let mostBytes = 10 * 1024 * 1024
-  /// The size of the parts in which a file is stored, sent and fetched; the last part has the rest.
+  /// The size in bytes of the parts in which a file is stored and synced. The last part is smaller.
   public static let partSize = 256 * 1024
-  /// The beginning of the link to a kept file. The file's id follows, then a slash and the name.
+  /// The first characters of a link to a stored file. The file's id, a slash and the name follow.
   public static let scheme = "kept:"
   private static let longestName = 100
 
-  /// - Parameter name: the name of the original file, with or without folders and ending.
+  /// Creates a file with a name that is safe on every system.
+  ///
+  /// - Parameter name: the name of the original file, with or without folders and extension.
   public init(id: RecordID, named name: String, type: KeptFileType) {
     self.id = id
     self.type = type
     self.name = Self.stem(of: name) + type.ending
   }
 
-  /// Reads the link of a kept file; nil for any other link.
+  /// Creates the file to which a link refers; nil if the link does not refer to a stored file.
   public init?(link: String) {
     guard link.hasPrefix(Self.scheme) else { return nil }
     let parts = link.dropFirst(Self.scheme.count).split(separator: "/", maxSplits: 1)
@@ -32,7 +35,7 @@ public struct KeptFile: Equatable, Sendable {
   }
 
   public var link: String { "\(Self.scheme)\(id)/\(name)" }
-  /// The name without its ending.
+  /// The name without its extension.
   public var title: String { String(name.dropLast(type.ending.count)) }
 
   /// Returns the last component of a path, whose separators may be slashes or backslashes.

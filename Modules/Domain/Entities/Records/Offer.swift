@@ -1,30 +1,31 @@
 public import Basics
 public import CivilTime
 
-/// A school's offer; a row of `offers`.
+/// A school's scholarship offer or roster offer to the athlete; a row of `offers`.
 public struct Offer: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var schoolID: RecordID
-  /// The coach who made the offer; nil if no coach was chosen, or after the coach was deleted.
+  /// The coach who made the offer; nil if it is unknown, or if the coach was deleted.
   public var coachID: RecordID?
   public var familyID: RecordID?
   public var type: Open<OfferType>
-  /// The scholarship in dollars per year; a family enters an amount or a percentage, not both.
+  /// The scholarship in dollars a year. A family enters either this amount or a percentage.
   public var scholarshipAmount: Double?
-  /// The scholarship in percent of the cost of a year, from 0 to 100.
+  /// The scholarship in percent of a year's cost, from 0 to 100.
   public var scholarshipPercentage: Double?
   public var offerDate: CalendarDay
-  /// The last day for an answer, never before the day of the offer. Reminders count down to it (rule 4.11 of
-  /// domain.md).
+  /// The last day for an answer; it cannot be before `offerDate`. Notifications remind the family
+  /// of it (rule 4.11 of domain.md).
   public var deadlineDate: CalendarDay?
-  /// The state of the offer. Only the family changes it; it does not change when the deadline has passed.
+  /// The state of the offer. Only the family sets it; it stays `pending` after the deadline has
+  /// passed.
   public var status: Open<OfferStatus> = .known(.pending)
-  /// The conditions of the offer, in the school's own words.
+  /// The conditions of the offer in the words of the school.
   public var conditions: String?
   public var notes: String?
-  /// The person who created the offer: the athlete, or a parent who helps (rule 10.10). `updatedBy`
-  /// changed it last.
+  /// The person who created the row: the athlete, or a parent who may help (rule 10.10 of
+  /// domain.md). `updatedBy` is the person who last changed it.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -48,7 +49,7 @@ public struct Offer: Equatable, Sendable {
   }
 }
 
-/// The kinds of offers.
+/// The types of offers.
 public enum OfferType: String, Vocabulary {
   case fullRide = "full_ride"
   case partial, scholarship

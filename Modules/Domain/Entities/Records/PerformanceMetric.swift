@@ -1,25 +1,27 @@
 public import Basics
 public import CivilTime
 
-/// One measurement; a row of `performance_metrics`, which has no time of update.
+/// One measurement of an athlete; a row of `performance_metrics`. The table has no column for the
+/// time of the last change.
 public struct PerformanceMetric: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var familyID: RecordID?
-  /// The local day of the measurement; a day has no time zone.
+  /// The day of the measurement at its place. A day has no time zone.
   public var recordedDate: CalendarDay
   public var type: Open<MetricType>
-  /// The value in its unit, as precise as it was entered. It is always finite.
+  /// The value in `unit`, as precise as it was entered. It is never infinite or NaN.
   public var value: Double
-  /// The unit of the value; if nil, the value is shown without one.
+  /// The unit of the value; nil if it has none.
   public var unit: String?
-  /// The event at which the value was measured, if any.
+  /// The event at which the value was measured; nil if it was at none.
   public var eventID: RecordID?
   public var notes: String?
-  /// Whether another person or a device measured the value: a scout, a laser. Coaches ask for this.
+  /// Whether another person or a device confirmed the value, such as a scout or a laser timer.
+  /// Coaches ask for this.
   public var isVerified = false
-  /// The person who created the measurement: the athlete, or a parent who helps (rule 10.10).
-  /// `updatedBy` changed it last.
+  /// The person who created the row: the athlete, or a parent who may help (rule 10.10 of
+  /// domain.md). `updatedBy` is the person who last changed it.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -42,8 +44,8 @@ public struct PerformanceMetric: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Changes the type. If the unit was the default unit of the old type, it changes too, because a
-  /// time is not in miles per hour.
+  /// Changes the type of the measurement. If the unit is the default unit of the old type, it
+  /// becomes that of the new type, because a time, for example, cannot be in miles per hour.
   public mutating func become(_ type: MetricType) {
     if unit == self.type.known?.defaultUnit { unit = type.defaultUnit }
     self.type = .known(type)

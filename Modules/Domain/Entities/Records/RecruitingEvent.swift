@@ -6,7 +6,8 @@ public import JSON
 public struct RecruitingEvent: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
-  /// The school whose event it is; nil for an independent showcase, or after the school was deleted.
+  /// The school that holds the event; nil for an independent event, or after the school was
+  /// deleted.
   public var schoolID: RecordID?
   public var familyID: RecordID?
   public var type: Open<EventType>
@@ -15,24 +16,27 @@ public struct RecruitingEvent: Equatable, Sendable {
   public var address: String?
   public var city: String?
   public var state: String?
-  /// The day at the place of the event. An event has no time zone, so its days are never converted (rule 4.6).
+  /// The first day, at the place of the event. Events have no time zone, so their days are never
+  /// converted (rule 4.6 of domain.md).
   public var startDate: CalendarDay
   public var endDate: CalendarDay?
-  /// The local time of the event's place; nil if only the day is known.
+  /// The time at which the event starts, at its place; nil if only the day is known.
   public var startTime: TimeOfDay?
   public var endTime: TimeOfDay?
   public var checkInTime: TimeOfDay?
   public var url: String?
   public var description: String?
   public var source: Open<EventSource>?
-  /// The ids of the coaches who were at the event. The athlete should follow up with each of them.
+  /// The ids of the coaches who were at the event. The program suggests that the athlete writes to
+  /// each of them afterwards.
   public var coachesPresent: [RecordID] = []
   public var performanceNotes: String?
-  /// The statistics as another app stored them; they are not shown, but stored and exported.
+  /// Statistics that another app with the same tables stored. The program stores and exports them
+  /// without showing them.
   public var statsRecorded: JSONValue?
   public var cost: Double?
-  /// Whether the athlete is registered. Registration and attendance are separate: only athletes who
-  /// attended are asked to follow up (rule 4.12).
+  /// Whether the athlete is registered for the event. `isAttended` is separate: only athletes who
+  /// attended get a suggestion to write to the coaches (rule 4.12 of domain.md).
   public var isRegistered = false
   public var isAttended = false
   public var createdBy: RecordID?
@@ -58,7 +62,7 @@ public struct RecruitingEvent: Equatable, Sendable {
   }
 }
 
-/// The kind of event.
+/// The types of events.
 public enum EventType: String, Vocabulary {
   case showcase, camp
   case officialVisit = "official_visit"

@@ -5,10 +5,10 @@ public import JSON
 /// A college that the family is interested in; a row of `schools`.
 public struct School: Equatable, Sendable {
   public let id: RecordID
-  /// The athlete whose list the school is on.
+  /// The athlete who has the school on their list.
   public var athleteID: RecordID
-  /// The family that may read the school's row; nil if the athlete has no family, and then only the
-  /// athlete reads it.
+  /// The family that may read the row. It is nil if the athlete has no family; only the athlete
+  /// reads the row then.
   public var familyID: RecordID?
   public var name: String
   public var location: String?
@@ -22,35 +22,38 @@ public struct School: Equatable, Sendable {
   public var faviconURL: String?
   public var twitterHandle: String?
   public var instagramHandle: String?
-  /// The status, which is null in some stored rows; rules read it through `effectiveStatus`.
+  /// The status; null in some stored rows. Rules read `effectiveStatus`, which replaces null by
+  /// `researching`.
   public var status: Open<SchoolStatus>? = .known(.researching)
-  /// The time of the last change of the status. The same write also inserts a row into the history
-  /// of the status.
+  /// The time when the status last changed. Each change also adds a row to the table
+  /// `school_status_history`.
   public var statusChangedAt: Instant?
   /// The priority, which the family sets by hand. It is independent of the fit score.
   public var priorityTier: Open<PriorityTier>?
   public var notes: String?
   /// Notes that only their author reads, keyed by person id.
   public var privateNotes: JSONValue = .object([:])
-  /// The family's reasons for and against the school, in their order.
+  /// The family's reasons for the school, in the order that the family chose; `cons` has the
+  /// reasons against it.
   public var pros: [String] = []
   public var cons: [String] = []
-  /// Details of an offer, as another app stored them. This field and the following ones of other
-  /// apps are stored and exported; only two keys of `academic_info` are read below.
+  /// The details of an offer, as another app that uses the same tables stored them. This property
+  /// and the next five are stored and exported unchanged; the program reads only a few keys of
+  /// `academicInfo`.
   public var offerDetails: JSONValue?
   public var academicInfo: JSONValue?
   public var amenities: JSONValue?
   public var fitScore: Int?
   public var fitScoreData: JSONValue?
   public var fitTier: Open<FitTier>?
-  /// The philosophy of the program's coaches. This field and the following ones are what the family
-  /// learned about the program.
+  /// The coaching philosophy of the school's team. This property and the next four hold what the
+  /// family learned about the team.
   public var coachingPhilosophy: String?
   public var coachingStyle: String?
   public var recruitingApproach: String?
   public var communicationStyle: String?
   public var successMetrics: String?
-  /// The person who created the school's row. `updatedBy` changed it last.
+  /// The person who created the row; `updatedBy` is the person who last changed it.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?
@@ -65,7 +68,8 @@ public struct School: Equatable, Sendable {
 
   public init(id: RecordID) { self.init(id: id, athleteID: .none, name: "") }
 
-  /// The status that rules use: a school without a status counts as researching (rules 4.7, 4.10).
+  /// The status that rules use. A school without a status counts as `researching` (rules 4.7 and
+  /// 4.10 of domain.md).
   public var effectiveStatus: Open<SchoolStatus> { status ?? .known(.researching) }
 
   /// The number of students, from `academic_info`; nil if it is missing or not a number.
@@ -81,7 +85,7 @@ public struct School: Equatable, Sendable {
     }
   }
 
-  /// The place in one line: the free text, or else city and state.
+  /// The place of the school in one line: `location` if it has text, otherwise city and state.
   public var place: String? {
     if let location, !location.isEmpty { return location }
     let parts = [
@@ -100,7 +104,7 @@ public struct School: Equatable, Sendable {
   }
 }
 
-/// The league a school plays in.
+/// The division of college sports in which a school plays.
 public enum Division: String, Vocabulary {
   case d1 = "D1"
   case d2 = "D2"
@@ -110,8 +114,8 @@ public enum Division: String, Vocabulary {
 
   public var words: String { rawValue }
 
-  /// Reads the spelling of the task catalogue, `DI`, and those of families: `NCAA Division I`,
-  /// `Div. 1` or `d-1`.
+  /// Creates a division from its spelling in the task catalogue, such as `DI`, or from a spelling
+  /// that families use, such as `NCAA Division I`, `Div. 1` or `d-1`.
   public init?(written text: String) {
     let parts = text.lowercased().split { !$0.isLetter && !$0.isNumber }
     let name = parts.filter { !["ncaa", "division", "div"].contains($0) }.joined()
@@ -147,7 +151,7 @@ public enum PriorityTier: String, Vocabulary {
   public var words: String { rawValue }
 }
 
-/// The degree to which a school fits, as a server may have scored it.
+/// How well a school fits the athlete, as a server of another program scored it.
 public enum FitTier: String, Vocabulary {
   case reach, match, safety, unlikely
 }
@@ -159,7 +163,7 @@ public struct SchoolStatusChange: Equatable, Sendable {
   /// The status before the change; nil for the first status of a school.
   public var previousStatus: Open<SchoolStatus>?
   public var newStatus: Open<SchoolStatus>
-  /// The author of the change: parents ask who decided.
+  /// The person who changed the status, shown in the history so that parents can see who decided.
   public var changedBy: RecordID
   public var changedAt: Instant
   public var notes: String?

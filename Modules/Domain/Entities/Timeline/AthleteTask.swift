@@ -1,22 +1,25 @@
 public import Basics
 public import CivilTime
 
-/// One athlete's progress with one task; a row of `athlete_task`, which exists once the athlete touched the task.
+/// One athlete's progress in one task; a row of `athlete_task`. There is no row until the athlete
+/// changes the task.
 public struct AthleteTask: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var taskID: RecordID
-  /// The stored status. Pages read the status through `TaskWithStatus`, because a task without a
-  /// row has a status too.
+  /// The stored status. Pages use `TaskWithStatus.status` instead, because a task without a row has
+  /// a status too.
   public var status: Open<TaskStatus>
-  /// The time of completion; nil again after the task was reopened.
+  /// The time when the task was completed; nil while it is not completed, also after it was
+  /// reopened.
   public var completedAt: Instant?
-  /// The flag is stored for the shipped app, which marks tasks of its plan for catching up.
+  /// Whether another app that uses the same tables made the task part of its plan for catching up.
+  /// This program only stores the value.
   public var isRecoveryTask = false
-  /// The due date that the athlete set. It takes precedence over the catalogue's date (rule 4.2).
+  /// The due date that the athlete set; nil to use the catalogue's date (rule 4.2 of domain.md).
   public var deadline: CalendarDay?
-  /// The person who created the row: the athlete, or a parent who helps (rule 10.10). `updatedBy`
-  /// changed it last.
+  /// The person who created the row: the athlete, or a parent who may help (rule 10.10 of
+  /// domain.md). `updatedBy` is the person who last changed it.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?

@@ -1,29 +1,32 @@
 public import Basics
 public import CivilTime
 
-/// A task as one athlete sees it: the template, the progress, and what must be done first.
+/// A task as one athlete sees it: the task of the catalogue, the athlete's progress, and the tasks
+/// that must be completed first.
 public struct TaskWithStatus: Equatable, Sendable {
   public var reference: Reference
   public var task: TimelineTask
-  /// The athlete's row for the task; nil until the athlete starts the task.
+  /// The athlete's row for the task in the table `athlete_task`; nil until the athlete starts the
+  /// task.
   public var athleteTask: AthleteTask? {
     get { begun.first }
     set { begun = newValue.map { [$0] } ?? [] }
   }
-  /// The athlete's row for the task, if there is one. It is an array, because most tasks have no
-  /// row: an empty array takes one word, which saves a third of the memory of a list of ten
-  /// thousand tasks.
+  /// An array with the athlete's row, or an empty array. It is not an optional, because most tasks
+  /// have no row and an empty array takes one word: this saves a third of the memory of a list of
+  /// ten thousand tasks.
   @usableFromInline
   var begun: [AthleteTask]
-  /// The due date by rule 4.2: the athlete's own date, or else the catalogue's for the class.
+  /// The due date: the date that the athlete set, otherwise the catalogue's date for the athlete's
+  /// graduation year (rule 4.2 of domain.md).
   public var deadline: CalendarDay?
-  /// All tasks to complete first, of any grade, in catalogue order.
+  /// All tasks that must be completed before this one, of any grade, in catalogue order.
   public var prerequisites: [Prerequisite]
-  /// Whether the task is of a grade before the one in which the athlete joined, and was never
-  /// started (rule 10.9).
+  /// Whether the task is of a grade before the one in which the athlete began to use the program,
+  /// and was never started. Such a task is never overdue (rule 10.9 of domain.md).
   public var isFromBefore: Bool
 
-  /// A task to complete first, and whether it is completed.
+  /// A task that must be completed first, and whether it is completed.
   public struct Prerequisite: Equatable, Sendable {
     public var reference: Reference
     public var gradeLevel: Int
@@ -51,28 +54,31 @@ public struct TaskWithStatus: Equatable, Sendable {
   public var id: RecordID { task.id }
   public var handle: String { reference.handle }
 
-  /// The effective status: a task without a row is not started (rule 2.3), and so is one with an unknown status.
-  // Inlined, like the properties below that a list reads for every task: a call would copy the task first.
+  /// The status of the task. A task without a row, or with an unknown status, counts as not started
+  /// (rule 2.3 of domain.md).
+  // This property is inlinable, like those below that a list reads for every task, because a call
+  // would copy the task.
   @inlinable
   public var status: TaskStatus {
     begun.isEmpty ? .notStarted : begun[0].status.known ?? .notStarted
   }
 
-  /// The words of the status; an unknown status is shown in the server's own word.
+  /// The status in words. An unknown status is shown as the text that the row has.
   public var statusWords: String { (athleteTask?.status ?? .known(.notStarted)).words }
 
-  /// The tasks that are still to be completed first, in catalogue order.
+  /// The prerequisites that are not completed yet, in catalogue order.
   public var unmetPrerequisites: [Prerequisite] { prerequisites.filter { !$0.isCompleted } }
 
   @inlinable
   public var hasIncompletePrerequisites: Bool { prerequisites.contains { !$0.isCompleted } }
 
-  /// Whether prerequisites lock the task. A completed task is never locked, whatever happens to its
-  /// prerequisites (rule 4.3).
+  /// Whether an uncompleted prerequisite locks the task. A completed task is never locked, even if
+  /// a prerequisite is reopened later (rule 4.3 of domain.md).
   @inlinable
   public var isLocked: Bool { hasIncompletePrerequisites && status != .completed }
 
-  /// The urgency of the due date. A task from before the athlete joined is never urgent.
+  /// Returns how urgent the due date is. A task of a grade before the athlete began to use the
+  /// program is never urgent.
   @inlinable
   public func urgency(on today: CalendarDay) -> DeadlineUrgency {
     isFromBefore
@@ -80,7 +86,8 @@ public struct TaskWithStatus: Equatable, Sendable {
       : DeadlineUrgency(deadline: deadline, status: status, isLocked: isLocked, today: today)
   }
 
-  /// The due date in a word or two: `Overdue`, `Feb 14`, `From before`; nil if nothing is due.
+  /// Returns the due date in one or two words, such as `Overdue`, `Feb 14` or `From before`; nil if
+  /// there is nothing to show.
   public func dueText(on today: CalendarDay) -> String? {
     isFromBefore
       ? LateStart.words

@@ -1,24 +1,28 @@
 public import Basics
 
-/// A template of the recruiting timeline, the same for all athletes; a row of `task`.
+/// A task in the catalogue of the recruiting timeline, which is the same for all athletes; a row of
+/// the table `task`.
 public struct TimelineTask: Equatable, Sendable {
   public let id: RecordID
   public var title: String
-  /// The grade, from 9 to 12, whose page shows the task.
+  /// The grade for which the task is meant, from 9 to 12. The page of that grade lists it.
   public var gradeLevel: Int
   public var category: Open<TaskCategory>
   public var description: String?
-  /// Whether the task is required. Required tasks count for the completion rate that the page shows
-  /// (rule 4.3).
+  /// Whether the task is required. The completion rate on the page counts required tasks only (rule
+  /// 4.3 of domain.md).
   public var isRequired = false
-  /// The tasks to complete first, of any grade.
+  /// The ids of the tasks that must be completed first, which can be of any grade.
   public var dependencyIDs: [RecordID] = []
-  /// The details of a task's page: why the task matters, and the risk of skipping it.
+  /// Why the task matters; `failureRisk` is the risk of skipping it. The page of the task shows
+  /// both.
   public var whyItMatters: String?
   public var failureRisk: String?
-  /// `ALL`, or the divisions for which the task applies, in the catalogue's spelling (`DI`).
+  /// The divisions for which the task applies, in the spelling of the catalogue such as `DI`; `ALL`
+  /// for all divisions.
   public var divisionApplicability: [String] = ["ALL"]
-  /// The month whose last day is the deadline, in the school year of the grade (rule 4.2).
+  /// The month in which the task is due, in the school year of its grade; the due date is the last
+  /// day of that month (rule 4.2 of domain.md).
   public var dueMonth: Int?
 
   public init(id: RecordID, title: String, gradeLevel: Int, category: TaskCategory) {
@@ -28,15 +32,15 @@ public struct TimelineTask: Equatable, Sendable {
     self.category = .known(category)
   }
 
-  /// The single division of the specification: the first division for which the task applies; nil
-  /// if it applies for all (rule 7.4).
+  /// The first division for which the task applies; nil if it applies for all. The server's
+  /// interface for other programs filters tasks by this single division (rule 7.4 of domain.md).
   public var division: Division? {
     guard !divisionApplicability.contains("ALL") else { return nil }
     return divisionApplicability.first.flatMap(Division.init(written:))
   }
 }
 
-/// The part of recruiting that a task belongs to.
+/// The area of recruiting to which a task belongs.
 public enum TaskCategory: String, Vocabulary {
   case academic, athletic, recruiting, exposure, mindset
 }

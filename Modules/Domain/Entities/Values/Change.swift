@@ -1,15 +1,15 @@
-/// The change of a column that may be empty: keep it, empty it, or set a new value.
+/// A change to a column that may be empty: it keeps its value, becomes empty, or gets a new value.
 public enum Change<Value> {
   case keep
   case clear
   case set(Value)
 
-  /// Creates a change from a value of a form, in which `nil` means "unchanged".
+  /// Creates a change from the value of a form. A nil value means that the column keeps its value.
   public init(_ given: Value?) {
     self = given.map(Change.set) ?? .keep
   }
 
-  /// Applies the change to the column.
+  /// Applies the change to the value of the column.
   public func apply(to value: inout Value?) {
     switch self {
     case .keep: break
@@ -18,7 +18,7 @@ public enum Change<Value> {
     }
   }
 
-  /// Whether the column is unchanged.
+  /// Whether the column keeps its value.
   public var isKeep: Bool { if case .keep = self { true } else { false } }
 }
 
@@ -26,14 +26,14 @@ extension Change: Equatable where Value: Equatable {}
 extension Change: Sendable where Value: Sendable {}
 
 extension Optional {
-  /// Applies the change to a column that is never empty; nil leaves the column unchanged.
+  /// Sets `value` to this optional's value. If the optional is nil, `value` stays as it is.
   func apply(to value: inout Wrapped) {
     if let self { value = self }
   }
 }
 
 extension Change {
-  /// Returns the change with its value converted.
+  /// Returns the same change with its new value converted.
   public func map<Other>(_ transform: (Value) -> Other) -> Change<Other> {
     switch self {
     case .keep: .keep

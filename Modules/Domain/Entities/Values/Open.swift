@@ -1,18 +1,19 @@
 public import Basics
 
-/// An enumeration whose values come from outside of the program: a known value, or the text of an
-/// unknown one.
+/// A value of an enumeration that comes from outside the program: either a known value, or the text
+/// of an unknown one.
 ///
-/// A newer server may send `fax` where this version knows five types. The row is kept, shown as it
-/// is, and written back unchanged (decision 4).
+/// A newer server may send a value that this version does not know. Such a value is stored, shown
+/// as plain text, and written back unchanged (decision 4).
 ///
-/// The requirements on `Known` are in the extensions: if they were on the type itself, the runtime
-/// would look them up for each kind of value that a command uses.
+/// The type itself places no constraint on `Known`; its extensions do. With a constraint on the
+/// type, the Swift runtime would look up a conformance for each kind of value that a command uses.
 public enum Open<Known> {
   case known(Known)
   case unknown(String)
 
-  /// The known value; nil for an unknown one, so that rules never confuse the two.
+  /// The known value; nil for an unknown value, so that a rule never mistakes an unknown value for
+  /// a known one.
   @inlinable
   public var known: Known? {
     if case .known(let known) = self { known } else { nil }
@@ -24,13 +25,14 @@ extension Open: Equatable where Known: Equatable {}
 extension Open: Hashable where Known: Hashable {}
 
 extension Open where Known: Vocabulary {
-  // The initializers are inlined, because every row of every list creates some of these values.
+  // These functions are inlinable for speed: reading a row of a list creates several of these
+  // values.
   @inlinable
   public init(_ raw: String) {
     self = Known(rawValue: raw).map(Open.known) ?? .unknown(raw)
   }
 
-  /// The text in the file and on the wire.
+  /// The text of the value in the data file, and in requests to and from a server.
   public var raw: String {
     switch self {
     case .known(let known): known.rawValue
@@ -41,7 +43,8 @@ extension Open where Known: Vocabulary {
   public var words: String { known?.words ?? plainWords(of: raw) }
 }
 
-// Compares with a known value, as rules do; a missing or unknown value is never equal to it.
+// Rules compare a value with a known one by this operator. A missing or unknown value is not equal
+// to any known value.
 public func == <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
   left?.known == right
 }
@@ -49,14 +52,14 @@ public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
   left?.known != right
 }
 
-/// The known values of an enumeration, each with its raw text and its words for people.
+/// An enumeration whose values have a raw text, which is stored, and words, which people read.
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   var words: String { get }
-  /// Whether `allCases` contains all values. If not, other texts of the same form are values too.
+  /// Whether `allCases` contains all valid values. If it is false, other texts can be valid too.
   static var areAllListed: Bool { get }
-  /// Reads the value that a person means: its raw text or its words, in any capitals, with spaces
-  /// or dashes for underscores.
+  /// Creates the value that a typed text means. The text is the raw text or the words of a value;
+  /// capitals do not matter, and spaces, dashes and underscores are equal.
   init?(written text: String)
 }
 
@@ -77,18 +80,19 @@ extension Vocabulary {
 }
 
 extension ValueKind where Value: Vocabulary {
-  /// The kind of value for one word of the vocabulary. Forms show the words as people read them.
+  /// The input type for one word of this vocabulary. Forms offer the words instead of the raw
+  /// texts.
   public static var vocabulary: ValueKind { choice.called { Value(written: $0)?.words } }
 }
 
-/// Returns a raw text as people read it: `offer_received` with spaces for underscores, capitalised
-/// (rule 4.10).
+/// Returns a raw text in words that people read: underscores become spaces and the first letter a
+/// capital, so `offer_received` becomes `Offer received` (rule 4.10 of domain.md).
 func plainWords(of raw: String) -> String {
   let words = raw.split(separator: "_").joined(separator: " ")
   return words.capitalizedFirst
 }
 
-// Vocabularies whose rules are in other folders of Domain.
+// These types are declared in other folders of the module Domain; only their conformance is here.
 extension TaskStatus: Vocabulary {}
 extension TaskStatusFilter: Vocabulary {}
 extension TaskUrgencyFilter: Vocabulary {}

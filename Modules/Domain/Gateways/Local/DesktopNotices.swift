@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// Shows a few words in a corner of the desktop, outside the program; `notify-send` on Linux.
+/// Shows notices on the desktop, outside the program's window; on Linux with the program
+/// `notify-send`.
 public struct DesktopNotices: Capability {
   public var show: @Sendable (_ notice: DesktopNotice) async throws(Problem) -> Void
 
@@ -14,11 +15,11 @@ public struct DesktopNotices: Capability {
   }
 }
 
-/// The words of one notice.
+/// The contents of one desktop notice.
 public struct DesktopNotice: Equatable, Sendable {
   public var title: String
   public var text: String
-  /// Whether the notice stays on the screen until the person has seen it.
+  /// Whether the notice stays on the screen until the person closes it.
   public var isUrgent: Bool
 
   public init(_ title: String, text: String, isUrgent: Bool = false) {
@@ -28,16 +29,16 @@ public struct DesktopNotice: Equatable, Sendable {
   }
 }
 
-/// The result of showing new notifications on the desktop.
+/// The result of showing new notifications as desktop notices.
 public enum DesktopDelivery: Equatable, Sendable {
   case shown(Int)
-  /// Quiet hours, in which no notification is shown, last until this time.
+  /// No notice was shown, because the person's quiet hours last until this time.
   case quiet(until: TimeOfDay)
 }
 
 extension DesktopNotices {
-  /// Shows new notifications unless it is quiet: a few as one notice each, more as a single notice
-  /// that counts them.
+  /// Shows new notifications as desktop notices, unless the person's quiet hours apply. A few
+  /// notifications get one notice each; more than three get a single notice with their number.
   public func deliver(
     _ rows: [NotificationRow], settings: NotificationSettings, now: Instant, zone: Zone
   ) async throws(Problem) -> DesktopDelivery {
@@ -50,7 +51,7 @@ extension DesktopNotices {
 }
 
 extension DesktopNotice {
-  /// The largest number of notices that are shown at once; more would cover the desktop.
+  /// The largest number of notices that are shown at once. More would cover the desktop.
   private static let most = 3
 
   static func notices(of notifications: [AppNotification]) -> [DesktopNotice] {

@@ -1,8 +1,10 @@
 public import Basics
 
-/// Values that this machine remembers for the acting person and never shares: filters, the last viewed athlete.
+/// The operations on values that this machine remembers for the signed-in person, such as filters
+/// and the last viewed athlete. They are never sent to a server.
 ///
-/// The keys are those of `DevicePreferenceKey`. Changes here are not undo steps.
+/// The keys are those of `DevicePreferenceKey`. A change of a value is no step of the journal, so
+/// `undo` does not revert it.
 public struct DevicePreferencesGateway: Gateway {
   public var value = Endpoint<String, String?>("value")
   public var set = Endpoint<(key: String, value: String?), Void>("set")
@@ -13,7 +15,7 @@ public struct DevicePreferencesGateway: Gateway {
 extension DevicePreferencesGateway {
   public func value(of key: String) async throws(Problem) -> String? { try await value(key) }
 
-  /// Stores the value; nil deletes the stored one.
+  /// Stores a value under the key; nil deletes the stored value.
   public func set(_ value: String?, for key: String) async throws(Problem) {
     try await set((key, value))
   }

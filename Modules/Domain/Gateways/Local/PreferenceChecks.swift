@@ -2,10 +2,12 @@ public import Basics
 public import JSON
 
 extension PreferenceCategory {
-  /// Throws when a number that changed is out of its range (rule 2.5: ranges are checked on input).
+  /// Throws if a number that changes is outside the range of its key (rule 2.5 of domain.md: ranges
+  /// are checked when a value is entered).
   ///
-  /// Wrong types and unknown keys pass: readers treat them as absent, and a newer version may know them. Unchanged values pass too, so that
-  /// one old value does not block changes of others.
+  /// Values of a wrong type and unknown keys are accepted: readers ignore them, and a newer version
+  /// may know them. Unchanged values are accepted too, because otherwise one old value would
+  /// prevent changes of all others.
   public func check(_ data: JSONObject, replacing old: JSONValue?) throws(Problem) {
     for key in PreferenceChange.changedFields(from: old, to: .object(data)) {
       guard let value = data[key]?.double, let range = range(of: key), !range.values.contains(value)
@@ -32,7 +34,7 @@ extension PreferenceCategory {
 }
 
 extension ProfileField {
-  /// The range of numbers that the field may hold; nil for a field that does not hold numbers.
+  /// The range of the numbers that the field accepts; nil for a field without numbers.
   fileprivate var values: ClosedRange<Double>? {
     switch kind {
     case .whole(let range, _), .height(let range): .init(range)

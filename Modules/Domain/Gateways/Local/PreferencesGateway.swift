@@ -2,9 +2,10 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// Preferences that people share with their other devices: `user_preferences`, with its history.
+/// The operations on preferences that a person has on all devices; the tables `user_preferences`
+/// and `preference_history`.
 public struct PreferencesGateway: Gateway {
-  /// Computes the new stored value from the old one.
+  /// A function that computes the new value of a category from the stored one.
   public typealias Change = @Sendable (JSONValue?) throws(Problem) -> JSONValue
 
   public var preference = Endpoint<
@@ -24,17 +25,19 @@ public struct PreferencesGateway: Gateway {
 }
 
 extension PreferencesGateway {
-  /// Returns a category of the person's own preferences, or the category `player` of an athlete in
-  /// the person's family (rule 3).
+  /// Returns a preference category of the person who asks, or the category `player` of an athlete
+  /// in their family (rule 3 of domain.md).
   public func preference(
     _ category: PreferenceCategory, of person: RecordID
   ) async throws(Problem) -> StoredPreference {
     try await preference((category, person))
   }
 
-  /// Changes the value that is stored at that moment, so that changes of other processes are kept.
-  /// The closure returns the object it was given with its changes, so that unknown keys are kept.
-  /// If it returns a value that is not an object, nothing is stored.
+  /// Replaces the stored value of a category by the result of the closure.
+  ///
+  /// The closure gets the value that is stored at that moment, so that a change by another process
+  /// is not lost. It should return the same object with its changes, so that keys of other programs
+  /// stay. If it returns a value that is not an object, nothing is stored.
   @discardableResult
   public func save(
     as category: PreferenceCategory, of person: RecordID, _ change: @escaping Change
@@ -42,7 +45,7 @@ extension PreferencesGateway {
     try await save((category, person, change))
   }
 
-  /// Resets a category to its defaults.
+  /// Deletes the stored values of a category, so that the defaults apply.
   public func clear(
     _ category: PreferenceCategory, of person: RecordID
   ) async throws(Problem) -> SavedPreference {
@@ -57,10 +60,12 @@ extension PreferencesGateway {
   }
 }
 
-/// The stored value of a category: nothing, or an object and its time.
+/// The stored value of one preference category, with the time of its last change. `data` is nil if
+/// nothing is stored.
 public struct StoredPreference: Equatable, Sendable {
   public var category: PreferenceCategory
-  /// The stored value, which may be anything that a server wrote; the typed views read it tolerantly.
+  /// The stored JSON, which may have any form, because a server may have written it. The types that
+  /// read it ignore unexpected values.
   public var data: JSONValue?
   public var updatedAt: Instant?
 
@@ -71,10 +76,11 @@ public struct StoredPreference: Equatable, Sendable {
   }
 }
 
-/// The result of saving.
+/// The result of saving a preference category.
 public struct SavedPreference: Equatable, Sendable {
   public var preference: StoredPreference
-  /// The changed keys in the order of the new object, then the removed ones; if empty, nothing was written.
+  /// The keys that were added or changed, in the order of the new object, and then the keys that
+  /// were removed. If it is empty, nothing was written.
   public var changedFields: [String]
 
   public init(preference: StoredPreference, changedFields: [String]) {
@@ -106,7 +112,8 @@ public struct PreferenceChange: Equatable, Sendable {
 }
 
 extension PreferenceChange {
-  /// The top-level keys that differ: new and changed ones in the order of `new`, then removed ones.
+  /// Returns the keys of the two objects whose values differ: first the added and changed keys in
+  /// the order of `new`, then the removed keys.
   public static func changedFields(from old: JSONValue?, to new: JSONValue) -> [String] {
     let before = old?.object ?? [:]
     let after = new.object ?? [:]

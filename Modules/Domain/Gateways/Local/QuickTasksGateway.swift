@@ -1,15 +1,16 @@
 public import Basics
 
-/// The acting person's own to-do list, on this device only (rule 4.15).
+/// The operations on the signed-in person's own to-do list, which exists on this device only (rule
+/// 4.15 of domain.md).
 public struct QuickTasksGateway: Gateway {
   public var list = Endpoint<Void, [QuickTaskRow]>("list")
   public var add = Endpoint<String, QuickTaskRow>("add")
-  /// Changes the to-dos with these ids between open and completed: all of them, or none if one
-  /// fails.
+  /// Switches several to-dos between open and completed. Either all of them are changed or, if one
+  /// fails, none.
   public var toggle = Endpoint<[RecordID], [QuickTaskRow]>("toggle")
-  /// Deletes the to-dos with these ids: all of them, or none if one fails.
+  /// Deletes several to-dos. Either all of them are deleted or, if one fails, none.
   public var delete = Endpoint<[RecordID], [QuickTaskRow]>("delete")
-  /// Removes the completed to-dos and returns them.
+  /// Deletes the completed to-dos and returns them.
   public var clearCompleted = Endpoint<Void, [QuickTaskRow]>("clearCompleted")
 
   public init() {}
@@ -27,7 +28,7 @@ extension QuickTasksGateway {
   }
 }
 
-/// A quick task with its handle.
+/// A to-do with its handle.
 public struct QuickTaskRow: Equatable, Sendable {
   public var reference: Reference
   public var task: QuickTask
@@ -39,7 +40,8 @@ public struct QuickTaskRow: Equatable, Sendable {
 }
 
 extension QuickTask {
-  /// Returns the trimmed text of a to-do; throws if the text is empty or too long (rule 4.15).
+  /// Returns the trimmed text of a to-do. Throws if it is empty or too long (rule 4.15 of
+  /// domain.md).
   public static func checkedText(_ typed: String) throws(Problem) -> String {
     let text = typed.trimmed
     guard !text.isEmpty else {

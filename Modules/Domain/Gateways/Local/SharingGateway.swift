@@ -1,40 +1,50 @@
 public import Basics
 public import CivilTime
 
-/// Keeps the family's file and a server in step (docs/sharing.md). Every other gateway works
-/// without this one and never waits for it.
+/// The operations that keep the family's file and a server equal: connecting, syncing, conflicts
+/// and joining (docs/sharing.md).
+///
+/// All other gateways work on the file alone, and never wait for the server.
 public struct SharingGateway: Gateway {
   public var status = Endpoint<Void, SharingStatus>("status")
-  /// Returns what connecting would send. This is computed on this device, without asking the
-  /// server.
+  /// Returns what connecting would send. The plan is computed from the file on this device; the
+  /// server is not asked.
   public var plan = Endpoint<ConnectRequest, ConnectPlan>("plan")
-  /// Signs in, ties the profile of this device to the account, and sends the rows of this file.
+  /// Signs in at the server, links the person's profile in this file to the account, and sends the
+  /// rows of this file.
   public var connect = Endpoint<ConnectRequest, SyncOutcome>("connect")
-  /// Keeps the file and forgets the server; returns how many changes were never sent.
+  /// Disconnects the file from the server and returns how many changes were never sent. The file
+  /// and its records stay.
   public var disconnect = Endpoint<Void, Int>("disconnect")
   public var signIn = Endpoint<SecretText, SyncOutcome>("signIn")
   /// Ends the account's sessions at the server on all devices but this one.
   public var signOutOthers = Endpoint<Void, Void>("signOutOthers")
-  /// Changes the password of the account at the server; other devices have to sign in with the new one.
+  /// Changes the password of the account at the server. Other devices must sign in with the new
+  /// one.
   public var changePassword = Endpoint<
     (current: SecretText, new: SecretText), Void
   >("changePassword")
-  /// Syncs every person who has an account in the file. The input says whether many rows of this
-  /// file may be deleted; if it is false and many rows would be, nothing is fetched.
+  /// Syncs every person who has an account in the file.
+  ///
+  /// The input says whether a sync may delete many rows of this file. If it is false and the server
+  /// would delete many rows, nothing is fetched.
   public var sync = Endpoint<Bool, SyncOutcome>("sync")
-  /// Fetches all rows again, and sends what the server lacks.
+  /// Fetches all rows of the server again instead of the changed ones, and sends rows that the
+  /// server lacks. The input is that of `sync`.
   public var again = Endpoint<Bool, SyncOutcome>("again")
   /// Returns the changes that the server did not accept, oldest first.
   public var conflicts = Endpoint<Void, [SyncConflict]>("conflicts")
   public var keep = Endpoint<(conflict: Int, side: KeptSide), SyncConflict>("keep")
-  /// The newest steps that the server reported to the signed-in person.
+  /// Returns the newest steps of the person's other devices and of other people, as the server
+  /// reported them. The input is the largest number of steps.
   public var othersSteps = Endpoint<Int, [OthersStep]>("othersSteps")
-  /// Renews the code of the athlete's family; the server generates it.
+  /// Replaces the code by which people join the athlete's family. The server generates the new
+  /// code.
   public var renewCode = Endpoint<Void, FamilyCode>("renewCode")
   /// Asks to join the family that a code belongs to; returns false if the person is in that family
   /// already.
   public var askToJoin = Endpoint<FamilyCode, Bool>("askToJoin")
-  /// People who ask to join the athlete's family.
+  /// Returns the people who ask to join the athlete's family.
   public var joinRequests = Endpoint<Void, [JoinRequest]>("joinRequests")
   public var answerJoin = Endpoint<(person: RecordID, accept: Bool), Void>("answerJoin")
 
@@ -80,8 +90,8 @@ extension Problem {
     .conflict, "This file is connected already.",
     fix: "Disconnect it first:  account disconnect")
 
-  /// The problem that another person who uses this file has an account at the server, and this
-  /// person has none.
+  /// The person has no account at the server, although another person who uses the same file has
+  /// one.
   public static let noAccountOfYours = Problem(
     .notFound, "You have no account at the server of this file.",
     details: ["What you do stays on this computer, and waits."],
@@ -109,7 +119,8 @@ public struct ConnectRequest: Equatable, Sendable {
   public var key: String?
   public var email: String
   public var password: SecretText
-  /// The data of a new account; nil signs in to an existing account.
+  /// The password of an existing or a new account is in `password`; this value has the other data
+  /// of a new account. If it is nil, the person signs in to an existing account.
   public var newAccount: NewServerAccount?
 
   public init(
@@ -124,8 +135,8 @@ public struct ConnectRequest: Equatable, Sendable {
   }
 }
 
-/// The data that a server needs before it creates an account. The server refuses a child under 13,
-/// and requires a parent's consent until 17.
+/// The data that a server needs before it creates an account. The server refuses children under 13,
+/// and requires a parent's consent for people up to the age of 17.
 public struct NewServerAccount: Equatable, Sendable {
   public var birthDate: CalendarDay
   public var parentName: String?
@@ -142,8 +153,8 @@ public struct NewServerAccount: Equatable, Sendable {
 public struct ConnectPlan: Equatable, Sendable {
   public var address: String
   public var email: String
-  /// The counts of what would be sent, in words such as `12 schools`; empty if all rows are to come
-  /// from the server.
+  /// The counts of the rows that connecting would send, in words such as `12 schools`. The list is
+  /// empty if this file sends no row and fetches all rows from the server.
   public var goes: [String]
 
   public init(address: String, email: String, goes: [String]) {
@@ -169,22 +180,27 @@ public struct SharingStatus: Equatable, Sendable {
   public var waiting: Int
   public var held: Int
   public var refused: Int
-  /// How many rows the server did not accept when the file was connected.
+  /// How many rows stayed in this file alone, because the server did not accept them when the file
+  /// was connected.
   public var leftHere: Int
-  /// Whether the person was removed from a family and has not been told yet.
+  /// Whether the person was removed from a family at the server and has not read the message about
+  /// it.
   public var hasLeft: Bool
-  /// How many records of this file a sync would delete after the person agrees; 0 if there is no
-  /// such question.
+  /// How many records of this file the next sync would delete if the person agreed; 0 if no sync
+  /// waits for such an agreement.
   public var asksToRemove: Int
-  /// Whether the person is in a family of this file whose members at the server have not accepted them yet.
+  /// Whether the person asked to join a family of this file and the athlete has not accepted the
+  /// request at the server. Changes for that family are not sent until then.
   public var isAwaited: Bool
   /// People who ask to join the person's family at the server, as of the last sync.
   public var asking: [JoinRequest] = []
   /// Whether the person asked to join a family whose athlete has not answered yet.
   public var hasAsked = false
-  /// The name of the family that declined the person's request, until the person has been told.
+  /// The name of the family that declined the person's request; nil after the person has read the
+  /// message about it.
   public var turnedAwayFrom: String?
-  /// Names of families that exist on this computer alone: changes for them are never sent.
+  /// The names of families that exist only in this file, because the server does not know their
+  /// athlete. Changes for these families are never sent.
   public var familiesOfThisComputer: [String] = []
 
   public init(
@@ -209,12 +225,12 @@ public struct SharingStatus: Equatable, Sendable {
   }
 }
 
-/// A step that the person did on another device, or that another person did.
+/// A step of the journal that the person did on another device, or that another person did.
 public struct OthersStep: Equatable, Sendable {
   public var person: String
   public var summary: String
   public var at: Instant
-  /// The handle that the changed record has in this file.
+  /// The handle of the changed record in this file; nil if the record has none here.
   public var handle: String?
 
   public init(person: String, summary: String, at: Instant, handle: String? = nil) {
@@ -227,43 +243,49 @@ public struct OthersStep: Equatable, Sendable {
 
 /// The result of a sync.
 public struct SyncOutcome: Equatable, Sendable {
-  /// Changes of this device that the server has now.
+  /// How many changes of this device were sent and accepted by the server.
   public var sent: Int
-  /// How many changes wait for a decision, because another person changed the same rows meanwhile.
+  /// How many changes wait for the person's decision, because another person has changed the same
+  /// rows.
   public var held: Int
-  /// Changes that a rule or a missing right forbids.
+  /// How many changes the server rejected, because a rule or a missing right forbids them.
   public var refused: Int
-  /// Rows that were added or changed here.
+  /// How many rows of this file the sync added or changed.
   public var fetched: Int
   /// Whether the server sent any rows. They may have been in this file already, because another
   /// account of the file fetched them.
   public var hasReceived = false
   /// How many rows of this file were deleted, because they were deleted at the server.
   public var removed: Int
-  /// The backup that was created before many rows were deleted.
+  /// The file name of the backup that was made before the sync deleted many rows; nil if none was
+  /// made.
   public var backup: String?
   /// The names of families whose rows were deleted in this file, because the person is no longer a
   /// member.
   public var left: [String] = []
-  /// The changes for the families in `left` that were never sent, one line each.
+  /// The changes for the families in `left` that were in this file and never reached the server,
+  /// one line of text for each.
   public var neverSent: [String] = []
-  /// The addresses of other people of this file who are signed out at the server: their changes wait.
+  /// The addresses of other people of this file whose sessions at the server have ended. Their
+  /// changes are not sent until they sign in.
   public var signedOut: [String] = []
-  /// Whether the person is in a family of this file whose members at the server have not accepted them yet.
+  /// Whether the person asked to join a family of this file and the athlete has not accepted the
+  /// request at the server.
   public var isAwaited = false
-  /// How many records are deleted at the server and would be deleted in this file too if the person
-  /// agrees. Nothing was fetched in that case.
+  /// How many records of this file the server's deletions would delete. If the number is greater
+  /// than 0, the sync fetched nothing and waits until the person agrees.
   public var wouldRemove = 0
-  /// How many of the person's changes are in this file and not at the server.
+  /// How many of the person's changes in this file have not been sent to the server.
   public var waiting = 0
   /// The people who ask to join the person's family at the server.
   public var asking: [JoinRequest] = []
   /// The name of the family that declined the person's request.
   public var turnedAwayFrom: String?
-  /// The records that were received although an equal record was in this file, such as
-  /// `s4 like s1`: two devices imported the same table.
+  /// Pairs of equal records, such as `s4 like s1`: the first one came from the server although this
+  /// file had the second one already. Such pairs arise when two devices import the same table.
   public var twice: [String] = []
-  /// Whether the family's old code does not work at the server.
+  /// Whether the family code that this file had before it was connected does not work at the
+  /// server, so that the family needs a new one.
   public var needsNewCode = false
   public var files = SyncedFiles()
 
@@ -284,7 +306,8 @@ public struct SyncOutcome: Equatable, Sendable {
 public struct SyncedFiles: Equatable, Sendable {
   public var sent = 0
   public var fetched = 0
-  /// The names of files for which the server has no room.
+  /// The names of files that the server did not accept, because the athlete's files already fill
+  /// the storage that the server allows.
   public var withoutRoom: [String] = []
   /// The names of files that could not be sent.
   public var notSent: [String] = []
@@ -299,7 +322,7 @@ public struct SyncedFiles: Equatable, Sendable {
   }
 }
 
-/// A change of this device that the server did not take.
+/// A change of this device that the server did not accept.
 public struct SyncConflict: Equatable, Sendable {
   /// The number by which commands name the conflict.
   public var number: Int
@@ -313,7 +336,7 @@ public struct SyncConflict: Equatable, Sendable {
   /// Whether every contradicting value is a longer text, so that both texts can be kept, one below
   /// the other.
   public var joinsTexts: Bool
-  /// How many values of a large change `differences` leaves out.
+  /// How many differences `differences` leaves out, because the change is large.
   public var more: Int
 
   public init(
@@ -329,7 +352,8 @@ public struct SyncConflict: Equatable, Sendable {
     self.more = more
   }
 
-  /// The reason why the server did not accept one row, or one column of it.
+  /// The difference between a change and the server in one row or one column, with the reason why
+  /// the server did not accept the change.
   public struct Difference: Equatable, Sendable {
     public var reason: Reason
     /// The record's handle in this file; without one, the name of its table in words.
@@ -369,5 +393,6 @@ public struct SyncConflict: Equatable, Sendable {
   }
 }
 
-/// The choice of which of two values is stored.
+/// The value that a person chooses in a conflict: the value of this device, the value of the
+/// server, or both texts joined.
 public enum KeptSide: String, Sendable, CaseIterable { case mine, theirs, both }

@@ -1,17 +1,18 @@
 public import Basics
 public import CivilTime
 
-/// Undoes the person's own last step, across features and restarts (decision 3).
+/// The operations that undo, redo and list the steps of the journal. They work for a step of any
+/// feature, and after a restart of the program (decision 3).
 public struct UndoGateway: Gateway {
-  /// Undoes the acting person's newest step. A `conflict` names the row that another person changed
-  /// since.
+  /// Undoes the newest step of the signed-in person. If another person has changed a row of the
+  /// step since, nothing is undone and the problem has the cause `conflict` and names the row.
   public var undo = Endpoint<Void, HistoryStep>("undo")
   public var redo = Endpoint<Void, HistoryStep>("redo")
-  /// Undoes the step with this number by a new step of the acting person. The step must be the
-  /// person's own, or one on data that belongs to them.
+  /// Undoes the step with this number, and records that as a new step of the signed-in person. The
+  /// step must be a step of this person, or a change of data that belongs to this person.
   public var undoStep = Endpoint<Int, HistoryStep>("undoStep")
-  /// Returns who changed what, newest first: the acting person's undo steps, and those on data that
-  /// the person may see.
+  /// Returns the newest steps first: those of the signed-in person, and those on data that this
+  /// person may see. The input is the largest number of steps.
   public var history = Endpoint<Int, [HistoryStep]>("history")
 
   public init() {}
@@ -23,20 +24,21 @@ extension UndoGateway {
   }
 }
 
-/// One undo step of the journal.
+/// One step of the journal: a change that `undo` reverts as a whole.
 public struct HistoryStep: Equatable, Sendable {
   public let id: Int
   public var person: Reference
   public var athlete: Reference?
-  /// The name of the gateway operation: `completeTask`.
+  /// The name of the gateway operation that made the step, such as `completeTask`.
   public var operation: String
-  /// One line that describes the step for people: "Completed t3 Take the ACT".
+  /// The description of the step in one line, such as `Completed t3 Take the ACT`.
   public var summary: String
   public var at: Instant
   public var isUndone: Bool
-  /// Whether the step can be undone; false for a step from before a change of the file's tables.
+  /// Whether the step can be undone. It is false if the tables of the file have changed since,
+  /// because the recorded rows no longer fit them.
   public var isUndoable: Bool
-  /// The later step that undid this step.
+  /// The number of the later step that undid this step; nil if there is none.
   public var takenBackBy: Int?
 
   public init(
@@ -56,17 +58,18 @@ public struct HistoryStep: Equatable, Sendable {
 }
 
 extension HistoryStep {
-  /// The words before the summary of a step that took back an earlier one: `Took back 5: Deleted s2 Kent`.
+  /// The first words in the summary of a step that undid an earlier one, such as
+  /// `Took back 5: Deleted s2 Kent`.
   public static let takingBack = "Took back"
 
-  /// The summary without handles and step numbers. A summary names its record after the verb:
-  /// `Completed t3 Take the ACT`.
+  /// The summary without the record's handle and without step numbers. A handle is the second word
+  /// of a summary, as in `Completed t3 Take the ACT`.
   public var plainSummary: String { plain.summary }
 
   /// The handle of the record that the summary names; nil if it names none.
   public var namedHandle: String? { plain.handle }
 
-  /// Whether the step took back an earlier one.
+  /// Whether the step undid an earlier one.
   var takesBack: Bool { summary.hasPrefix(Self.takingBack + " ") }
 
   private var plain: (summary: String, handle: String?) {
@@ -86,10 +89,10 @@ extension HistoryStep {
     return (words.joined(separator: " "), handle)
   }
 
-  /// The operation that logs a packet as sent.
+  /// The operation of the steps that log a sent recruiting packet.
   public static let packetSending = "sendPacket"
 
-  /// What undo and redo of this step cannot change, such as a sent message.
+  /// Messages about effects that undoing this step does not revert, such as a sent e-mail.
   public var undoneWarnings: [String] {
     operation == Self.packetSending
       ? ["What was e-mailed stays e-mailed; only the log of it was taken back."] : []

@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// Recent interactions, changes of status and documents in one list (rule 4.8). Rows of one import are a single entry.
+/// The operations that return recent interactions, changes of status and documents in one list
+/// (rule 4.8 of domain.md). Rows that came with one import are a single entry of the list.
 public struct ActivityGateway: Gateway {
   public var recent = Endpoint<
     (athlete: RecordID, limit: Int, offset: Int), Listing<ActivityItem>
@@ -13,22 +14,23 @@ public struct ActivityGateway: Gateway {
 }
 
 extension ActivityGateway {
-  /// Returns the recent activity, newest first. At most fifty records of each kind are considered.
+  /// Returns the recent activity, newest first. It is chosen from the newest fifty entries of each
+  /// kind.
   public func recent(
     of athlete: RecordID, limit: Int = 5, offset: Int = 0
   ) async throws(Problem) -> Listing<ActivityItem> {
     try await recent((athlete, limit, offset))
   }
 
-  /// Returns the undo steps of other people on the athlete's data, newest first. Steps that were
-  /// undone are left out.
+  /// Returns the steps of the journal that other people made on the athlete's data, newest first.
+  /// Steps that were undone are left out.
   public func news(
     of athlete: RecordID, since: Instant, limit: Int
   ) async throws(Problem) -> [HistoryStep] {
     try await news((athlete, since, limit))
   }
 
-  /// Returns what the athlete did since the start of the week, for a parent.
+  /// Returns the numbers of what the athlete did since Monday, which a parent's page shows.
   public func week(
     of athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> AthleteWeek {
@@ -45,7 +47,7 @@ public struct ActivityItem: Equatable, Sendable {
     case interaction(InteractionRow)
     case statusChange(StatusChangeRow, school: Reference)
     case document(DocumentRow)
-    /// Many rows were imported at once from a file.
+    /// Rows that one import from a file added.
     case imported(ImportedRows)
   }
 
@@ -56,10 +58,10 @@ public struct ActivityItem: Equatable, Sendable {
 }
 
 public struct ImportedRows: Equatable, Sendable {
-  /// The number of the undo step in the history.
+  /// The number of the import's step in the journal.
   public var step: Int
   public var kind: ReferenceKind
-  /// The summary in the history: `Imported 30 schools`.
+  /// The summary of the import in the history, such as `Imported 30 schools`.
   public var summary: String
 
   public init(step: Int, kind: ReferenceKind, summary: String) {
@@ -69,7 +71,7 @@ public struct ImportedRows: Equatable, Sendable {
   }
 }
 
-/// This week's counts of one athlete (rule 9, "Athlete activity").
+/// The numbers of what an athlete did since Monday (rule 9 of domain.md, "Athlete activity").
 public struct AthleteWeek: Equatable, Sendable {
   public var tasksCompleted: Int
   public var interactionsLogged: Int

@@ -5,11 +5,12 @@ public import JSON
 public struct ImportRequest: Sendable {
   public var kind: ReferenceKind
   public var rows: ImportRows
-  /// Whether the import is rolled back at the end.
+  /// Whether the import is only tried: all rows are checked and the transaction is rolled back.
   public var isDryRun: Bool
   /// Whether rows that exist already are updated from the file; otherwise they stay as they are.
   public var updates = false
-  /// Whether the file writes `85,5` for one number. Semicolons between its cells show that.
+  /// Whether numbers in the file have decimal commas, such as `85,5`. A table whose cells are
+  /// separated by semicolons has them.
   public var hasDecimalCommas = false
 
   public struct Line: Equatable, Sendable {
@@ -39,9 +40,10 @@ public struct ImportRequest: Sendable {
   }
 }
 
-/// The rows of a file, read in portions, so that a file of a million rows is never in memory as a whole.
+/// The rows of a file, read in portions, so that a file with a million rows never has to be in
+/// memory at once.
 public struct ImportRows: Sendable {
-  /// The next portion; empty at the end.
+  /// A function that returns the next portion of rows, and an empty array after the last row.
   public typealias Next = () throws(Problem) -> [ImportRequest.Line]
 
   /// Returns a reader that starts at the first row. The reader throws at a row that cannot be read,
@@ -65,16 +67,16 @@ public struct ImportRows: Sendable {
 
 /// The result of an import, or of its dry run.
 public struct ImportReport: Equatable, Sendable {
-  /// The first of the added records; the list is limited because a file may have a million.
+  /// The first of the added records, at most `namesAtMost`, because a file may have a million rows.
   public var added: [Reference]
   public var addedCount: Int
-  /// The first of the records that existed already.
+  /// The first of the rows whose record existed already, at most `namesAtMost`.
   public var duplicates: [Duplicate]
   public var duplicateCount: Int
-  /// The first of the existing records that were updated from the file.
+  /// The first of the existing records that were updated from the file, at most `namesAtMost`.
   public var updated: [Reference] = []
   public var updatedCount = 0
-  /// The first values that are possible but unlikely, with the line of each.
+  /// The first of the values that are possible but unlikely, each with its line in the file.
   public var doubts: [LineDoubt] = []
   public var doubtCount = 0
 
@@ -98,7 +100,7 @@ public struct ImportReport: Equatable, Sendable {
     }
   }
 
-  /// The largest number of records that each list of the report names.
+  /// The largest number of entries in `added`, `duplicates`, `updated` and `doubts` of a report.
   public static let namesAtMost = 100
 
   public init(
@@ -117,21 +119,22 @@ public enum ErasureScope: Equatable, Sendable {
   case family(RecordID)
 }
 
-/// The data that would be erased, or was erased. After erasing, a backend reads again before it
-/// answers, to prove that the rows are gone.
+/// The data that an erasure would delete, or has deleted. After a deletion the backend reads the
+/// file again before it answers, to prove that the rows are gone.
 public struct Erasure: Equatable, Sendable {
   public var people: [Reference]
   public var records: [KindCount]
   public var journalSteps: Int
   public var backups: [String]
-  /// How many lines typed at the prompt are erased; the program keeps them beside the file.
+  /// How many stored input lines of the shell's prompt are erased. The program stores them in a
+  /// file beside the data file.
   public var typedLines: Int
-  /// How many mail server passwords of these people, kept on this machine, are erased.
+  /// How many passwords of mail servers are erased, which the erased people stored on this machine.
   public var mailPasswords: Int
-  /// The copies of the data beside the file that the program did not create. Their owner has to
-  /// delete them.
+  /// The files in the data file's folder that contain the erased data and that the program did not
+  /// make, such as an export. The program does not delete them; the person has to.
   public var copiesOfOthers: [String] = []
-  /// The server that the data is erased from too, if the file is connected.
+  /// The server from which the data is erased too; nil if the file is not connected.
   public var server: ErasedServer?
 
   public init(
@@ -147,11 +150,11 @@ public struct Erasure: Equatable, Sendable {
   }
 }
 
-/// A server that a person is erased from.
+/// The server from which an erasure deletes a person's data.
 public struct ErasedServer: Equatable, Sendable {
   public var address: String
-  /// Whether the server keeps the e-mail address and the password of the account. At a hosted
-  /// project only its owner can delete those.
+  /// Whether the e-mail address and the password of the account remain at the server. On a hosted
+  /// server only its owner can delete them.
   public var keepsAccount: Bool
   /// The addresses of other people of the file, who have to connect again.
   public var disconnected: [String]
@@ -163,14 +166,14 @@ public struct ErasedServer: Equatable, Sendable {
   }
 }
 
-/// The contents of a backup, checked on a copy of it.
+/// The contents of a backup. They are read from a copy, which is checked and migrated first.
 public struct BackupContents: Equatable, Sendable {
   public var people: [String]
   public var records: [KindCount]
   /// The differences between the rights in the backup and the rights in the current file.
   public var rights: [RightDifference] = []
-  /// Whether the current file has no person or cannot be read. The rights in the backup are then
-  /// used unchanged.
+  /// Whether the current file has no people or cannot be read. A restore then adopts the rights of
+  /// the backup unchanged, because there are no current rights to preserve.
   public var isAlone = false
 
   public init(people: [String], records: [KindCount]) {
@@ -181,11 +184,11 @@ public struct BackupContents: Equatable, Sendable {
 
 /// An export of all tables, read a few rows of a table at a time, in the order of the file.
 public struct ExportSource: Sendable {
-  /// The next rows; nil at the end.
+  /// A function that returns the next rows, and nil after the last row.
   public typealias Next = () throws(Problem) -> ExportedTable?
 
-  /// Returns a reader that starts at the first row. It can be called again to read the file once
-  /// more.
+  /// Returns a reader that starts at the first row. Each call returns a new reader, so the export
+  /// can be read several times.
   public let open: @Sendable () throws(Problem) -> Next
 
   public init(_ open: @escaping @Sendable () throws(Problem) -> Next) {
@@ -200,7 +203,7 @@ public struct ExportSource: Sendable {
   }
 }
 
-/// Rows of one table in an export of all tables.
+/// Some rows of one table in an export of all tables. A large table comes as several such values.
 public struct ExportedTable: Equatable, Sendable {
   public var name: String
   public var rows: [ImportRequest.Line]
@@ -217,12 +220,12 @@ public struct ImportedTable: Equatable, Sendable {
   /// The kind of the table's rows; nil for rows that belong to other records, such as a history.
   public var kind: ReferenceKind?
   public var added: Int
-  /// How many rows existed already. They were not changed.
+  /// How many rows were in the file already and stayed unchanged.
   public var alreadyThere: Int
   /// How many of the added rows another person had written. The importing person becomes their
   /// author.
   public var takenOver: Int
-  /// Rows that the importing person could not have written, by reason.
+  /// The rows that the importing person has no right to write, grouped by reason.
   public var leftOut: [LeftOutRows]
 
   public init(
@@ -237,7 +240,7 @@ public struct ImportedTable: Equatable, Sendable {
     self.leftOut = leftOut
   }
 
-  /// Counts one more row that is left out, and keeps the line numbers of the first few.
+  /// Adds a row to `leftOut`. Only the first few line numbers of each reason are stored.
   public mutating func leaveOut(_ line: Int, because reason: ImportRefusal) {
     let known = leftOut.firstIndex { $0.reason == reason }
     if known == nil { leftOut.append(LeftOutRows(reason: reason, count: 0, lines: [])) }
@@ -265,10 +268,11 @@ public struct LeftOutRows: Equatable, Sendable {
   }
 }
 
-/// Why a row of an export is left out of a file with people in it: an import gives no rights that the commands do not give.
+/// The reason why an import leaves out a row when the file already has people. An import gives a
+/// person no rights that the other commands do not give.
 public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
-  /// The row is a profile, a family, a membership or a use of a family code: only `account` and `family` commands write
-  /// these.
+  /// The row is a profile, a family, a membership or the use of a family code. Only the commands
+  /// `account` and `family` write such rows.
   case makesPeople
   /// The row belongs to another person or another family, or it has no owner.
   case notTheirs
@@ -276,6 +280,7 @@ public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
   case namesForeignRecord
   /// The id of the row is that of an existing row which the person may not see.
   case idIsTaken
-  /// The row is a task of the timeline. Such tasks are part of the program.
+  /// The row is a task of the timeline's catalogue. These tasks are part of the program, so no
+  /// import adds one.
   case isTheProgramsOwn
 }

@@ -1,6 +1,6 @@
 public import Basics
 
-/// Exports, imports, backs up and erases the family's data.
+/// The operations that export, import, back up, restore and erase the family's data.
 public struct ArchiveGateway: Gateway {
   public var exportRows = Endpoint<
     (kind: ReferenceKind, athlete: RecordID, receive: ReceiveRows), Int
@@ -12,7 +12,7 @@ public struct ArchiveGateway: Gateway {
   public var importEverything = Endpoint<
     (source: ExportSource, isDryRun: Bool), [ImportedTable]
   >("importEverything")
-  /// The names of the backups that the program made, newest first.
+  /// Returns the names of the backups that the program made, newest first.
   public var backups = Endpoint<Void, [String]>("backups")
   public var backUp = Endpoint<Void, String>("backUp")
   public var guards = Endpoint<WholeFileUse, [Reference]>("guards")
@@ -26,11 +26,14 @@ public struct ArchiveGateway: Gateway {
   public var erasurePreview = Endpoint<ErasureScope, Erasure>("erasurePreview")
   public var erase = Endpoint<ErasureScope, Erasure>("erase")
 
-  /// Receives rows in batches, so that an export of a million rows needs no more memory than one of a hundred.
+  /// A function that receives rows in batches, so that an export of a million rows needs no more
+  /// memory than an export of a hundred rows.
   public typealias ReceiveRows = @Sendable (ExportBatch) async throws(Problem) -> Void
-  /// Receives rows in batches together with the name of their table; the batches of one table come
-  /// one after another. It is a struct, because the 6.3 compiler crashes on a closure that is the
-  /// whole input of an endpoint.
+  /// A function that receives rows in batches, each with the name of its table. The batches of one
+  /// table come one after another.
+  ///
+  /// It is wrapped in a struct, because the Swift 6.3 compiler crashes if the whole input of an
+  /// endpoint is a closure.
   public struct ReceiveTable: Sendable {
     public typealias Receive =
       @Sendable (_ table: String, ExportBatch) async throws(Problem) -> Void
@@ -49,72 +52,75 @@ public struct ArchiveGateway: Gateway {
 }
 
 extension ArchiveGateway {
-  /// Sends every row of a kind that belongs to the athlete, oldest first, in batches; returns the
-  /// number of rows.
+  /// Passes all rows of a kind that belong to the athlete to `receive` in batches, oldest first,
+  /// and returns the number of rows.
   public func exportRows(
     of kind: ReferenceKind, athlete: RecordID, receive: @escaping ReceiveRows
   ) async throws(Problem) -> Int {
     try await exportRows((kind, athlete, receive))
   }
 
-  /// Adds all rows or none, as one undo step. An invalid row refuses the import and names its line; duplicates are skipped.
+  /// Imports either all rows or none, as one step that `undo` reverts. An invalid row makes the
+  /// import fail with the number of its line. Rows whose record exists already are skipped.
   public func importRows(
     _ request: ImportRequest, for athlete: RecordID
   ) async throws(Problem) -> ImportReport {
     try await importRows((request, athlete))
   }
 
-  /// Sends every row that the signed-in person may see, in an order that `importEverything` takes;
-  /// returns the number of rows.
+  /// Passes every row that the signed-in person may see to `receive`, in an order in which
+  /// `importEverything` can read them, and returns the number of rows.
   ///
-  /// Throws a conflict if the data changes meanwhile, because the export would contain only a part
-  /// of that change.
+  /// If the data changes during the export, the function throws a conflict, because the export
+  /// would contain only a part of the change.
   public func exportEverything(
     receive: @escaping ReceiveTable.Receive
   ) async throws(Problem) -> Int {
     try await exportEverything(ReceiveTable(receive))
   }
 
-  /// Adds the rows of an export as one undo step. Rows that exist already stay as they are, and a row that cannot be read refuses the whole
-  /// import.
+  /// Adds the rows of an export as one step that `undo` reverts. Existing rows stay unchanged, and
+  /// a row that cannot be read makes the whole import fail.
   ///
-  /// A file without people takes every row. A file with people takes only rows that the signed-in person could have written, and counts the
-  /// others (`ImportRefusal`).
+  /// If the file has no people, all rows are added. Otherwise the import adds only rows that the
+  /// signed-in person has the right to write, and counts the others by their `ImportRefusal`.
   public func importEverything(
     _ source: ExportSource, isDryRun: Bool = false
   ) async throws(Problem) -> [ImportedTable] {
     try await importEverything((source, isDryRun))
   }
 
-  /// Imports tables in memory.
+  /// Imports tables that are in memory.
   public func importEverything(
     _ tables: [ExportedTable], isDryRun: Bool = false
   ) async throws(Problem) -> [ImportedTable] {
     try await importEverything((ExportSource(tables), isDryRun))
   }
 
-  /// Returns the people whose passphrases are needed in addition to the signed-in person's, in the
-  /// order in which the call expects them (`Authority.asksOthers`). Throws if the signed-in person
-  /// may not use the whole file in this way.
+  /// Returns the other people whose passphrases this use of the whole file requires
+  /// (`Authority.asksOthers`). The caller passes their passphrases in the same order.
+  ///
+  /// Throws if the signed-in person may not use the whole file in this way.
   public func guards(of use: WholeFileUse) async throws(Problem) -> [Reference] {
     try await guards(use)
   }
 
-  /// Sends a copy of the whole file in portions, for a backup outside of the program's folder.
+  /// Passes a copy of the whole file to `receive` in portions, so that the person can store it
+  /// outside the program's folder.
   public func copyFile(
     agreedWith passphrases: [SecretText] = [], to receive: @escaping ReceiveBytes
   ) async throws(Problem) {
     try await copyFile((passphrases, receive))
   }
 
-  /// Checks a backup the way `restore` does, and returns what it contains. The program's own
-  /// backups are given by name, any other by path.
+  /// Returns what a backup contains, after the same checks as in `restore`. A backup that the
+  /// program made is named by its file name, any other by its path.
   public func contents(of backup: String) async throws(Problem) -> BackupContents {
     try await inspect(backup)
   }
 
-  /// Replaces the file with a backup, which is given by name or by path; returns the path of the
-  /// replaced file.
+  /// Replaces the contents of the file with a backup and returns the path of the file with the old
+  /// contents. The backup is named by its file name or by its path.
   public func restore(
     from backup: String, agreedWith passphrases: [SecretText] = [], rights: RestoredRights = .kept
   ) async throws(Problem) -> String {

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The entries of an athlete's calendar: open deadlines of tasks and offers, letters of
-/// recommendation that are due, events, and planned contacts.
+/// The operation that returns the entries of an athlete's calendar: open deadlines of tasks and
+/// offers, due letters of recommendation, events, and planned contacts.
 public struct CalendarGateway: Gateway {
   public var facts = Endpoint<
     (athlete: RecordID, days: ClosedRange<CalendarDay>?), [CalendarFact]
@@ -12,10 +12,11 @@ public struct CalendarGateway: Gateway {
 }
 
 extension CalendarGateway {
-  /// Returns the entries in the order of their days.
+  /// Returns the calendar entries in the order of their days.
   ///
-  /// - Parameter days: returns only entries on one of these days. Without it all entries are
-  ///   returned except planned contacts, which disappear from a calendar by themselves.
+  /// - Parameter days: limits the entries to these days. Without it, all entries are returned
+  ///   except planned contacts. Calendar programs that subscribe to the calendar fetch it again
+  ///   only when the data changes, but a contact stops being planned when its time passes.
   public func facts(
     of athlete: RecordID, on days: ClosedRange<CalendarDay>? = nil
   ) async throws(Problem) -> [CalendarFact] {
@@ -23,24 +24,26 @@ extension CalendarGateway {
   }
 }
 
-/// Something that belongs in a calendar; the id of its reference is the same in every export.
+/// An entry of the calendar. The id of its reference identifies the entry, so that a calendar
+/// program recognizes it in a second export.
 public struct CalendarFact: Equatable, Sendable {
   public var reference: Reference
   public var kind: Kind
   public var day: CalendarDay
-  /// The last day of an event of several days.
+  /// The last day of an event that takes several days; nil for one day.
   public var endDay: CalendarDay?
   /// The time of day in the family's time zone; nil for an all-day entry.
   public var time: TimeOfDay?
   public var endTime: TimeOfDay?
-  /// The type of an event or a contact, in words.
+  /// The type of an event or contact in words.
   public var type: String?
-  /// The coach of a planned contact, or else its school.
+  /// The name of the coach of a planned contact, or of its school if there is no coach.
   public var with: String?
   public var place: String?
   public var link: String?
   public var note: String?
-  /// Whether prerequisites still prevent the task from being started.
+  /// Whether the entry is a task that cannot be started yet, because prerequisites are not
+  /// completed.
   public var isLocked = false
 
   public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -53,6 +56,6 @@ public struct CalendarFact: Equatable, Sendable {
     self.day = day
   }
 
-  /// The days of the entry. An end before the beginning is ignored.
+  /// All days of the entry. An end before the first day is ignored.
   public var days: ClosedRange<CalendarDay> { day...max(day, endDay ?? day) }
 }

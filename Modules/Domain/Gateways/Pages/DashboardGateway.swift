@@ -1,11 +1,11 @@
 public import Basics
 public import CivilTime
 
-/// The figures of the dashboard, with one endpoint for each source, so that each card and widget
-/// fails separately.
+/// The numbers of the dashboard. Each source has an endpoint of its own, so that an error in one of
+/// them leaves the other cards and widgets intact.
 ///
-/// Lists that the dashboard shows (upcoming events, newest metrics) come from the gateways of those
-/// records.
+/// The dashboard reads its lists, such as upcoming events and newest metrics, from the gateways of
+/// those records.
 public struct DashboardGateway: Gateway {
   public var schools = Endpoint<RecordID, SchoolFigures>("schools")
   public var coaches = Endpoint<(athlete: RecordID, now: Instant), CoachFigures>("coaches")
@@ -37,14 +37,15 @@ extension DashboardGateway {
     try await offers(athlete)
   }
 
-  /// Returns the coaches whose message is the newest contact, the longest waiting one first; at
-  /// most five.
+  /// Returns at most five coaches who wrote the latest message and got no answer, the longest
+  /// waiting first.
   public func unanswered(of athlete: RecordID, now: Instant) async throws(Problem) -> [CoachRow] {
     try await unanswered((athlete, now))
   }
 }
 
-/// The number of rows that have this text in a column. Aggregates are lists of tallies.
+/// The number of rows that have the text `raw` in a column. The result of a count by column is a
+/// list of such values.
 public struct Tally: Hashable, Sendable {
   public var raw: String
   public var count: Int
@@ -58,14 +59,15 @@ public struct Tally: Hashable, Sendable {
 public struct SchoolFigures: Equatable, Sendable {
   public var total = 0
   public var aTier = 0
-  /// The number of schools outside Division I; a school without a division counts as Division I (rule 4.12 of
-  /// domain.md).
+  /// The number of schools outside Division I. A school without a division counts as Division I
+  /// (rule 4.12 of domain.md).
   public var outsideDivisionI = 0
-  /// Whether the listed dead periods are those of the athlete's sport.
+  /// Whether the program's list of NCAA dead periods covers the athlete's sport.
   public var haveListedDeadPeriods = true
   /// The number of schools for each raw status; a missing status counts as researching.
   public var byStatus: [Tally] = []
-  /// The known numbers of students, one for each school. The page groups them (rule 4.6).
+  /// The numbers of students of the schools for which it is known. The page groups them by size
+  /// (rule 4.6 of domain.md).
   public var studentSizes: [Double] = []
 
   public init() {}
@@ -73,11 +75,11 @@ public struct SchoolFigures: Equatable, Sendable {
 
 public struct CoachFigures: Equatable, Sendable {
   public var total = 0
-  /// The sum of the responsiveness scores. If the stored score is null, the score by rule 4.9
-  /// counts.
+  /// The sum of the coaches' responsiveness scores. A coach without a stored score counts with the
+  /// score computed by rule 4.9 of domain.md.
   public var responsivenessTotal = 0
-  /// The coaches to follow up with: first those never contacted, then the longest ago; five at most (rule 4.8 of
-  /// domain.md).
+  /// At most five coaches to follow up with: first the coaches who were never contacted, then those
+  /// whose last contact is the longest ago (rule 4.8 of domain.md).
   public var followUp: [CoachRow] = []
 
   public init() {}
@@ -86,13 +88,14 @@ public struct CoachFigures: Equatable, Sendable {
 public struct InteractionFigures: Equatable, Sendable {
   public var total = 0
   public var thisMonth = 0
-  /// The number of interactions on each of the last 30 local days, oldest first, including days
-  /// with none (rule 4.7).
+  /// The number of interactions on each of the last 30 days in the person's time zone, oldest
+  /// first. Days without interactions are included (rule 4.7 of domain.md).
   public var days: [DayCount] = []
-  /// How many interactions fall into the last 30 times 24 hours, which start on the day before the
-  /// first entry of `days` (rule 4.7).
+  /// The number of interactions in the last 30 times 24 hours. This period begins during the day
+  /// before the first entry of `days`, so the number can exceed their sum (rule 4.7 of domain.md).
   public var inWindow = 0
-  /// The planned interactions, soonest first. They count in no other figure (rule 10.8).
+  /// The planned interactions, soonest first. The other numbers do not include them, because they
+  /// have not happened yet (rule 10.8 of domain.md).
   public var planned: [InteractionRow] = []
   public var frequency = ContactFrequency()
 
@@ -109,14 +112,16 @@ public struct DayCount: Equatable, Sendable {
   }
 }
 
-/// How often schools are contacted (rule 4.8).
+/// The numbers of the dashboard's card about how often the athlete contacts each school (rule 4.8
+/// of domain.md).
 public struct ContactFrequency: Equatable, Sendable {
   /// The schools that were contacted in the last seven days, newest contact first; at most five.
   public var recent: [Contacted] = []
   public var schoolCount = 0
   public var contactedThisWeek = 0
   public var interactionCount = 0
-  /// The number of schools that were never contacted, or not for more than 30 days.
+  /// The number of schools without a contact in the last 30 days, including schools that were never
+  /// contacted.
   public var needingAttention = 0
 
   public struct Contacted: Equatable, Sendable {
@@ -137,7 +142,7 @@ public struct ContactFrequency: Equatable, Sendable {
 public struct OfferFigures: Equatable, Sendable {
   public var total = 0
   public var accepted = 0
-  /// The number of different schools on the list that made any offer.
+  /// The number of schools on the athlete's list that made at least one offer.
   public var schoolsWithOffers = 0
 
   public init() {}

@@ -1,18 +1,18 @@
 public import JSON
 
-/// Some rows with the names of their columns.
+/// Some rows of an export, with the names of their columns.
 ///
-/// Most cells are empty, so only cells with a value are stored. The texts of all cells are in one UTF-8 buffer, so that an export of a
-/// million rows needs no `String` for each cell.
+/// Most cells are empty, so only cells with a value are stored. The texts of all cells are in one
+/// UTF-8 buffer, so that an export of a million rows does not allocate a `String` for each cell.
 public struct ExportBatch: Equatable, Sendable {
   public var columns: [String]
-  /// The cells with a value, row by row, in the order of the columns.
+  /// The cells that have a value, row by row, and within a row in the order of the columns.
   public private(set) var slots: [Slot] = []
-  /// For each row, the index in `slots` behind its last cell.
+  /// For each row, the index in `slots` after the row's last cell.
   public private(set) var rowEnds: [Int] = []
   public private(set) var bytes: [UInt8] = []
 
-  /// One cell: the number of its column, and its value or the range of its text in `bytes`.
+  /// One cell: the index of its column, and its value. The value of a text is its range in `bytes`.
   public struct Slot: Equatable, Sendable {
     public let column: Int32
     public let content: Content
@@ -60,7 +60,7 @@ public struct ExportBatch: Equatable, Sendable {
     }
   }
 
-  /// The rows as an export writes them: each an object of column names.
+  /// The rows as JSON objects keyed by column name, which is the form of a JSON export.
   public var objects: [JSONObject] {
     rows.map { row in JSONObject(zip(columns, row.map(\.json))) }
   }
@@ -84,7 +84,7 @@ extension ExportBatch {
     bytes.reserveCapacity(count)
   }
 
-  /// Fills a cell of the current row. Cells that are not filled stay empty.
+  /// Sets a cell of the current row. Cells that are not set are empty.
   package mutating func append(_ cell: Cell, at column: Int) {
     switch cell {
     case .empty: break
@@ -100,8 +100,8 @@ extension ExportBatch {
     put(.text(start: start, end: bytes.count), at: column)
   }
 
-  /// Fills a cell with text as it is stored. Bytes that are not UTF-8 are replaced, so that the
-  /// export is readable.
+  /// Sets a cell to text in the form in which SQLite returns it. Invalid UTF-8 is replaced, so that
+  /// other programs can read the export.
   package mutating func append(utf8 text: UnsafeBufferPointer<UInt8>, at column: Int) {
     guard Self.isASCII(text) || String(validating: text, as: UTF8.self) != nil else {
       return append(text: String(decoding: text, as: UTF8.self), at: column)

@@ -1,10 +1,10 @@
 public import Basics
 
-/// A column that a table for import may have: its name in the file, and what people call it.
+/// A column that an import file may have: its name, and other names that people use for it.
 public struct ImportColumn: Equatable, Sendable {
   public var name: String
   public var aliases: [String]
-  /// Whether the column is required; no row can be read without it.
+  /// Whether the column is required. A file without it cannot be imported.
   public var isRequired: Bool
 
   init(_ name: String, _ aliases: [String], isRequired: Bool = false) {
@@ -21,13 +21,14 @@ public struct ImportColumn: Equatable, Sendable {
 }
 
 extension ReferenceKind {
-  /// The kinds of which rows can be added from a table.
+  /// The kinds of records that can be imported from a table.
   public static let importable: [ReferenceKind] = RecordKinds.all.map { $0.kind }
 
-  /// The columns that a table of the kind may have; none for a kind that is not imported.
+  /// The columns that an import file of this kind may have; none if the kind cannot be imported.
   ///
-  /// For a column that names another record, its short name (`school`) takes a name or a handle, and the long name an id. A coach's full
-  /// name may be in one column.
+  /// A reference to another record has two columns: the short one, such as `school`, contains a
+  /// name or handle, and the long one, `school_id`, an id. A coach's full name may be in one
+  /// column.
   public var importColumns: [ImportColumn] {
     RecordKinds.all.first { $0.kind == self }?.importColumns ?? []
   }

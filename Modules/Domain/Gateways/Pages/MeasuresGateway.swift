@@ -1,7 +1,7 @@
 public import Basics
 
-/// The measures of an athlete: those of the sport, and the family's own, which are stored in the
-/// preference `player`.
+/// The operations on the measures of an athlete: those of the athlete's sport, and those that the
+/// family added, which are stored under the preference category `player`.
 public struct MeasuresGateway: Gateway {
   public var offered = Endpoint<RecordID, OfferedMeasures>("offered")
   public var add = Endpoint<(measure: MetricType, athlete: RecordID), OfferedMeasures>("add")
@@ -10,7 +10,7 @@ public struct MeasuresGateway: Gateway {
   public init() {}
 }
 
-/// The measures that forms offer to an athlete.
+/// The measures that forms offer for an athlete's measurements.
 public struct OfferedMeasures: Equatable, Sendable {
   public var sport: Sport
   public var own: [MetricType]
@@ -29,8 +29,8 @@ public struct OfferedMeasures: Equatable, Sendable {
   /// Returns the family's own measure that has this name.
   public func own(_ name: String) -> MetricType? { own.named(name) }
 
-  /// The name under which the terminal and browser hosts look up these measures as choices.
-  /// `ownChoices` is the name for the family's own measures.
+  /// The names with which the completion of an argument refers to these measures: `choices` for all
+  /// measures, and `ownChoices` for those that the family added.
   public static let choices = "measures"
   public static let ownChoices = "own-measures"
 }

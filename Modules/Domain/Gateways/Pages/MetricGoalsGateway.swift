@@ -1,7 +1,7 @@
 public import Basics
 
-/// The values that an athlete wants to reach, stored in the preference `player`. Parents in the
-/// family can read them.
+/// The operations on the values that an athlete wants to reach, which are stored under the
+/// preference category `player`. Parents in the family can read them.
 public struct MetricGoalsGateway: Gateway {
   public var goals = Endpoint<RecordID, [MetricGoal]>("goals")
   public var set = Endpoint<(goal: MetricGoal, athlete: RecordID), [MetricGoal]>("set")
@@ -11,17 +11,18 @@ public struct MetricGoalsGateway: Gateway {
 }
 
 extension MetricGoalsGateway {
-  /// Returns the goals in the usual order of the types.
+  /// Returns the athlete's goals in the usual order of the measures.
   public func goals(of athlete: RecordID) async throws(Problem) -> [MetricGoal] {
     try await goals(athlete)
   }
 
-  /// Replaces the goal of the type, if there is one. A value that no athlete can reach is refused.
+  /// Sets the goal for a measure, and replaces an earlier one. Throws if no athlete can reach the
+  /// value.
   public func set(_ goal: MetricGoal, of athlete: RecordID) async throws(Problem) -> [MetricGoal] {
     try await set((goal, athlete))
   }
 
-  /// Removes the goal and returns it; throws `notFound` if there is none.
+  /// Removes the goal for a measure and returns it. Throws a `notFound` problem if there is none.
   public func remove(
     _ type: MetricType, of athlete: RecordID
   ) async throws(Problem) -> MetricGoal {
@@ -30,7 +31,7 @@ extension MetricGoalsGateway {
 }
 
 extension MetricGoal {
-  /// Throws if the value is impossible by the rules of a measurement.
+  /// Throws if the value is impossible, by the same rules as for a measurement.
   package func check() throws(Problem) {
     guard value.isFinite else { throw ValueRefusal.notANumber.problem }
     if case .impossible(let problem) = MeasuredPlausibility.of(value, type, unit: unit) {
@@ -40,7 +41,7 @@ extension MetricGoal {
 }
 
 extension Problem {
-  /// Returns the problem that there is no goal to remove.
+  /// Returns the problem that there is no goal for the measure to remove.
   package static func noGoal(for type: MetricType) -> Problem {
     Problem(.notFound, "There is no goal for \(type.words).", fix: "All goals:  performance")
   }

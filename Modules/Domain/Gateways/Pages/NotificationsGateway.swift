@@ -1,18 +1,22 @@
 public import Basics
 public import CivilTime
 
-/// The acting person's own inbox. No other person reads it, not even within the family.
+/// The operations on the signed-in person's own inbox. No other person reads it, not even a member
+/// of the same family.
 public struct NotificationsGateway: Gateway {
   public var list = Endpoint<InboxQuery, InboxData>("list")
   public var show = Endpoint<RecordID, NotificationRow>("show")
   public var unreadCount = Endpoint<Void, Int>("unreadCount")
-  /// Marks the notifications with these ids as read: all of them in one undo step, or none.
+  /// Marks several notifications as read. Either all of them are marked, in one step that `undo`
+  /// reverts, or none.
   public var markRead = Endpoint<[RecordID], [NotificationRow]>("markRead")
   public var markAllRead = Endpoint<NotificationType?, Int>("markAllRead")
-  /// Deletes the notifications with these ids: all of them in one undo step, or none.
+  /// Deletes several notifications. Either all of them are deleted, in one step that `undo`
+  /// reverts, or none.
   public var delete = Endpoint<[RecordID], [NotificationRow]>("delete")
   public var deleteAll = Endpoint<(type: NotificationType?, readOnly: Bool), Int>("deleteAll")
-  /// Writes a notification that another program made into the person's own inbox.
+  /// Adds a notification to the person's own inbox, which another program created through the
+  /// server's interface.
   public var create = Endpoint<NewNotification, NotificationRow>("create")
   public var generate = Endpoint<
     (now: Instant, zone: Zone, occasion: GenerationOccasion), GeneratedNotifications
@@ -39,8 +43,10 @@ extension NotificationsGateway {
     return row
   }
 
-  /// Writes the notifications that are due by rules 4.11 and 10. Each is written once, and a deleted one does not come back. An athlete
-  /// gets their own, a parent the deadlines of the athletes they follow.
+  /// Creates the notifications that are due (rules 4.11 and 10 of domain.md) and returns them.
+  ///
+  /// Each notification is created only once, even if it has been deleted. Athletes get their own
+  /// notifications; parents get the deadlines of their athletes.
   public func generate(
     now: Instant, zone: Zone, _ occasion: GenerationOccasion
   ) async throws(Problem) -> GeneratedNotifications {
@@ -48,7 +54,7 @@ extension NotificationsGateway {
   }
 }
 
-/// A notification that another program writes.
+/// A notification that another program adds to a person's inbox.
 public struct NewNotification: Equatable, Sendable {
   public var type: NotificationType
   public var title: String
@@ -74,23 +80,23 @@ public struct NewNotification: Equatable, Sendable {
   }
 }
 
-/// The reason why notifications are generated. Only notifications that a person asked for are an
-/// undo step (rule 9).
+/// The reason why notifications are created. If the person asked for it by a command, `undo` can
+/// revert it; the daily work is no step of the journal (rule 9 of domain.md).
 public enum GenerationOccasion: Equatable, Sendable {
   case asked, daily
 }
 
-/// The choice of the notifications that are listed; a row has to match both type and search.
+/// The filters of an inbox list. A notification must match all filters that are set.
 public struct InboxQuery: Equatable, Sendable {
   public var type: NotificationType?
-  /// Text to find in the title or the message, ignoring case.
+  /// A text that must occur in the title or the message. Upper and lower case are equal.
   public var search: String?
   public var unreadOnly = false
   public var limit: Int?
 
   public init() {}
 
-  /// Creates a query that the closure narrows: `InboxQuery { $0.type = .event }`.
+  /// Creates a query whose filters the closure sets, such as `InboxQuery { $0.type = .event }`.
   public init(_ narrow: (inout InboxQuery) -> Void) {
     narrow(&self)
   }
@@ -99,7 +105,8 @@ public struct InboxQuery: Equatable, Sendable {
 /// The notifications of an inbox, newest first.
 public struct InboxData: Equatable, Sendable {
   public var listing: Listing<NotificationRow>
-  /// The number of unread notifications in the whole inbox, regardless of filters.
+  /// The number of unread notifications in the whole inbox, including those that the filters
+  /// exclude.
   public var unreadCount: Int
 
   public init(listing: Listing<NotificationRow>, unreadCount: Int) {
@@ -114,7 +121,8 @@ public struct InboxData: Equatable, Sendable {
 public struct NotificationRow: Equatable, Sendable {
   public var reference: Reference
   public var notification: AppNotification
-  /// The record that the notification is about; nil if there is none, or if that record is deleted.
+  /// The record that the notification is about; nil if it is about none, or if the record has been
+  /// deleted.
   public var related: Reference?
 
   public init(reference: Reference, notification: AppNotification, related: Reference? = nil) {

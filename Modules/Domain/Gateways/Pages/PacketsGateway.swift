@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The content of the packet for coaches, its recipients by e-mail, and the log of sent packets (rule 4.13).
+/// The operations for the recruiting packet that an athlete sends to coaches: its contents, its
+/// recipients by e-mail, and the log of sent packets (rule 4.13 of domain.md).
 public struct PacketsGateway: Gateway {
   public var contents = Endpoint<RecordID, PacketContents>("contents")
   public var recipients = Endpoint<
@@ -22,29 +23,30 @@ extension PacketsGateway {
     try await contents(athlete)
   }
 
-  /// Returns the coaches of the family's schools with these ids. If one id belongs to another
-  /// family, all are refused. A parent is refused.
+  /// Returns the coaches with these ids. Throws a problem if one of them does not belong to the
+  /// family's schools, or if the signed-in person is a parent.
   public func recipients(
     _ coaches: [RecordID], of athlete: RecordID
   ) async throws(Problem) -> [PacketRecipient] {
     try await recipients((coaches, athlete))
   }
 
-  /// Returns how many messages were sent since then, for the daily limit. A message whose log entry
-  /// was undone still counts, because it was sent.
+  /// Returns how many packets were sent by e-mail since an instant, for the daily limit. A packet
+  /// still counts if its log entry was undone, because it was sent.
   public func sentCount(of athlete: RecordID, since: Instant) async throws(Problem) -> Int {
     try await sentCount((athlete, since))
   }
 
-  /// Stores the choice of what the packet shows. Only the athlete may do this.
+  /// Stores which parts of the profile the packet shows. Only the athlete may choose this.
   public func choose(
     _ choice: PacketChoice, of athlete: RecordID
   ) async throws(Problem) -> PacketChoice {
     try await choose((choice, athlete))
   }
 
-  /// Logs one accepted message as an interaction in its own transaction, because sending cannot be undone. All messages of a batch are one
-  /// undo step.
+  /// Logs one e-mail that the server accepted, as an interaction with the coach. Each e-mail has
+  /// its own transaction, because sending cannot be undone. The log entries of all e-mails of one
+  /// command are one step for `undo`.
   public func recordSent(
     _ message: SentPacket, of athlete: RecordID
   ) async throws(Problem) -> Saved<InteractionRow> {
@@ -52,15 +54,17 @@ extension PacketsGateway {
   }
 }
 
-/// Everything a packet may show; the packet's rules choose from it.
+/// All data that a packet can show. The rules of the packet choose from it.
 public struct PacketContents: Equatable, Sendable {
   public var profile: ProfilePageData
   public var schools: [School]
   public var interactionsByType: [Tally]
   public var lastContact: Instant?
-  /// The best measurement of each chosen measure, in the usual order of the types.
+  /// The best measurement of each measure that the athlete chose for the packet, in the usual order
+  /// of the types.
   public var measurements: [MetricRow]
-  /// Future showcases and games without a school; an event of a school would reveal that school.
+  /// Future showcases and games that are not linked to a school. Other events are left out, because
+  /// they would reveal which schools the athlete visits.
   public var dates: [RecruitingEvent]
 
   public init(
@@ -79,7 +83,7 @@ public struct PacketContents: Equatable, Sendable {
 public struct PacketRecipient: Equatable, Sendable {
   public var coach: Reference
   public var school: Reference
-  /// The coach's address; a recipient without one is skipped and reported.
+  /// The coach's e-mail address. A coach without an address is skipped, and the person is told so.
   public var email: String?
 
   public init(coach: Reference, school: Reference, email: String?) {
@@ -93,8 +97,8 @@ public struct SentPacket: Equatable, Sendable {
   public var coach: RecordID
   public var subject: String
   public var sentAt: Instant
-  /// The id of the command that sent the message. `number` says how many messages the command has
-  /// sent so far.
+  /// The id of the command that sent the e-mail. `number` is how many e-mails this command has sent
+  /// so far, this one included.
   public var batch: RecordID?
   public var number: Int
 

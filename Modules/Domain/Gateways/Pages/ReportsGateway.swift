@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The counts of a report, aggregated in the backend (rule 4.10).
+/// The numbers of a report. The backend counts them (rule 4.10 of domain.md), so that the rows do
+/// not have to be loaded.
 public struct ReportsGateway: Gateway {
   public var aggregate = Endpoint<
     (athlete: RecordID, range: ReportRange), ReportFigures
@@ -12,18 +13,19 @@ public struct ReportsGateway: Gateway {
 
   public init() {}
 
-  /// Returns every school and coach of the family with their contacts in the range, in the order of
-  /// their names.
+  /// Returns all schools and coaches of the family with their contacts in the range, sorted by
+  /// name.
   public func contacts(
     of athlete: RecordID, in range: ReportRange
   ) async throws(Problem) -> ReportContacts {
     try await contacts((athlete, range))
   }
 
-  /// Counts the figures of a report. Both days are included as whole days of the zone. Schools and coaches are counted
-  /// regardless of the range.
+  /// Returns the numbers of a report about the days from `from` through `through`. Both days are
+  /// included as whole days of the zone. Schools and coaches are counted independently of the days.
   ///
-  /// A section that could not be counted has a problem in its place; this throws only if all of them failed.
+  /// If a section cannot be counted, its value is the problem. The function throws only if all
+  /// sections fail.
   public func aggregate(
     of athlete: RecordID, from: CalendarDay, through: CalendarDay, in zone: Zone
   ) async throws(Problem) -> ReportFigures {
@@ -32,9 +34,10 @@ public struct ReportsGateway: Gateway {
   }
 }
 
-/// The figures of a report: four sections, each with counts or the reason why it failed.
+/// The numbers of a report in four sections. Each section has its counts, or the problem because of
+/// which it could not be counted.
 ///
-/// Tallies come most frequent first, then by name.
+/// Every `[Tally]` is sorted by count with the highest first, and then by name.
 public struct ReportFigures: Equatable, Sendable {
   public typealias Section<Figures> = Result<Figures, Problem>
 
@@ -76,10 +79,11 @@ public struct ReportFigures: Equatable, Sendable {
 
   public struct Interactions: Equatable, Sendable {
     public var total = 0
-    /// The number of interactions that a coach began.
+    /// The number of interactions that the school started.
     public var inbound = 0
-    /// The number of coaches whom the athlete wrote to or called in the range; `coachesAnswered`
-    /// counts those who answered in it (rule 10.13).
+    /// The number of coaches to whom the athlete wrote or whom the athlete called in the range;
+    /// `coachesAnswered` is the number of those who answered in the range (rule 10.13 of
+    /// domain.md).
     public var coachesWritten = 0
     public var coachesAnswered = 0
     public var byType: [Tally] = []
@@ -92,7 +96,8 @@ public struct ReportFigures: Equatable, Sendable {
   public struct Metrics: Equatable, Sendable {
     public var total = 0
     public var byType: [Tally] = []
-    /// The bounds of each raw type, in alphabetical order; a type without a finite value has none.
+    /// The average, maximum and minimum for each raw type, in alphabetical order. A type without
+    /// any finite value is left out.
     public var bounds: [MetricBounds] = []
 
     public init() {}
@@ -114,7 +119,8 @@ public struct ReportFigures: Equatable, Sendable {
 }
 
 extension ReportFigures {
-  /// The failed sections by name, with their problems; empty for a complete report.
+  /// The names of the sections that could not be counted, with their problems. The list is empty
+  /// for a complete report.
   package var missing: [(section: String, problem: Problem)] {
     [
       schools.failure.map { ("Schools", $0) }, coaches.failure.map { ("Coaches", $0) },

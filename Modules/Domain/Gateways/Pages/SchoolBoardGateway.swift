@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The schools of an athlete side by side, by status.
+/// The operation that returns an athlete's schools grouped by status, for a board with one column
+/// for each status.
 public struct SchoolBoardGateway: Gateway {
   public var lanes = Endpoint<
     (athlete: RecordID, today: CalendarDay, limit: Int), [SchoolLane]
@@ -11,8 +12,8 @@ public struct SchoolBoardGateway: Gateway {
 }
 
 extension SchoolBoardGateway {
-  /// Returns a lane for each status that a school has, in the order of `SchoolStatus.steps`. At
-  /// most `limit` schools of each status are read.
+  /// Returns one column of the board for each status that at least one school has, in the order of
+  /// `SchoolStatus.steps`. Each column has at most `limit` schools.
   public func lanes(
     of athlete: RecordID, today: CalendarDay, limit: Int
   ) async throws(Problem) -> [SchoolLane] {
@@ -20,12 +21,13 @@ extension SchoolBoardGateway {
   }
 }
 
-/// The schools with one status.
+/// One column of the board: the schools that have one status.
 public struct SchoolLane: Equatable, Sendable {
   public var status: Open<SchoolStatus>
-  /// How many schools have the status, including those that were not read.
+  /// The number of schools with the status, including those that the limit leaves out.
   public var total: Int
-  /// The schools by name. Each contains only the data of the school's page that `NextSteps.first` reads.
+  /// The schools, sorted by name. To save time, their details contain only what `NextSteps.first`
+  /// reads.
   public var schools: [SchoolDetails]
 
   public init(status: Open<SchoolStatus>, total: Int, schools: [SchoolDetails]) {

@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The athlete's action items (rule 4.12). A parent may only read them.
+/// The operations on the suggestions that the program's rules make for an athlete (rule 4.12 of
+/// domain.md). A parent can only read the suggestions.
 public struct SuggestionsGateway: Gateway {
   public var visible = Endpoint<
     (athlete: RecordID, school: RecordID?, limit: Int), SuggestionsData
@@ -18,14 +19,16 @@ public struct SuggestionsGateway: Gateway {
 }
 
 extension SuggestionsGateway {
-  /// Returns the suggestions that are shown, most urgent first, then oldest.
+  /// Returns the suggestions that pages show, the most urgent first, and the older one first if two
+  /// are equally urgent.
   public func visible(
     of athlete: RecordID, school: RecordID? = nil, limit: Int = 3
   ) async throws(Problem) -> SuggestionsData {
     try await visible((athlete, school, limit))
   }
 
-  /// Surfaces up to three waiting suggestions; returns how many were surfaced.
+  /// Releases up to three waiting suggestions, so that pages show them from now on. Returns how
+  /// many were released.
   public func surface(of athlete: RecordID) async throws(Problem) -> Int {
     try await surface(athlete)
   }
@@ -40,14 +43,16 @@ extension SuggestionsGateway {
     try await complete((id, athlete))
   }
 
-  /// Returns the row, the facts that its rule used, and earlier rows, for `suggestions why`.
+  /// Returns a suggestion with the values from which its rule concluded it, and its earlier
+  /// occurrences, for `suggestions why`.
   public func show(
     _ id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> SuggestionHistory {
     try await show((id, athlete))
   }
 
-  /// Runs the rules over the athlete's data. This is not an undo step.
+  /// Applies all rules to the athlete's data, and adds, updates and retires suggestions. `undo`
+  /// cannot revert this.
   public func evaluate(
     for athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> EvaluatedSuggestions {
@@ -55,7 +60,7 @@ extension SuggestionsGateway {
   }
 }
 
-/// A suggestion with the records it is about.
+/// A suggestion with the school and the task that it is about.
 public struct SuggestionRow: Equatable, Sendable {
   public var reference: Reference
   public var suggestion: RecruitingSuggestion
@@ -75,9 +80,10 @@ public struct SuggestionRow: Equatable, Sendable {
 
 public struct SuggestionsData: Equatable, Sendable {
   public var rows: [SuggestionRow]
-  /// The number of open suggestions, surfaced or not (rule 4.12).
+  /// The number of open suggestions, including those that still wait to be shown (rule 4.12 of
+  /// domain.md).
   public var pendingCount: Int
-  /// The number of open suggestions that wait to be surfaced.
+  /// The number of open suggestions that still wait to be shown.
   public var waitingCount: Int
 
   public init(rows: [SuggestionRow], pendingCount: Int, waitingCount: Int = 0) {
@@ -89,7 +95,7 @@ public struct SuggestionsData: Equatable, Sendable {
   public var moreCount: Int { max(0, pendingCount - rows.count) }
 }
 
-/// A suggestion and its earlier appearances, newest first.
+/// A suggestion and its earlier occurrences, with the newest first.
 public struct SuggestionHistory: Equatable, Sendable {
   public var row: SuggestionRow
   public var earlier: [RecruitingSuggestion]
@@ -100,7 +106,8 @@ public struct SuggestionHistory: Equatable, Sendable {
   }
 }
 
-/// The result of a run of the rules.
+/// The result of applying the rules: the new suggestions, and the numbers of the updated, retired
+/// and newly shown ones.
 public struct EvaluatedSuggestions: Equatable, Sendable {
   public var created: [SuggestionRow]
   public var updated: Int

@@ -1,12 +1,12 @@
 public import Basics
 public import CivilTime
 
-// Checks that every backend makes before it writes a profile, so that all backends refuse the same
-// values in the same words.
+// These checks run in every backend before it writes a profile, so that all backends reject the
+// same values with the same message.
 
 extension NewAccount {
-  /// Returns the account with trimmed texts and without empty ones; throws the problem with one of
-  /// them.
+  /// Returns the account with trimmed texts, in which empty texts are nil. Throws the problem of
+  /// the first invalid value.
   public func checked(today: CalendarDay) throws(Problem) -> NewAccount {
     var checked = self
     checked.name = ProfileEdit.text(name)
@@ -17,7 +17,7 @@ extension NewAccount {
     return checked
   }
 
-  /// Returns the person that the request creates.
+  /// Returns the row of `users` for the new account.
   public func person(id: RecordID, now: Instant) -> Person {
     var person = Person(
       id: id, email: email ?? Person.placeholderEmail(for: id), role: role, fullName: name,
@@ -27,7 +27,8 @@ extension NewAccount {
     return person
   }
 
-  /// The player preference of the account; nil if it would be empty.
+  /// The values of the new account that belong to the preference category `player`; nil if there
+  /// are none.
   public var player: PlayerProfile? {
     guard let primarySport else { return nil }
     var player = PlayerProfile()
@@ -37,7 +38,8 @@ extension NewAccount {
 }
 
 extension ProfileEdit {
-  /// Applies the edit to the row of `users`; the backend saves the preferences.
+  /// Applies the edit to the person's row in `users`. The backend saves the other edited values as
+  /// preferences.
   public func apply(to person: inout Person) throws(Problem) {
     fullName.trimmed.apply(to: &person.fullName)
     switch email {
@@ -64,8 +66,8 @@ extension ProfileEdit {
     }
   }
 
-  /// Throws if the year is outside of the database's range; a form asks for a narrower one (rule
-  /// 4.15).
+  /// Throws if the year is outside the range that the database accepts. The range that a form
+  /// accepts is narrower (rule 4.15 of domain.md).
   static func check(graduationYear year: Int) throws(Problem) {
     let years = PlayerProfile.graduationYears
     guard years.contains(year) else {
@@ -77,8 +79,8 @@ extension ProfileEdit {
 }
 
 extension Problem {
-  /// Returns the problem that another person has this e-mail address, because no two people share
-  /// one.
+  /// Returns the problem that another person already has this e-mail address. Two people cannot
+  /// have the same one, because it identifies the account.
   public static func emailTaken(_ email: String) -> Problem {
     Problem(
       .conflict, "Somebody with the e-mail address \(email) is here already.",
@@ -87,7 +89,8 @@ extension Problem {
 }
 
 extension Change<String> {
-  /// The change with its text trimmed; a blank text empties the column.
+  /// The same change with its text trimmed. A change to a blank text becomes a change that empties
+  /// the column.
   fileprivate var trimmed: Change<String> {
     guard case .set(let typed) = self else { return self }
     return ProfileEdit.text(typed).map(Change.set) ?? .clear

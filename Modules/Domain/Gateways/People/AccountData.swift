@@ -1,6 +1,6 @@
 public import Basics
 
-/// One profile of the file, as the sign-in page lists it.
+/// A profile of the data file as the sign-in page lists it.
 public struct ProfileSummary: Equatable, Sendable {
   public var reference: Reference
   public var role: UserRole
@@ -13,7 +13,8 @@ public struct ProfileSummary: Equatable, Sendable {
   }
 }
 
-/// One person's profile. Only an athlete has the player preferences, and only the person reads the home.
+/// The data of a person's profile page. `player` is set for athletes only, and `home` only if
+/// people read their own profile.
 public struct ProfilePageData: Equatable, Sendable {
   public var reference: Reference
   public var person: Person
@@ -29,13 +30,14 @@ public struct ProfilePageData: Equatable, Sendable {
     self.home = home
   }
 
-  /// The graduation year that rules use (rule 4.1).
+  /// The athlete's graduation year. It is derived from the two places where one can be stored (rule
+  /// 4.1 of domain.md).
   public var graduationYear: Int? {
     Grade.graduationYear(account: person.graduationYear, player: player?.graduationYear)
   }
 }
 
-/// The questions of the first start; all but the role are optional.
+/// The answers to the questions that create the first profile. Only the role is required.
 public struct NewAccount: Equatable, Sendable {
   public var role: UserRole
   public var name: String?
@@ -55,7 +57,8 @@ public struct NewAccount: Equatable, Sendable {
   }
 }
 
-/// A parent who starts: both profiles and the family are made in one step (rule 9, "Parent first").
+/// The profiles of a parent and an athlete with their family, for a parent who starts before the
+/// athlete. All of them are created in one step (rule 9 of domain.md, "Parent first").
 public struct NewParentFamily: Equatable, Sendable {
   public var parent: NewAccount
   public var athlete: NewAccount
@@ -68,7 +71,7 @@ public struct NewParentFamily: Equatable, Sendable {
   }
 }
 
-/// A profile that was created.
+/// The result of creating a profile.
 public struct CreatedAccount: Equatable, Sendable {
   public var person: Reference
   public var role: UserRole
@@ -79,7 +82,7 @@ public struct CreatedAccount: Equatable, Sendable {
   }
 }
 
-/// A new family, with all its members.
+/// The result of creating a family together with its two members.
 public struct CreatedFamily: Equatable, Sendable {
   public var family: FamilyUnit
   public var athlete: Reference
@@ -92,15 +95,15 @@ public struct CreatedFamily: Equatable, Sendable {
   }
 }
 
-/// Changes of a profile; values that are not set stay.
+/// Changes to a profile. A value that is not set stays as it is.
 public struct ProfileEdit: Equatable, Sendable {
   public var fullName: Change<String> = .keep
   public var email: Change<String> = .keep
   public var phone: Change<String> = .keep
   public var profilePhotoURL: Change<String> = .keep
   public var graduationYear: Change<Int> = .keep
-  /// The new preference; nil keeps the stored one. The caller reads the stored preference and
-  /// passes it here with its changes.
+  /// The complete new preference of the category `player`; nil leaves the stored one unchanged. The
+  /// caller reads the stored value and changes it.
   public var player: PlayerProfile?
   public var home: HomeLocation?
 

@@ -1,11 +1,12 @@
 public import Basics
 
-/// Families: the people who share an athlete's data, and how they join and leave.
+/// The operations on families: who shares an athlete's data, and how people join and leave.
 public struct FamiliesGateway: Gateway {
-  /// The families of the acting person: one for an athlete, any number for a parent.
+  /// Returns the families of the signed-in person: at most one for an athlete, any number for a
+  /// parent.
   public var families = Endpoint<Void, [FamilyPageData]>("families")
   /// Returns the athletes whose data a parent may view, in the order in which the parent joined
-  /// their families; empty for a parent without any (rule 4.14).
+  /// their families (rule 4.14 of domain.md). The array is empty for a parent in no family.
   public var accessibleAthletes = Endpoint<Void, [AthleteChoice]>("accessibleAthletes")
   public var create = Endpoint<String?, FamilyPageData>("create")
   public var regenerateCode = Endpoint<RecordID, FamilyCode>("regenerateCode")
@@ -20,25 +21,28 @@ public struct FamiliesGateway: Gateway {
 }
 
 extension FamiliesGateway {
-  /// Creates the athlete's family with a code, or returns the family that exists already.
+  /// Creates the signed-in athlete's family together with a code. Returns the existing family if
+  /// the athlete has one.
   public func create(named name: String?) async throws(Problem) -> FamilyPageData {
     try await create(name)
   }
 
-  /// Makes a new code; the old one stops working, and members stay.
+  /// Replaces the code of a family. The old code becomes invalid; people who joined with it stay
+  /// members.
   public func regenerateCode(ofFamily family: RecordID) async throws(Problem) -> FamilyCode {
     try await regenerateCode(family)
   }
 
-  /// Joins the family with this code, which may be given as the person typed it. Joining again
-  /// changes nothing.
+  /// Joins the family with this code. The text may be spelled as people type it. If the person is a
+  /// member already, nothing changes.
   public func join(code: String) async throws(Problem) -> JoinedFamily { try await join(code) }
 
   public func leave(family: RecordID) async throws(Problem) -> LeftFamily {
     try await leave(family)
   }
 
-  /// Sets the areas that a parent may help with; empty means none. Only the athlete may do this (rule 10.10).
+  /// Sets the areas in which a parent may help; an empty set means none. Only the athlete may do
+  /// this (rule 10.10 of domain.md).
   public func setHelp(
     of person: RecordID, inFamily family: RecordID, to areas: Set<HelpArea>
   ) async throws(Problem) -> HelpChange {

@@ -1,16 +1,17 @@
 public import Basics
 public import CivilTime
 
-/// One family as its page shows it.
+/// The data of a family's page.
 public struct FamilyPageData: Equatable, Sendable {
   public var family: FamilyUnit
   public var athlete: Reference
-  /// All members: the athlete first, then the others in the order in which they joined.
+  /// All members: first the athlete, then the others in the order in which they joined.
   public var members: [Member]
-  /// Whether the acting person may renew the code and remove members. Only the owner reads the code.
+  /// Whether the signed-in person owns the family. Only the owner can read and replace the code and
+  /// remove members.
   public var isOwner: Bool
 
-  /// The family's name, or the default one.
+  /// The name of the family; a default name if it has none.
   public var name: String {
     guard let name = family.name, !name.isEmpty else { return FamilyRules.defaultName }
     return name
@@ -22,7 +23,7 @@ public struct FamilyPageData: Equatable, Sendable {
     public var role: UserRole
     public var addedAt: Instant
     public var isSelf: Bool
-    /// The areas in which the athlete lets the member help.
+    /// The areas in which the athlete allows this member to help.
     public var helps: Set<HelpArea>
 
     public init(
@@ -46,7 +47,7 @@ public struct FamilyPageData: Equatable, Sendable {
   }
 }
 
-/// An athlete whom a parent can switch to.
+/// An athlete whom a parent can select.
 public struct AthleteChoice: Equatable, Sendable {
   public var reference: Reference
   public var athlete: AccessibleAthlete
@@ -82,7 +83,7 @@ public struct LeftFamily: Equatable, Sendable {
   }
 }
 
-/// The areas that a parent may help with, before and after the athlete's change.
+/// The areas in which a parent may help, before and after the athlete changed them.
 public struct HelpChange: Equatable, Sendable {
   public var person: Reference
   public var before: Set<HelpArea>

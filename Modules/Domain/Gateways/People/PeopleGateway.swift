@@ -1,14 +1,15 @@
 public import Basics
 
-/// Profiles: the people who use this file, and their own data.
+/// The operations on the profiles of the people who use a data file.
 ///
-/// Like every gateway it acts for one person, whom the backend knows. The operation itself checks reading and writing against the rules of
-/// access, whatever a host has checked before.
+/// Like every gateway, it acts for the signed-in person, whom the backend knows. Each operation
+/// checks the rules of access itself, even if a host has checked them before.
 public struct PeopleGateway: Gateway {
-  /// All profiles in this file, to choose one to sign in with. Only this endpoint and the one that makes an account work while signed out.
+  /// Returns all profiles of the file, from which a person chooses one to sign in. Only this
+  /// endpoint, `createAccount` and `createFamilyAsParent` work while no person is signed in.
   public var profiles = Endpoint<Void, [ProfileSummary]>("profiles")
-  /// Returns the caller and their families. The terminal and browser hosts call it before every
-  /// page, so it reads nothing more.
+  /// Returns the signed-in person and their families. The hosts call it before every page, so it
+  /// must be fast and reads nothing else.
   public var standing = Endpoint<Void, PersonStanding>("standing")
   public var profile = Endpoint<RecordID, ProfilePageData>("profile")
   public var createAccount = Endpoint<NewAccount, CreatedAccount>("createAccount")
@@ -25,7 +26,8 @@ extension PeopleGateway {
     try await profile(person)
   }
 
-  /// Changes name, graduation year, preferences and home in one operation, so that one undo reverts all of it.
+  /// Changes the name, the graduation year, the preferences and the home in one transaction, so
+  /// that one `undo` reverts all of them.
   public func updateProfile(
     of person: RecordID, _ edit: ProfileEdit
   ) async throws(Problem) -> ProfilePageData {
@@ -33,7 +35,7 @@ extension PeopleGateway {
   }
 }
 
-/// A person with their families, in the order in which the person joined them.
+/// A person with the ids of their families, in the order in which the person joined them.
 public struct PersonStanding: Sendable {
   public var person: Person
   public var families: [RecordID]

@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// Visits of parents to pages, logged when they view a page and read by the athlete (rule 4.14). They are not undo steps.
+/// The operations on the log of pages that parents have viewed, which the athlete can read (rule
+/// 4.14 of domain.md). Entries are no steps of the journal, so `undo` does not remove them.
 public struct ViewLogGateway: Gateway {
   public var record = Endpoint<
     (item: ViewLogEntry.ItemType, id: RecordID?, athlete: RecordID), Void
@@ -12,26 +13,27 @@ public struct ViewLogGateway: Gateway {
 }
 
 extension ViewLogGateway {
-  /// Records one visit of the acting parent to a page of the athlete. The visit of an athlete to
-  /// their own page is refused.
+  /// Logs that the signed-in parent viewed a page of the athlete. Throws if the person is the
+  /// athlete.
   public func record(
     _ item: ViewLogEntry.ItemType, id: RecordID? = nil, of athlete: RecordID
   ) async throws(Problem) {
     try await record((item, id, athlete))
   }
 
-  /// Returns the visits to the athlete's pages, newest first: all visits for the athlete, and only
-  /// their own visits for a parent.
+  /// Returns the logged views of the athlete's pages, newest first. An athlete gets all of them, a
+  /// parent only their own.
   public func views(of athlete: RecordID, limit: Int) async throws(Problem) -> Listing<ViewRow> {
     try await views((athlete, limit))
   }
 }
 
-/// One recorded visit.
+/// A logged view of a page, with the names of the parent and the record.
 public struct ViewRow: Equatable, Sendable {
   public var parent: Reference
   public var itemType: Open<ViewLogEntry.ItemType>
-  /// The record that the parent viewed; nil after it was deleted.
+  /// The record that the parent viewed; nil for a page without a single record, or after the record
+  /// was deleted.
   public var item: Reference?
   public var viewedAt: Instant
 

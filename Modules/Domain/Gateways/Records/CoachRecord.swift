@@ -14,7 +14,8 @@ extension Coach: FamilyRecord {
 public struct CoachFilter: ListFilter {
   public var school: RecordID?
   public var role: CoachRole?
-  /// Includes only coaches who were never contacted, or not for this many days.
+  /// If it is set, only coaches match who were never contacted, or whose last contact was at least
+  /// this many days ago.
   public var notContactedForDays: Int?
 
   public init() {}
@@ -25,14 +26,14 @@ public enum CoachSort: String, ListSort {
   public static let standard = CoachSort.name
 }
 
-/// A line of the coach list.
+/// One line of the list of coaches.
 public struct CoachRow: RecordRow {
   public var reference: Reference
   public var coach: Coach
   public var school: Reference
   public var interactionCount: Int
-  /// The stored score, or else the score by rule 4.9 over all interactions; nil if no message was
-  /// sent to the coach.
+  /// The stored responsiveness score, or the score computed from all interactions (rule 4.9 of
+  /// domain.md); nil if no message was sent to the coach.
   public var responsiveness: Int?
 
   public var record: Coach { coach }
@@ -51,7 +52,7 @@ public struct CoachRow: RecordRow {
 
 public struct CoachDetails: Equatable, Sendable {
   public var row: CoachRow
-  /// The newest interactions with the coach, and their total number.
+  /// The newest interactions with the coach, together with their total number.
   public var interactions: Listing<InteractionRow>
   public var offers: [OfferRow]
 
@@ -132,8 +133,8 @@ extension Coach {
     Column("updated_at", \.updatedAt, role: .updatedAt)
   }
 
-  /// A column with the whole name, which is split into first and last name unless the file has
-  /// columns for these as well.
+  /// A column of import files with the full name. It is split into first and last name, unless the
+  /// file also has values for these.
   private static let wholeName = ImportShortcut(
     column: ImportColumn("name", ["coach", "coach name", "full name"])
   ) { values in
@@ -150,7 +151,7 @@ extension Coach {
 }
 
 extension ValueRule<Coach> {
-  /// A rule that requires a first name or a last name.
+  /// The rule that a coach must have a first name or a last name.
   fileprivate static var coachsName: ValueRule {
     ValueRule(
       isUnchanged: { $0.firstName == $1.firstName && $0.lastName == $1.lastName },

@@ -24,7 +24,7 @@ public enum DocumentSort: String, ListSort {
   public static let standard = DocumentSort.added
 }
 
-/// A document with the schools it was sent to.
+/// A document, with its school and the schools to which it was sent.
 public struct DocumentRow: RecordRow {
   public var reference: Reference
   public var document: Document
@@ -106,7 +106,8 @@ extension Document {
 }
 
 extension ValueLimit<String> {
-  /// The limit for a document's link: a web address, or the path of a file.
+  /// The rule for a document's link: a web address, the path of a file, or the link of a stored
+  /// file.
   fileprivate static var place: ValueLimit {
     ValueLimit(.length(TextLimit.address)) { place, _ throws(ValueRefusal) in
       let text = try TextCheck.cleaned(place, .line, "the link", max: TextLimit.address)
@@ -120,8 +121,8 @@ extension ValueLimit<String> {
     }
   }
 
-  /// Returns whether the text begins with a scheme. A file with such a name has to be written as
-  /// `./mailto:me`.
+  /// Returns whether the text begins with a URL scheme such as `mailto:`. Such a text is not
+  /// accepted as a path; a file with that name must be entered as `./mailto:me`.
   private static func hasScheme(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":"), let first = text.first else { return false }
     return first.isASCII && first.isLetter

@@ -14,7 +14,7 @@ extension RecruitingEvent: FamilyRecord {
 public struct EventFilter: ListFilter {
   public var type: EventType?
   public var school: RecordID?
-  /// The first and the last day an event may start on, both included.
+  /// The first and the last day on which an event may start to match; both days are included.
   public var from: CalendarDay?
   public var through: CalendarDay?
   public var isAttended: Bool?
@@ -23,13 +23,14 @@ public struct EventFilter: ListFilter {
   public init() {}
 }
 
-/// The orders of events: `upcoming` is ascending, for the next five events; `date` is newest first.
+/// The sort orders of events. `date` lists the newest first; `upcoming` lists the earliest first,
+/// to find the next events.
 public enum EventSort: String, ListSort {
   case date, upcoming, name, type
   public static let standard = EventSort.date
 }
 
-/// An event with the school it belongs to.
+/// An event, with the school that holds it.
 public struct EventRow: RecordRow {
   public var reference: Reference
   public var event: RecruitingEvent
@@ -47,7 +48,7 @@ public struct EventRow: RecordRow {
 public struct EventDetails: Equatable, Sendable {
   public var row: EventRow
   public var coachesPresent: [Reference]
-  /// The newest interactions at the event, with their total number.
+  /// The newest interactions at the event, together with their total number.
   public var interactions: Listing<InteractionRow>
   public var metrics: Listing<MetricRow>
 
@@ -133,7 +134,7 @@ extension RecruitingEvent {
     Column.word(
       "event_source", \.source, FieldForm("source", "Heard of through", isAsked: false),
       aliases: "source")
-    // The names of these coaches are a separate list on the event's page.
+    // The page of an event lists these coaches separately, so the field itself displays nothing.
     Column.links(
       "coaches_present", \.coachesPresent, to: .coach,
       FieldForm("coach", "Coaches there", .nowhere)

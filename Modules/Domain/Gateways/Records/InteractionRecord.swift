@@ -10,7 +10,8 @@ extension Interaction: FamilyRecord {
   public static let kind = ReferenceKind.interaction
   public static let tableName = TableName.interactions
 
-  /// The most characters a subject and a content may have (domain reference 2.2).
+  /// The largest number of characters of a subject; `contentLimit` is that of a content (rule 2.2
+  /// of domain.md).
   public static let subjectLimit = 500
   public static let contentLimit = 10_000
 }
@@ -22,7 +23,7 @@ public struct InteractionFilter: ListFilter {
   public var type: InteractionType?
   public var direction: Direction?
   public var sentiment: Sentiment?
-  /// The range of moments: `since` is included, `before` is not.
+  /// The range of times to match: interactions at `since` or later, and before `before`.
   public var since: Instant?
   public var before: Instant?
 
@@ -34,7 +35,7 @@ public enum InteractionSort: String, ListSort {
   public static let standard = InteractionSort.date
 }
 
-/// An interaction with the names of the records it points to.
+/// An interaction, with the names of the records to which it refers.
 public struct InteractionRow: RecordRow {
   public var reference: Reference
   public var interaction: Interaction

@@ -1,6 +1,6 @@
 public import Basics
 
-/// The files that a family keeps with its data, each for one document.
+/// The operations on files that are stored in the data file, each of which belongs to one document.
 public struct KeptFilesGateway: Gateway {
   public var keep = Endpoint<(name: String, bytes: [UInt8], athlete: RecordID), KeptFile>("keep")
   public var standing = Endpoint<
@@ -14,22 +14,23 @@ public struct KeptFilesGateway: Gateway {
 }
 
 extension KeptFilesGateway {
-  /// Stores a file that belongs to no document yet. A file that no document names a day later is
-  /// deleted.
+  /// Stores a file to which no document refers yet. It is deleted if no document refers to it a day
+  /// later.
   public func keep(
     _ bytes: [UInt8], named name: String, of athlete: RecordID
   ) async throws(Problem) -> KeptFile {
     try await keep((name, bytes, athlete))
   }
 
-  /// Returns whether a document's file is present; nil if the document has none.
+  /// Returns whether the file of a document is on this device; nil if the document has no stored
+  /// file.
   public func standing(
     ofFileOf document: RecordID, of athlete: RecordID
   ) async throws(Problem) -> KeptFileStanding? {
     try await standing((document, athlete))
   }
 
-  /// Sends the content of a document's file in portions.
+  /// Passes the content of a document's file to `receive` in portions.
   public func content(
     ofFileOf document: RecordID, of athlete: RecordID,
     to receive: @escaping ArchiveGateway.ReceiveBytes
@@ -38,16 +39,16 @@ extension KeptFilesGateway {
   }
 }
 
-/// The presence of a document's file on this device.
+/// Whether the file of a document is on this device.
 public enum KeptFileStanding: Equatable, Sendable {
   case here(bytes: Int)
-  /// The file is not on this device: it was added on another device, and was not fetched from
-  /// there.
+  /// The file is not on this device: it was added on another device, and no sync has fetched it
+  /// yet.
   case elsewhere
-  /// The file is not complete: a part is missing, or has another length.
+  /// The file is incomplete: a part of it is missing or has the wrong length.
   case damaged
 
-  /// Why the file cannot be saved; nil if it can.
+  /// The problem that prevents the file from being saved or shown; nil if there is none.
   public var problem: Problem? {
     switch self {
     case .here: nil
@@ -68,7 +69,8 @@ extension Problem {
     details: ["A part of it is missing, or has another length."],
     fix: "Restore a backup that has it whole, or add the file again.")
 
-  /// The server's copy may come from a program that does not check contents.
+  /// The content of a file has another type than its name says. A file from the server can be like
+  /// this, because another program may have stored it without a check.
   public static let fileIsOtherwise = Problem(
     .notFound, "The file is not what its name says.",
     details: ["Its content has another type, so it is not shown."], fix: "Add it again.")

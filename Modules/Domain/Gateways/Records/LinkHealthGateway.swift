@@ -1,15 +1,15 @@
 public import Basics
 
-/// Stores the results of trying the links of an athlete's documents.
+/// The operation that stores the results of checking the links of an athlete's documents.
 public struct LinkHealthGateway: Gateway {
   public var record = Endpoint<(trials: [LinkTrial], athlete: RecordID), [DocumentRow]>("record")
 
   public init() {}
 
-  /// Stores the result and the time of every tried link in one write; returns the documents after
-  /// the write.
+  /// Stores the result and the time of all checks in one transaction, and returns the documents
+  /// after it.
   ///
-  /// A document that was deleted meanwhile, or has another link now, is not changed.
+  /// A document that was deleted during the checks, or whose link was changed, is left out.
   public func record(
     _ trials: [LinkTrial], of athlete: RecordID
   ) async throws(Problem) -> [DocumentRow] {
@@ -17,7 +17,7 @@ public struct LinkHealthGateway: Gateway {
   }
 }
 
-/// A link that was tried, and the result.
+/// The result of checking the link of one document.
 public struct LinkTrial: Equatable, Sendable {
   public var document: RecordID
   public var address: String

@@ -1,29 +1,30 @@
-/// The filters, the order and the limit of a list.
+/// The filters, the sort order and the limit of a list of records.
 public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
   public var filter = Record.Filter()
-  /// Words that all have to occur in the names and texts of a row, ignoring case and accents.
+  /// Words that must all occur in the names and texts of a record. Case and accents are ignored.
   public var search: String?
   public var sort = Record.Sort.standard
-  /// Whether the list is sorted against the natural direction of its order, which is newest, best
-  /// or A first.
+  /// Whether the direction of the sort order is reversed. The normal direction is newest, best or A
+  /// first.
   public var isReversed = false
-  /// Whether rows are sorted by time, newest first, whatever order was asked for.
+  /// Whether the list is sorted by time, newest first, instead of by `sort`.
   public var newestFirst = false
-  /// How many rows at most; nil means all.
+  /// The largest number of rows; nil for all.
   public var limit: Int?
   public var offset = 0
 
   public init() {}
 
-  /// Creates a query that the closure narrows: `ListQuery { $0.filter.status = .committed }`.
+  /// Creates a query whose values the closure sets, such as
+  /// `ListQuery { $0.filter.status = .committed }`.
   public init(_ narrow: (inout ListQuery) -> Void) {
     narrow(&self)
   }
 }
 
-/// The filters of a list; a row has to match all of them.
+/// The filters of a list of records. A record must match all filters that are set.
 public protocol ListFilter: Equatable, Sendable {
-  /// Creates a filter that includes all records.
+  /// Creates a filter that matches all records.
   init()
 }
 
@@ -31,10 +32,10 @@ extension ListFilter {
   public var isActive: Bool { self != Self() }
 }
 
-/// The orders that a list offers by name. Rows that are equal in an order are sorted by id, so that
-/// every order is total.
+/// The sort orders of a list, each with a name. Records that are equal in the chosen order are
+/// sorted by id, so that the order is always the same.
 public protocol ListSort: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
-  /// The order a list has unless another is asked for.
+  /// The default sort order.
   static var standard: Self { get }
 }

@@ -14,24 +14,25 @@ extension PerformanceMetric: FamilyRecord {
 public struct MetricFilter: ListFilter {
   public var type: MetricType?
   public var event: RecordID?
-  /// The first and the last day recorded, both included.
+  /// The first and the last day on which the measurement was taken; both days are included.
   public var from: CalendarDay?
   public var through: CalendarDay?
   public var verifiedOnly = false
-  /// Includes only measurements that were entered in exactly this unit; an empty text includes those without a unit.
+  /// The unit in which a measurement must have been entered. An empty text selects measurements
+  /// without a unit.
   public var unit: String?
 
   public init() {}
 }
 
-/// The orders of measurements: `date` is newest first; on the same day the last entered one is
-/// first (rule 4.5).
+/// The sort orders of measurements. `date` lists the newest first; of several on the same day, the
+/// one that was entered last comes first (rule 4.5 of domain.md).
 public enum MetricSort: String, ListSort {
   case date, type, value
   public static let standard = MetricSort.date
 }
 
-/// A measurement with the event it was taken at.
+/// A measurement, with the event at which it was taken.
 public struct MetricRow: RecordRow {
   public var reference: Reference
   public var metric: PerformanceMetric
@@ -89,7 +90,8 @@ extension PerformanceMetric {
   }
 }
 
-/// The measurements of one athlete by type, for the performance page beside its list.
+/// The operations that return an athlete's measurements grouped by type, for the charts and cards
+/// of the performance page.
 public struct MetricSummaryGateway: Gateway {
   public var byType = Endpoint<
     (filter: MetricFilter, athlete: RecordID), [MetricTypeSummary]
@@ -101,22 +103,23 @@ public struct MetricSummaryGateway: Gateway {
 
   public init() {}
 
-  /// The points of a chart, for each type separately, in the usual order of the types.
+  /// Returns the points of a chart: one series for each type, in the usual order of the types.
   public func points(
     _ filter: MetricFilter, of athlete: RecordID
   ) async throws(Problem) -> [MetricSeries] {
     try await points((filter, athlete))
   }
 
-  /// Returns measurements oldest first, without the names of the records they refer to, for tables
-  /// and files.
+  /// Returns measurements, oldest first, for tables and files. The names of the records that they
+  /// refer to are not included.
   public func oldest(
     _ filter: MetricFilter, limit: Int? = nil, of athlete: RecordID
   ) async throws(Problem) -> [PerformanceMetric] {
     try await oldest((limit, filter, athlete))
   }
 
-  /// Returns one entry for each type present, in the order of the newest-first list.
+  /// Returns one summary for each type that the athlete has measurements of. The types are in the
+  /// order in which they first occur in the list of measurements, newest first.
   public func byType(
     _ filter: MetricFilter = MetricFilter(), of athlete: RecordID
   ) async throws(Problem) -> [MetricTypeSummary] {
@@ -124,8 +127,8 @@ public struct MetricSummaryGateway: Gateway {
   }
 }
 
-/// One point of a chart. A database index contains just these columns, so that a hundred thousand
-/// points are read from the index alone.
+/// One point of a chart. Its properties are exactly the columns of a database index, so that a
+/// chart with a hundred thousand points is read from the index alone.
 public struct MetricPoint: Equatable, Sendable {
   public var day: CalendarDay
   public var value: Double
@@ -142,7 +145,7 @@ public struct MetricPoint: Equatable, Sendable {
   }
 }
 
-/// The measurements of one type, oldest first (rule 4.5).
+/// The measurements of one type as points of a chart, oldest first (rule 4.5 of domain.md).
 public struct MetricSeries: Equatable, Sendable {
   public var type: Open<MetricType>
   public var points: [MetricPoint]
@@ -152,6 +155,8 @@ public struct MetricSeries: Equatable, Sendable {
     self.points = points
   }
 
+  /// Returns one series for each type that occurs in the measurements.
+  ///
   /// - Parameter metrics: the measurements in the order in which they were entered.
   public static func series(of metrics: [PerformanceMetric]) -> [MetricSeries] {
     let oldestFirst = MetricLists.oldestFirst(metrics)
@@ -161,13 +166,15 @@ public struct MetricSeries: Equatable, Sendable {
   }
 }
 
-/// The measurements of one type: their number, the newest, and the last ten for the trend (rule 4.5 of domain.md).
+/// A summary of the measurements of one type: their number, the newest one, and the last ten for
+/// the trend (rule 4.5 of domain.md).
 public struct MetricTypeSummary: Equatable, Sendable {
   public var type: Open<MetricType>
   public var count: Int
-  /// The measurement of the latest day; of several on that day, the one entered last.
+  /// The measurement of the latest day. If there are several on that day, it is the one that was
+  /// entered last.
   public var latest: MetricRow
-  /// The last measurements, at most ten, oldest first.
+  /// The newest measurements, at most ten, sorted with the oldest first.
   public var recent: [MetricRow]
 
   public init(type: Open<MetricType>, count: Int, latest: MetricRow, recent: [MetricRow]) {

@@ -24,7 +24,7 @@ public enum OfferSort: String, ListSort {
   public static let standard = OfferSort.date
 }
 
-/// An offer with the coach who made it.
+/// An offer, with its school and the coach who made it.
 public struct OfferRow: RecordRow {
   public var reference: Reference
   public var offer: Offer
@@ -42,7 +42,7 @@ public struct OfferRow: RecordRow {
 }
 
 extension OfferRow {
-  /// The offer in words: `Partial offer from Cedar Valley`.
+  /// The offer in words, such as `Partial offer from Cedar Valley`.
   public var phrase: String {
     "\(offer.type.words) offer from \(Naming.of(school.title, otherwise: Naming.unknownSchool))"
   }

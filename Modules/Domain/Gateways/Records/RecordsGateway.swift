@@ -1,9 +1,9 @@
 public import Basics
 
-/// The operations on one kind of record of a family: list, show, add, edit, delete. Seven kinds
-/// share this type.
+/// The operations on one kind of a family's records: list, show, add, edit and delete. All kinds of
+/// records share this type:
 ///
-/// `dependencies[SchoolsGateway.self].list(ListQuery(), of: athlete)`.
+///     try await dependencies[SchoolsGateway.self].list(ListQuery(), of: athlete)
 public struct RecordsGateway<Record: FamilyRecord>: Gateway {
   public var list = Endpoint<
     (query: ListQuery<Record>, athlete: RecordID), Listing<Record.Row>
@@ -12,14 +12,16 @@ public struct RecordsGateway<Record: FamilyRecord>: Gateway {
   public var add = Endpoint<
     (change: RecordChange<Record>, athlete: RecordID), Saved<Record.Row>
   >("add")
-  /// Changes one record or several: all of them in one undo step, or none.
+  /// Changes one or several records. Either all of them are changed, in one step that `undo`
+  /// reverts, or none.
   public var edit = Endpoint<
     (ids: [RecordID], change: RecordChange<Record>, athlete: RecordID), [Saved<Record.Row>]
   >("edit")
   public var deletionPreview = Endpoint<
     (ids: [RecordID], athlete: RecordID), [DeletedRecord]
   >("deletionPreview")
-  /// Deletes all of the records in one undo step, or none.
+  /// Deletes one or several records. Either all of them are deleted, in one step that `undo`
+  /// reverts, or none.
   public var delete = Endpoint<(ids: [RecordID], athlete: RecordID), [DeletedRecord]>("delete")
 
   public init() {}
@@ -32,13 +34,13 @@ extension RecordsGateway {
     try await list((query, athlete))
   }
 
-  /// Returns the record with everything related to it and its history.
+  /// Returns the data of the record's page: the record, the records related to it, and its history.
   public func show(_ id: RecordID, of athlete: RecordID) async throws(Problem) -> Record.Details {
     try await show((id, athlete))
   }
 
-  /// Adds a record in one undo step with the writes that follow from it (last contact, completed
-  /// suggestions, notifications).
+  /// Adds a record. The changes that follow from it, such as a new last contact, completed
+  /// suggestions and notifications, are in the same step, so `undo` reverts them too.
   public func add(
     _ change: RecordChange<Record>, for athlete: RecordID
   ) async throws(Problem) -> Saved<Record.Row> {
@@ -69,7 +71,7 @@ extension RecordsGateway {
     try Self.only(try await edit(([id], RecordChange(change), athlete)))
   }
 
-  /// Returns which rows `delete` would delete, for the question before it.
+  /// Returns which rows `delete` would delete, for the confirmation question.
   public func deletionPreview(
     of id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> DeletedRecord {
@@ -107,38 +109,40 @@ public typealias DocumentsGateway = RecordsGateway<Document>
 public typealias LettersGateway = RecordsGateway<RecommendationLetter>
 public typealias MetricsGateway = RecordsGateway<PerformanceMetric>
 
-/// A kind of record with a list, a page and a form of its own, described by `table`.
+/// A kind of record that has a list, a page and a form. `table` describes its columns.
 public protocol FamilyRecord: Equatable, Sendable {
   typealias Column = RecordColumn<Self>
   typealias Field = RecordField<Self>
 
-  /// The filters of the list; an empty filter includes all records.
+  /// The filters of the list. A filter without values matches all records.
   associatedtype Filter: ListFilter
   associatedtype Sort: ListSort
-  /// A line of the list: the record, and the names of the records it points to.
+  /// One line of the list: the record, and the names of the records to which it refers.
   associatedtype Row: RecordRow where Row.Record == Self
-  /// The data of the record's own page.
+  /// The data that the record's page shows.
   associatedtype Details: Equatable & Sendable
 
   static var kind: ReferenceKind { get }
-  /// The name of the table in the schema and in an export. It is separate from `table`, because
-  /// most code needs no columns.
+  /// The name of the table in the database schema and in an export. It is a separate property,
+  /// because most code needs the name without the columns, and creating `table` takes time.
   static var tableName: TableName { get }
   static var table: RecordTable<Self> { get }
 
   var id: RecordID { get }
-  /// Creates a record that has only an id. Reading, importing and forms set its values.
+  /// Creates a record that has only an id. The caller sets the other values, for example from a
+  /// row, an import file or a form.
   init(id: RecordID)
 }
 
-/// A record in a list, with its name.
+/// One line of a list of records.
 public protocol RecordRow: Equatable, Sendable {
   associatedtype Record
   var reference: Reference { get }
   var record: Record { get }
 }
 
-/// The kinds of record a family keeps, in the order in which they are named.
+/// All kinds of records that a family can have, in the order in which the help and the pages list
+/// them.
 public enum RecordKinds {
   public static let all: [any FamilyRecord.Type] =
     [
@@ -146,12 +150,13 @@ public enum RecordKinds {
       PerformanceMetric.self, Document.self,
     ] + PlainKinds.all.map { $0.record }
 
-  /// The kinds that a family shares, and the column that holds the owner of a row without a family.
+  /// The tables whose rows the family shares, each with the column that holds the owner of a row
+  /// without a family.
   public static var shared: [(table: TableName, owner: String)] {
     all.filter { !$0.isAthletesOwn }.map { ($0.tableName, $0.ownerColumn) }
   }
 
-  /// The tables that only the athlete sees; the owner of a row is in its `user_id`.
+  /// The tables whose rows only the athlete may read. The column `user_id` has the owner of a row.
   public static var athletesOwn: [TableName] {
     all.filter { $0.isAthletesOwn }.map { $0.tableName }
   }

@@ -1,11 +1,12 @@
 public import Basics
 public import CivilTime
 
-/// A record that was written, with the writes that followed from it.
+/// A record that was added or changed, with the further changes that rules made in the same step.
 public struct Saved<Row> {
   public var row: Row
   public var derived: [DerivedWrite]
-  /// The family's progress with the school, for a new record of a kind that can change the school's status.
+  /// The family's progress with the school. It is set for a new record, such as an offer, that can
+  /// be a reason to change the school's status.
   public var progress: SchoolProgress?
 
   public init(_ row: Row, derived: [DerivedWrite] = [], progress: SchoolProgress? = nil) {
@@ -18,25 +19,27 @@ public struct Saved<Row> {
 extension Saved: Equatable where Row: Equatable {}
 extension Saved: Sendable where Row: Sendable {}
 
-/// A write that a rule made in the same undo step as the record's write.
+/// A further change that a rule made in the same step as the change of the record.
 public enum DerivedWrite: Equatable, Sendable {
-  /// The time of a coach's last contact changed to this; nil if the coach has no interaction any
-  /// more (rule 4.8).
+  /// The time of the last contact with a coach changed to this value; nil if no interaction with
+  /// the coach is left (rule 4.8 of domain.md).
   case lastContact(coach: Reference, Instant?)
-  /// An open suggestion of the school was completed by logging an interaction (rule 4.12).
+  /// An open suggestion about the school was completed, because an interaction was logged (rule
+  /// 4.12 of domain.md).
   case suggestionCompleted(Reference)
-  /// The athlete was notified of an inbound interaction (rule 4.11).
+  /// The athlete got a notification about an inbound interaction (rule 4.11 of domain.md).
   case notificationCreated(Reference)
-  /// A change of status was added to the school's history.
+  /// A row with the old and the new status was added to the history of the school's status.
   case statusRecorded(from: Open<SchoolStatus>?, to: Open<SchoolStatus>)
 }
 
-/// A record that was deleted, or would be, with the rows that are deleted with it.
+/// A record that was deleted or would be deleted, with the numbers of other rows that this changes.
 public struct DeletedRecord: Equatable, Sendable {
   public var reference: Reference
-  /// Records that are deleted too, such as the coaches, interactions and offers of a school.
+  /// The records that are deleted too, such as the coaches, interactions and offers of a school.
   public var alsoDeleted: [KindCount]
-  /// Records that stay and only lose their link, such as the interactions of a coach.
+  /// The records that stay and only lose their reference to the deleted record, such as the
+  /// interactions of a coach.
   public var unlinked: [KindCount]
 
   public init(
@@ -48,7 +51,7 @@ public struct DeletedRecord: Equatable, Sendable {
   }
 }
 
-/// A number of records of one kind, such as "3 coaches".
+/// A number of records of one kind; `words` is for example "3 coaches".
 public struct KindCount: Equatable, Sendable {
   public var kind: ReferenceKind
   public var count: Int

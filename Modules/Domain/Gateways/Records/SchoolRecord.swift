@@ -27,7 +27,7 @@ public enum SchoolSort: String, ListSort {
   public static let standard = SchoolSort.name
 }
 
-/// A line of the school list.
+/// One line of the school list.
 public struct SchoolRow: RecordRow {
   public var reference: Reference
   public var school: School
@@ -54,19 +54,20 @@ public struct SchoolRow: RecordRow {
 /// The data of a school's page.
 public struct SchoolDetails: Equatable, Sendable {
   public var row: SchoolRow
-  /// The first coaches of the school, with their total number. The lists that follow have the same
-  /// form.
+  /// The first few coaches of the school, with the total number of its coaches. The properties from
+  /// `interactions` to `letters` have the same form.
   public var coaches = Listing<CoachRow>([])
   public var interactions = Listing<InteractionRow>([])
   public var offers = Listing<OfferRow>([])
   public var events = Listing<EventRow>([])
   public var documents = Listing<DocumentRow>([])
-  /// The letters of recommendation that were submitted to the school; empty for a parent (rule 3).
+  /// The letters of recommendation that were submitted to the school. For a parent the list is
+  /// empty, because letters belong to the athlete alone (rule 3 of domain.md).
   public var letters = Listing<LetterRow>([])
-  /// The suggestions about the school, at most two (rule 4.12 of domain.md).
+  /// At most two suggestions about the school (rule 4.12 of domain.md).
   public var suggestions: [SuggestionRow] = []
-  /// The coaches whose message is the newest contact. The next list has the coaches without a
-  /// recent contact. Both follow the dashboard's rules.
+  /// The coaches who wrote the latest message and got no answer, by the same rule as on the
+  /// dashboard. `silent` has the coaches without a recent contact, by the dashboard's rule too.
   public var unanswered: [CoachRow] = []
   public var silent: [CoachRow] = []
   /// The changes of the school's status, newest first.
@@ -108,7 +109,8 @@ extension School {
         .committed: .positive, .offerReceived: .positive, .interested: .info, .contacted: .info,
         .declined: .muted, .notPursuing: .muted, .researching: .muted,
       ], shows: { .choice($0.school.effectiveStatus) })
-    // The note is stored in the history of the status, beside the change.
+    // This field has no column: the note is stored in the history of the status, together with the
+    // change.
     Field.typed(FieldForm("status-note", "Note", isAsked: false), .text)
     Column.word(
       "priority_tier", \.priorityTier,
@@ -195,7 +197,8 @@ extension School {
 }
 
 extension JSONValue {
-  /// The notes with the note of one author changed. A value that is not an object counts as no notes.
+  /// Returns the private notes with the note of one person replaced; a nil note is removed. A value
+  /// that is not an object counts as having no notes.
   func with(_ note: String?, of person: RecordID) -> JSONValue {
     var notes = object ?? [:]
     notes[person.description] = note.map { .string($0) }

@@ -1,10 +1,10 @@
 public import Basics
 
-/// A file that a document names.
+/// A stored file to which a document refers.
 public struct NamedFile: Equatable, Sendable {
   public let athlete: RecordID
   public let file: KeptFile
-  /// The size in bytes; nil if the file is not complete on this device.
+  /// The size in bytes; nil if the file is missing or incomplete on this device.
   public let size: Int?
 
   public init(athlete: RecordID, file: KeptFile, size: Int?) {
@@ -14,16 +14,17 @@ public struct NamedFile: Equatable, Sendable {
   }
 }
 
-/// The files of documents, as a sync reads and writes them. This type checks no rights: a server
-/// decides who sends and who fetches a file.
+/// Reads and writes the files of documents for a sync. It does not check rights, because the server
+/// decides who may send and fetch a file.
 public struct StoredFiles: Sendable {
   public typealias Failure = Problem
 
-  /// The files that the documents of a person's families name.
+  /// Returns the files to which documents of the person's families refer.
   public var named: @Sendable (_ person: RecordID) throws(Failure) -> [NamedFile]
-  /// Returns a part of a file, whose size is `KeptFile.partSize`.
+  /// Returns the part of a file with this index. Every part but the last has `KeptFile.partSize`
+  /// bytes.
   public var part: @Sendable (NamedFile, Int) throws(Failure) -> [UInt8]
-  /// Stores a file in place of the parts of it that are on this device.
+  /// Stores a complete file and replaces the parts of it that this device has.
   public var store: @Sendable (NamedFile, [UInt8]) throws(Failure) -> Void
 
   public init(

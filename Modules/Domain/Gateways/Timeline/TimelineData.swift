@@ -1,17 +1,18 @@
 public import Basics
 public import CivilTime
 
-/// A grade's tasks as one athlete sees them.
+/// The tasks of one grade, as one athlete sees them.
 public struct TimelinePageData: Equatable, Sendable {
   public var athlete: Reference
-  /// The grade shown: the requested one, or else the athlete's. Without a graduation year the grade
-  /// is a guess, and `isAssumed` is true.
+  /// The grade whose tasks are listed: the requested grade, or the athlete's own if none was
+  /// requested. Without a graduation year the athlete's grade is a guess, and `isAssumed` is true.
   public var grade: Grade
-  /// The tasks in the order of the catalogue; the page sorts and filters them (rule 4.4 of domain.md).
+  /// The tasks in catalogue order. The page sorts and filters them itself (rule 4.4 of domain.md).
   public var tasks: [TaskWithStatus]
-  /// The faults in the templates' prerequisites, of any grade; locking ignores them (rule 4.3).
+  /// The errors in the catalogue's prerequisites, in tasks of any grade. A faulty prerequisite does
+  /// not lock a task (rule 4.3 of domain.md).
   public var faults: [PrerequisiteFault]
-  /// The grade in which the athlete started with the program; nil if it is unknown.
+  /// The grade in which the athlete began to use the program; nil if it is unknown.
   public var startedIn: Int?
 
   public init(
@@ -25,9 +26,9 @@ public struct TimelinePageData: Equatable, Sendable {
     self.faults = faults
   }
 
-  /// The progress in the whole grade, regardless of the filters.
+  /// The progress over all tasks of the grade, including those that a filter of the page hides.
   public var progress: TaskProgress {
-    // The tasks are read by index, because passing a task on copies it.
+    // The loop reads the tasks by index, because an iteration over the array would copy each task.
     TaskProgress(
       tasks.indices.lazy.map { (isRequired: tasks[$0].task.isRequired, status: tasks[$0].status) })
   }
@@ -45,8 +46,8 @@ public struct UnfinishedTasks: Equatable, Sendable {
     self.tasks = tasks
   }
 
-  /// The tasks of the grades before the athlete's own, which may be marked as done; empty if the
-  /// grade is a guess.
+  /// The unfinished tasks of the grades below the athlete's own, which the athlete may have done
+  /// before. The list is empty if the athlete's grade is a guess.
   public var earlier: [TaskWithStatus] {
     grade.isAssumed ? [] : tasks.filter { $0.task.gradeLevel < grade.level }
   }
@@ -55,7 +56,7 @@ public struct UnfinishedTasks: Equatable, Sendable {
 /// One task with the tasks that depend on it.
 public struct TaskDetails: Equatable, Sendable {
   public var task: TaskWithStatus
-  /// The tasks of any grade that wait for this one, in catalogue order.
+  /// The tasks of any grade that have this task as a prerequisite, in catalogue order.
   public var dependants: [Reference]
 
   public init(task: TaskWithStatus, dependants: [Reference] = []) {
@@ -69,17 +70,20 @@ public struct ChangedTask: Equatable, Sendable {
   /// The task after the change.
   public var task: TaskWithStatus
   public var previousStatus: TaskStatus
-  /// Tasks that can be started now and could not before, in catalogue order.
+  /// The tasks that were locked before the change and can be started now, in catalogue order.
   public var unlocked: [Reference]
-  /// Open tasks that still wait for this one, because it was skipped and not completed, in catalogue order.
+  /// The open tasks that stay locked because this task was skipped instead of completed, in
+  /// catalogue order.
   public var staysLocked: [Reference]
-  /// The progress in the grade of the task before the change; the next property is the progress after it.
+  /// The progress before the change, in the grade of the task; `progress` is the progress after the
+  /// change.
   public var progressBefore: TaskProgress
   public var progress: TaskProgress
-  /// The athlete's graduation year, which tells whether the task is of their own grade.
+  /// The athlete's graduation year, from which the caller computes whether the task is of the
+  /// athlete's own grade.
   public var graduationYear: Int?
-  /// Whether a parent changed the status as a helper: congratulations are only for athletes (rule
-  /// 4.4).
+  /// Whether a parent changed the status for the athlete. The program congratulates only athletes
+  /// (rule 4.4 of domain.md).
   public var isByHelper = false
 
   public init(
@@ -103,7 +107,8 @@ public struct ChangedTask: Equatable, Sendable {
 
 /// The result of changing a task's due date.
 public struct ChangedDueDate: Equatable, Sendable {
-  /// The task after the change; its `deadline` is the athlete's date, or the catalogue's again.
+  /// The task after the change. Its `deadline` is the athlete's own date, or the catalogue's date
+  /// if the change removed the athlete's.
   public var task: TaskWithStatus
   public var previousDeadline: CalendarDay?
   /// Whether the due date changed. If the task had the date already, nothing was written, and there

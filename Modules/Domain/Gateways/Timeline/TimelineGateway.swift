@@ -1,23 +1,27 @@
 public import Basics
 public import CivilTime
 
-/// The recruiting timeline of one athlete: its tasks, and how far they are.
+/// The operations on the recruiting timeline of one athlete: reading the tasks, and changing their
+/// status and due dates.
 public struct TimelineGateway: Gateway {
   public var tasks = Endpoint<
     (athlete: RecordID, grade: Int?, today: CalendarDay), TimelinePageData
   >("tasks")
   public var task = Endpoint<(task: RecordID, athlete: RecordID), TaskDetails>("task")
-  /// Sets the status of several tasks: all of them in one undo step, or none.
+  /// Sets the status of several tasks. Either all of them are changed, in one step that `undo`
+  /// reverts, or none.
   public var setStatus = Endpoint<
     (tasks: [RecordID], status: TaskStatus, athlete: RecordID), [ChangedTask]
   >("setStatus")
-  /// Sets the due date of several tasks: all of them in one undo step, or none.
+  /// Sets the due date of several tasks. Either all of them are changed, in one step that `undo`
+  /// reverts, or none.
   public var setDueDate = Endpoint<
     (tasks: [RecordID], day: CalendarDay?, athlete: RecordID), [ChangedDueDate]
   >("setDueDate")
   public var unfinished = Endpoint<(athlete: RecordID, today: CalendarDay), UnfinishedTasks>(
     "unfinished")
-  /// Marks several tasks of earlier grades as done: all of them in one undo step, or none.
+  /// Marks several tasks of earlier grades as completed. Either all of them are changed, in one
+  /// step that `undo` reverts, or none.
   public var catchUp = Endpoint<
     (tasks: [RecordID], athlete: RecordID, today: CalendarDay), [ChangedTask]
   >("catchUp")
@@ -26,10 +30,10 @@ public struct TimelineGateway: Gateway {
 }
 
 extension TimelineGateway {
-  /// Returns every task of a grade, in catalogue order. Prerequisites are looked up across all
-  /// grades (rule 4.3).
+  /// Returns all tasks of a grade, in catalogue order. Their prerequisites can be tasks of any
+  /// grade (rule 4.3 of domain.md).
   ///
-  /// - Parameter grade: the grade; nil means the grade of the athlete on `today` (rule 4.1).
+  /// - Parameter grade: the grade; nil for the athlete's grade on the day `today` (rule 4.1).
   public func tasks(
     of athlete: RecordID, grade: Int? = nil, today: CalendarDay
   ) async throws(Problem) -> TimelinePageData {
@@ -50,7 +54,8 @@ extension TimelineGateway {
     return changed
   }
 
-  /// Completes a task. Throws a `locked` problem that names the tasks to complete first.
+  /// Completes a task. Throws a `locked` problem with the names of its prerequisites if one of them
+  /// is not completed.
   public func completeTask(
     _ task: RecordID, of athlete: RecordID
   ) async throws(Problem) -> ChangedTask {
@@ -75,7 +80,7 @@ extension TimelineGateway {
     try await setStatus(task, .notStarted, athlete)
   }
 
-  /// Sets the athlete's own due date; nil restores the date of the catalogue.
+  /// Sets the athlete's own due date for a task; nil restores the date of the catalogue.
   public func setDueDate(
     _ task: RecordID, to day: CalendarDay?, of athlete: RecordID
   ) async throws(Problem) -> ChangedDueDate {
@@ -91,7 +96,8 @@ extension TimelineGateway {
     try await unfinished((athlete, today))
   }
 
-  /// Marks tasks of earlier grades as completed at an unknown time, without a day (rule 10.9).
+  /// Marks tasks of earlier grades as completed, without a day of completion, because the athlete
+  /// does not remember it (rule 10.9 of domain.md).
   public func catchUp(
     on tasks: [RecordID], of athlete: RecordID, today: CalendarDay
   ) async throws(Problem) -> [ChangedTask] {

@@ -1,6 +1,7 @@
 package import CivilTime
 
-// The names of timeline changes as undo steps in the history, the same in every backend.
+// These names and summaries describe changes of the timeline in the history. They are defined here
+// so that every backend uses the same ones.
 
 extension TaskStatus {
   /// The name of the gateway operation that sets this status.
@@ -24,8 +25,9 @@ extension TaskStatus {
 }
 
 extension [ChangedTask] {
-  /// Returns the history's summary of a change of status: `Completed t3 Start a strength routine`,
-  /// `Completed 2 tasks`; nil if nothing was changed.
+  /// Returns the history's summary of a change of status, such as
+  /// `Completed t3 Start a strength routine` or `Completed 2 tasks`; an empty text if nothing was
+  /// changed.
   package func summary(ofEntering status: TaskStatus) -> String {
     let changed = filter(\.isChanged)
     guard changed.count > 1 else { return changed.first?.task.summary(ofEntering: status) ?? "" }
@@ -34,8 +36,8 @@ extension [ChangedTask] {
 }
 
 extension [ChangedTask] {
-  /// The history's summary of tasks that were marked as done before:
-  /// `Caught up on t3 Start a strength routine`, `Caught up on 18 tasks`.
+  /// The history's summary for tasks of earlier grades that were marked as completed, such as
+  /// `Caught up on t3 Start a strength routine` or `Caught up on 18 tasks`.
   package var summaryOfCatchingUp: String {
     let changed = filter(\.isChanged)
     guard let first = changed.first else { return "" }
@@ -46,8 +48,8 @@ extension [ChangedTask] {
 }
 
 extension [ChangedDueDate] {
-  /// Returns the history's summary of changed due dates:
-  /// `Set t3 Start a strength routine due Feb 11, 2026`, `Set 2 tasks due Feb 11, 2026`.
+  /// Returns the history's summary of changed due dates, such as
+  /// `Set t3 Start a strength routine due Feb 11, 2026` or `Set 2 tasks due Feb 11, 2026`.
   package func summary(ofDueDate day: CalendarDay?) -> String {
     let changed = filter(\.isChanged)
     guard changed.count > 1 else { return changed.first?.task.summary(ofDueDate: day) ?? "" }
@@ -60,11 +62,11 @@ extension [ChangedDueDate] {
 extension TaskWithStatus {
   private var name: String { "\(handle) \(task.title)" }
 
-  /// Returns the history's summary of one task's new status:
+  /// Returns the history's summary of one task's new status, such as
   /// `Completed t3 Start a strength routine`.
   package func summary(ofEntering status: TaskStatus) -> String { "\(status.pastTense) \(name)" }
 
-  /// Returns the history's summary of one task's new due date:
+  /// Returns the history's summary of one task's new due date, such as
   /// `Set t3 Start a strength routine due Feb 11, 2026`.
   package func summary(ofDueDate day: CalendarDay?) -> String {
     guard let day else { return "Put \(name) back on its usual due date" }

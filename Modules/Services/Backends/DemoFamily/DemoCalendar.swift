@@ -1,6 +1,7 @@
 import CivilTime
 
-/// The moment at which the demo family is viewed, and days and times relative to it.
+/// The time at which the demo family is viewed, and functions that return days and times relative
+/// to it.
 struct DemoCalendar: Sendable {
   let now: Instant
   let zone: Zone
@@ -16,7 +17,8 @@ struct DemoCalendar: Sendable {
     today.adding(days: -days)
   }
 
-  /// Returns the moment of a time on a day, or one hour ago if that moment is still in the future.
+  /// Returns the given minute of a day as an instant. If it is in the future or less than an hour
+  /// ago, returns the time an hour ago.
   func instant(on day: CalendarDay, minute: Int) -> Instant {
     let time = TimeOfDay(hour: minute / 60 % 24, minute: minute % 60) ?? .midnight
     return min(zone.instant(of: day, at: time), now.adding(seconds: -3600))

@@ -2,7 +2,7 @@ import Basics
 import CivilTime
 import Domain
 
-/// The athlete, two parents, and their family.
+/// The people of the demo: an athlete, two parents, and their family.
 struct DemoCast: Sendable {
   let people: [Person]
   let family: FamilyUnit
@@ -11,7 +11,7 @@ struct DemoCast: Sendable {
 
   var athlete: Person { people[0] }
 
-  /// How many days ago the athlete created the account. No row of the demo's data file is older.
+  /// How many days ago the athlete's account was created. No row of the demo is older.
   static let accountAgo = 400
   static let city = "Maple Hollow"
   static let highSchool = "Maple Hollow High School"
@@ -54,8 +54,8 @@ struct DemoCast: Sendable {
   ) -> Person {
     var athlete = Person(
       id: id, email: email(name, surname), role: .player, fullName: "\(name) \(surname)",
-      // The graduation year is the year after the end of the current school year, so the athlete is
-      // always a junior.
+      // The athlete graduates in the year after the current school year ends, so the athlete is a
+      // junior on every day on which the demo is shown.
       graduationYear: Grade.endOfSchoolYear(on: today) + 1)
     athlete.phone = "555-0101"
     athlete.currentPhase = .known(.junior)
@@ -83,7 +83,8 @@ struct DemoCast: Sendable {
     return parent
   }
 
-  /// The athlete replaced the first code soon, because it was written on a shared notepad.
+  /// Returns the log of the family's codes. It contains two codes, as if the athlete had replaced
+  /// the first one after writing it on a shared notepad.
   private static func codeUses(
     of family: FamilyUnit, code: String, members: [FamilyMember], made: Instant,
     random: inout SeededGenerator
@@ -101,7 +102,7 @@ struct DemoCast: Sendable {
     }
   }
 
-  /// Returns an address made of the name: `jordan.obrien@example.com`.
+  /// Returns an e-mail address made from the name, such as `jordan.obrien@example.com`.
   private static func email(_ name: String, _ surname: String) -> String {
     "\(DemoNames.plain(name)).\(DemoNames.plain(surname))@example.com"
   }

@@ -1,16 +1,16 @@
 public import CivilTime
 public import Domain
 
-/// Generates a family in the middle of its recruiting; the same seed always gives the same family.
+/// Generates the rows of an invented family in the middle of its recruiting. Equal seeds give equal
+/// families.
 public enum DemoFamily {
-  /// The seed of the demo family that the option `--demo` shows.
+  /// The seed of the family that the option `--demo` shows.
   public static let standardSeed: UInt64 = 2028
 
-  /// Returns the demo family at the moment `now`: an athlete in grade 11, two parents and a year of
-  /// records.
+  /// Returns the family at the time `now`: an athlete in grade 11, two parents and the records of a
+  /// year.
   ///
-  /// The function is pure: the same seed, moment and zone give the same rows, including ids, on
-  /// every machine.
+  /// The function is pure: equal arguments give equal rows, with equal ids, on every machine.
   public static func make(
     seed: UInt64 = standardSeed, now: Instant, zone: Zone
   ) -> MadeUpFamily {
@@ -60,7 +60,7 @@ public enum DemoFamily {
   }
 }
 
-/// The people of a made-up family.
+/// The people of a family that `DemoFamily.make` generates.
 extension MadeUpFamily {
   public var athlete: Person { people[0] }
   public var parents: ArraySlice<Person> { people.dropFirst() }
@@ -68,7 +68,8 @@ extension MadeUpFamily {
 }
 
 extension Array {
-  /// Sorted by creation; rows of the same moment keep their order.
+  /// Returns the elements sorted by a time. Elements with equal times, or without a time, keep
+  /// their order.
   fileprivate func sorted(by moment: KeyPath<Element, Instant?>) -> [Element] {
     enumerated().sorted { left, right in
       let (earlier, later) = (left.element[keyPath: moment], right.element[keyPath: moment])

@@ -1,7 +1,8 @@
 import Basics
 import Domain
 
-/// A message of the family or a coach, with the placeholders `{school}`, `{coach}` and `{athlete}`; a line of `messages.txt`.
+/// The text of a message in the demo, with the placeholders `{school}`, `{coach}` and `{athlete}`;
+/// one line of `messages.txt`.
 struct DemoMessage: Sendable {
   var subject: String?
   var content: String
@@ -16,13 +17,14 @@ struct DemoMessage: Sendable {
 }
 
 extension DemoMessage {
-  /// The purpose of a message. The messages for visits and games are notes of the athlete.
+  /// The purpose of a message. The messages for visits and games are notes of the athlete about
+  /// them.
   enum Kind: String, CaseIterable, Sendable {
     /// The first message of every conversation.
     case introduction
     case refusal
-    /// The advertisement of a camp. Division I and II staffs may send it before their contact
-    /// period begins.
+    /// The advertisement of a camp. Coaches in Division I and II may send it before they may talk
+    /// with the athlete about recruiting.
     case campMail = "camp mail"
     case emailOut = "email out"
     case emailIn = "email in"

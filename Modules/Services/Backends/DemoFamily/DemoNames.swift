@@ -1,8 +1,9 @@
 import Basics
 
-/// First and last names for made-up people, from `names.txt`. They are combined at random, so that no real person is meant.
+/// The first and last names of the demo's people, from `names.txt`. They are combined at random, so
+/// that they do not name a real person.
 enum DemoNames {
-  /// First names that suit an athlete of any gender.
+  /// First names that people of any gender have.
   static let athletes = listed("athletes")
   static let parents = listed("parents")
   static let coaches = listed("coaches")
@@ -13,7 +14,8 @@ enum DemoNames {
     return lines.first { $0[0] == key }?.last?.listed ?? []
   }
 
-  /// A name in the form of an e-mail address: `O'Brien` gives `obrien`.
+  /// Returns a name in the form in which e-mail addresses contain it: lower-case letters only, such
+  /// as `obrien` for `O'Brien`.
   static func plain(_ name: String) -> String {
     name.lowercased().filter { ("a"..."z").contains($0) }
   }

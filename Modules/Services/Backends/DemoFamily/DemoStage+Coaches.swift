@@ -2,7 +2,8 @@ import Basics
 import Domain
 
 extension DemoStage {
-  /// The staff of each school, one or two coaches; no name occurs twice.
+  /// Returns the coaches of all schools, one or two for each. No two coaches have the same last
+  /// name.
   func coaches() -> [Coach] {
     var random = random.branch("coaches")
     let surnames = random.shuffled(DemoNames.families.filter { $0 != familySurname })
@@ -23,8 +24,8 @@ extension DemoStage {
     cast.athlete.fullName?.split(separator: " ").last.map(String.init) ?? ""
   }
 
-  /// Returns the role of a coach. A school's only coach is the head coach or the recruiting coach;
-  /// a second coach is an assistant or the recruiting coach.
+  /// Returns the role of a coach. The only coach of a school is the head coach or the recruiting
+  /// coordinator; a second coach is an assistant or the recruiting coordinator.
   private func role(
     place: Int, in story: SchoolStory, random: inout SeededGenerator
   ) -> CoachRole {
@@ -41,7 +42,7 @@ extension DemoStage {
     var coach = Coach(
       id: random.recordID(), schoolID: story.id, athleteID: cast.athlete.id,
       familyID: cast.family.id, role: role, firstName: firstName, lastName: surname)
-    // Some coaches have no e-mail address, as on real staff pages.
+    // Some coaches have no e-mail address, because real staff pages do not list all addresses.
     if number % 17 != 5 { coach.email = "\(plain)@\(story.profile.domain)" }
     coach.phone = "555-01\(number + 20)"
     if story.tier != nil { coach.twitterHandle = "demo_coach_\(DemoNames.plain(surname))" }

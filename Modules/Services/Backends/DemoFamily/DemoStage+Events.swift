@@ -4,7 +4,7 @@ import Domain
 import JSON
 
 extension DemoStage {
-  /// Returns one event for each plan, ordered by date.
+  /// Returns one event for each plan, in the order of their dates.
   func events(coaches: [Coach]) -> [RecruitingEvent] {
     var random = random.branch("events")
     return EventPlan.all.map { event($0, coaches: coaches, random: &random) }
@@ -34,8 +34,8 @@ extension DemoStage {
     event.isAttended = plan.isAttended
     event.url = place.map { "https://\($0.domain)/camps" } ?? "https://example.com/events"
     event.createdBy = cast.athlete.id
-    // The event was added weeks before its date, but neither before the school was added nor later
-    // than today.
+    // The event was added two to six weeks before its date, but not before its school was added,
+    // and not later than yesterday.
     let noted = min(max(plan.ago + random.int(in: 14...40), 1), guest?.addedAgo ?? .max)
     event.createdAt = calendar.instant(ago: noted, minute: random.int(in: 1080...1260))
     event.updatedAt = event.createdAt

@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Every message, call and meeting of the year, oldest first.
+  /// Returns all messages, calls and meetings of the year, oldest first.
   func interactions(coaches: [Coach], events: [RecruitingEvent]) -> [Interaction] {
     var random = random.branch("interactions")
     let staff = Dictionary(grouping: coaches, by: \.schoolID)
@@ -21,8 +21,8 @@ extension DemoStage {
     var direction: Direction
   }
 
-  /// Returns the messages between the athlete and one school. The athlete writes the first message;
-  /// the last messages lead to the ending of the school's story.
+  /// Returns the contacts between the athlete and one school. The first is a message of the
+  /// athlete, and the last ones lead to the ending of the school's story.
   private func conversation(
     of story: SchoolStory, staff: [Coach], random: inout SeededGenerator
   ) -> [Interaction] {
@@ -43,7 +43,8 @@ extension DemoStage {
     }
   }
 
-  /// A random contact of a usual kind; the second contact is always the school's first answer.
+  /// Returns a contact of random type and direction. The second contact of a conversation is always
+  /// the school's first answer.
   private func anything(after index: Int, random: inout SeededGenerator) -> Contact {
     let isInbound = index == 1 || random.chance(40)
     let types: [InteractionType] =
@@ -79,9 +80,11 @@ extension DemoStage {
     let isEarly = story.contactOpens(graduationYear: cast.athlete.graduationYear ?? 0)
       .map { calendar.day(ago: ago) < $0 }
     let isCampMail = planned.direction == .inbound && isEarly == true
-    // Before its contact period begins, a staff sends only camp dates and questionnaires.
+    // Before the day from which a school's coaches may talk with the athlete, they send only camp
+    // dates and questionnaires.
     let contact = isCampMail ? Contact(type: .email, direction: .inbound) : planned
-    // Athletes write after school, coaches during office hours.
+    // Athletes write after school, and coaches during office hours; the ranges are minutes of the
+    // day.
     let minutes = contact.direction == .outbound ? 960...1290 : 540...1080
     var interaction = Interaction(
       id: random.recordID(), schoolID: story.id, familyID: cast.family.id, type: contact.type,
@@ -110,7 +113,8 @@ extension DemoStage {
     return interaction
   }
 
-  /// The conversation with a coach at an event; the athlete has not yet followed up on the newest event.
+  /// Returns the talk with a coach at an event; nil if the athlete did not attend the event or has
+  /// not yet followed up on it.
   private func meeting(
     at event: RecruitingEvent, plan: EventPlan, staff: [RecordID: [Coach]],
     random: inout SeededGenerator
@@ -140,8 +144,8 @@ extension DemoStage {
     interaction.coachID = coach?.id
     interaction.subject = words.subject
     interaction.content = words.content
-    // The conversation was logged 45 minutes later, or a minute ago if that moment is still in the
-    // future.
+    // The interaction was logged 45 minutes after it happened, or a minute ago if that would be in
+    // the future.
     interaction.createdAt = min(
       interaction.occurredAt.adding(seconds: 45 * 60), calendar.now.adding(seconds: -60))
     interaction.updatedAt = interaction.createdAt
@@ -164,7 +168,7 @@ extension DemoStage {
 }
 
 extension EventPlan {
-  /// The type under which a conversation at an event of this type is logged.
+  /// The interaction type under which a talk at this event is logged.
   fileprivate var meeting: InteractionType {
     switch type {
     case .showcase: .showcase

@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// A year of measurements, oldest first; those taken at a showcase are verified.
+  /// Returns measurements over a year, oldest first. Those taken at a showcase are verified.
   func metrics(events: [RecruitingEvent]) -> [PerformanceMetric] {
     var random = random.branch("metrics")
     let showcases = events.filter { $0.type == .showcase && $0.isAttended }
@@ -40,13 +40,13 @@ extension DemoStage {
   }
 }
 
-/// A series of one kind of measurement over the year.
+/// The description of one measure's values over the year, from which measurements are generated.
 private struct MetricSeries {
   var type: MetricType
   var unit: String?
   var first: Double
   var last: Double
-  /// The largest random deviation of a value, up or down.
+  /// The largest random deviation of a value from the straight line between `first` and `last`.
   var spread: Double
   var decimals: Int
   var count: Int
@@ -81,7 +81,7 @@ private struct MetricSeries {
   private static let oldest = 345
   private static let newest = 6
 
-  /// Measurements over the year, each with its day and value.
+  /// Returns the days and values of `count` measurements, spread over the year.
   func points(random: inout SeededGenerator) -> [(ago: Int, value: Double)] {
     let gap = (Self.oldest - Self.newest) / (count - 1)
     return (0..<count).map { index in
@@ -91,7 +91,8 @@ private struct MetricSeries {
     }
   }
 
-  /// The measurement of that day: interpolated from `first` to `last`, plus a random deviation.
+  /// Returns the value on a day: the value on the straight line from `first` to `last`, plus a
+  /// random deviation.
   func value(ago: Int, random: inout SeededGenerator) -> Double {
     let progress = Double(Self.oldest - ago) / Double(Self.oldest - Self.newest)
     let form = (random.fraction() * 2 - 1) * spread

@@ -3,8 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Returns the athlete's notifications, oldest first. The notifications of the last few days are
-  /// unread.
+  /// Returns the athlete's notifications, oldest first. Those of the last four days are unread.
   func notifications(
     schools: [School], coaches: [Coach], events: [RecruitingEvent], interactions: [Interaction],
     offers: [Offer], letters: [RecommendationLetter]
@@ -72,7 +71,8 @@ extension DemoStage {
     }
   }
 
-  /// Notifications about deadlines, dated to the day on which their lead time began (rule 4.11).
+  /// Returns the notifications about deadlines. Each has the date on which the program would have
+  /// created it, such as seven days before the deadline (rule 4.11 of domain.md).
   private func deadlines(
     of offers: [Offer], and letters: [RecommendationLetter], names: [RecordID: String]
   ) -> [Draft] {
@@ -107,8 +107,8 @@ extension DemoStage {
     }
   }
 
-  /// Returns reminders about the three coaches of top schools who were contacted longest ago, and a
-  /// reminder about one school.
+  /// Returns reminders to write to three coaches of top-tier schools whose last contact is the
+  /// longest ago, and a reminder about one of these schools.
   private func reminders(coaches: [Coach], schools: [School]) -> [Draft] {
     let top = schools.filter { $0.priorityTier?.known == .a }
     let waiting = coaches.filter { coach in top.contains { $0.id == coach.schoolID } }
@@ -147,7 +147,8 @@ extension DemoStage {
     }
   }
 
-  /// Returns the shortest lead time before the date that has begun, and how many days ago it began.
+  /// Returns the shortest of the lead times that has begun before the date, and how many days ago
+  /// it began; nil if none has begun or the date is over.
   private func lead(of date: CalendarDay?, among leads: [Int]) -> (lead: Int, ago: Int)? {
     guard let left = date.map({ calendar.today.days(until: $0) }), left >= 0 else { return nil }
     return leads.first { $0 >= left }.map { ($0, $0 - left) }

@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Five offers, oldest first: one accepted as a safe option, two open, one declined, one expired.
+  /// Returns five offers, oldest first: two open ones, one accepted, one declined and one expired.
   func offers(coaches: [Coach]) -> [Offer] {
     var random = random.branch("offers")
     let offers = OfferPlan.all.compactMap { plan -> Offer? in
@@ -17,8 +17,8 @@ extension DemoStage {
       offer.status = .known(plan.status)
       offer.scholarshipAmount = plan.amount
       offer.scholarshipPercentage = plan.percentage
-      // The deadline of an open offer is in the future. The other offers had a deadline of three
-      // weeks.
+      // An open offer has a deadline in the future. The deadline of the others was three weeks
+      // after the offer.
       offer.deadlineDate =
         plan.daysLeft.map { calendar.today.adding(days: $0) }
         ?? calendar.day(ago: ago).adding(days: 21)
@@ -32,7 +32,7 @@ extension DemoStage {
   }
 }
 
-/// The content of one offer.
+/// The description from which one offer is generated.
 private struct OfferPlan {
   var ending: SchoolEnding
   var index = 0

@@ -20,7 +20,7 @@ extension DemoStage {
     var title: String
     var file: String
     var folder = "https://example.com/files/"
-    /// Whether the data file contains the document's file itself.
+    /// Whether the document's file itself is stored in the data file.
     var isKept = false
     var ago: Int
     var version = 1
@@ -56,7 +56,7 @@ extension DemoStage {
     return document
   }
 
-  /// The file of the transcript.
+  /// Returns the contents of the stored files, of which the demo has one: the transcript.
   func transcript(among documents: [Document]) -> [MadeUpFamily.FileContent] {
     documents.compactMap { document in
       guard let file = document.keptFile, let added = document.createdAt else { return nil }

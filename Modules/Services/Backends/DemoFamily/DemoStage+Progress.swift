@@ -3,10 +3,10 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Returns the athlete's progress in the timeline. Most tasks of two grades are completed; the
-  /// tasks of the third grade are in progress.
+  /// Returns the athlete's progress in the timeline. Most tasks of the first two grades are
+  /// completed, and some tasks of the third grade are in progress.
   ///
-  /// A task is completed only after its dependencies, and not before the account was created.
+  /// A task is completed only after its prerequisites, and not before the family was created.
   func athleteTasks() -> [AthleteTask] {
     var random = random.branch("progress")
     var done: [RecordID: Instant] = [:]
@@ -32,7 +32,7 @@ extension DemoStage {
     }
     startOneTask(in: &rows, done: done, random: &random)
     if let started = rows.firstIndex(where: { $0.status == .inProgress }) {
-      // The athlete set a deadline for this task.
+      // The athlete set an own due date for this task.
       rows[started].deadline = calendar.today.adding(days: 9)
     }
     return rows.sorted {
@@ -42,8 +42,8 @@ extension DemoStage {
 
   private static let grade = 11
 
-  /// Returns the status of a task; nil leaves the task untouched. Two tasks have a fixed status, so
-  /// that every status occurs.
+  /// Returns the status of a task; nil for a task that the athlete has not touched. Two tasks have
+  /// a fixed status, so that every status occurs in the demo.
   private func status(
     of task: TimelineTask, due: CalendarDay?, random: inout SeededGenerator
   ) -> TaskStatus? {
@@ -65,7 +65,8 @@ extension DemoStage {
     }
   }
 
-  /// Returns an evening before the deadline that is later than `earlier` and not in the future.
+  /// Returns a time in an evening before the due date that is later than `earlier` and not in the
+  /// future.
   private func moment(
     due: CalendarDay?, after earlier: Instant?, random: inout SeededGenerator
   ) -> Instant {
@@ -73,13 +74,15 @@ extension DemoStage {
     let recent = calendar.day(ago: random.int(in: 1...20))
     let day = wanted < calendar.today ? wanted : recent
     let evening = calendar.instant(on: day, minute: random.int(in: 1020...1310))
-    // Tasks done before the account existed were completed right after it was created.
+    // Tasks that are due before the family was created count as completed shortly after its
+    // creation.
     let opened = cast.family.createdAt.adding(seconds: 1800 + Int64(random.int(in: 0...900)))
     let earliest = max(opened, earlier?.adding(seconds: 60) ?? opened)
     return min(max(evening, earliest), calendar.now.adding(seconds: -1800))
   }
 
-  /// Makes sure that a task is in progress: the first open task of the grade whose dependencies are met.
+  /// Starts the first open task of the current grade whose prerequisites are completed, if no other
+  /// task is in progress.
   private func startOneTask(
     in rows: inout [AthleteTask], done: [RecordID: Instant], random: inout SeededGenerator
   ) {

@@ -9,7 +9,7 @@ extension DemoStage {
     return stories.map { school($0, random: &random) }
   }
 
-  /// Every status change of the schools, oldest first.
+  /// Returns all changes of the schools' statuses, oldest first.
   func statusChanges() -> [SchoolStatusChange] {
     var random = random.branch("status changes")
     let changes = stories.flatMap { story in
@@ -62,7 +62,7 @@ extension DemoStage {
     return school
   }
 
-  /// Adds notes to a school; a school of a higher tier gets more of them.
+  /// Adds pros, cons and notes to a school. A school of a higher tier gets more of them.
   private func describe(
     _ school: inout School, story: SchoolStory, random: inout SeededGenerator
   ) {
@@ -81,7 +81,9 @@ extension DemoStage {
     }
   }
 
-  /// Public universities charge more for students from other states; private colleges charge all students the same.
+  /// Returns the tuition for students from other states. Colleges with a low tuition are taken for
+  /// public universities, which charge these students more; private colleges charge all students
+  /// the same.
   private func outOfState(_ profile: SchoolProfile) -> Int {
     profile.tuition < 20_000 ? profile.tuition * 5 / 2 : profile.tuition
   }

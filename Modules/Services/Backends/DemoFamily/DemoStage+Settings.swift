@@ -4,7 +4,7 @@ import Domain
 import JSON
 
 extension DemoStage {
-  /// The settings of the athlete and the parents.
+  /// Returns the stored preferences of the athlete and the parents.
   func preferences() -> [MadeUpFamily.Preference] {
     var random = random.branch("preferences")
     var saved: [MadeUpFamily.Preference] = []
@@ -30,8 +30,9 @@ extension DemoStage {
     return saved
   }
 
-  /// Data of this machine only: to-dos, and marks that today's notifications and action items were
-  /// already generated.
+  /// Returns the values that are stored on this machine only: the to-dos, and the marks that the
+  /// daily work has already run today. Without these marks, the program would add notifications and
+  /// suggestions to those of the demo.
   func devicePreferences() -> [MadeUpFamily.DevicePreference] {
     quickTasks()
       + ["notifications", "suggestions"].map { chore in
@@ -41,7 +42,7 @@ extension DemoStage {
       }
   }
 
-  /// To-dos of the athlete and of one parent.
+  /// Returns the to-dos of the athlete and of one parent.
   private func quickTasks() -> [MadeUpFamily.DevicePreference] {
     var random = random.branch("quick tasks")
     let lists = [

@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Returns today's action items, which the program's rules compute from the family's records.
+  /// Returns today's suggestions, which the program's own rules make from the family's records.
   func suggestions(
     schools: [School], interactions: [Interaction], events: [RecruitingEvent],
     documents: [Document], progress: [AthleteTask]

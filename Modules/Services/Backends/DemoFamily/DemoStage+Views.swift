@@ -2,7 +2,7 @@ import Basics
 import Domain
 
 extension DemoStage {
-  /// The parents' page views of the last month, oldest first, which the athlete can read.
+  /// Returns the log of the pages that the parents viewed in the last month, oldest first.
   func views(
     schools: [School], coaches: [Coach], events: [RecruitingEvent]
   ) -> [ViewLogEntry] {

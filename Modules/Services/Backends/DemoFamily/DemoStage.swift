@@ -1,15 +1,16 @@
 import CivilTime
 import Domain
 
-/// The inputs for all parts of the demo family: random numbers, the calendar, the people, and the
-/// schools' stories.
+/// The inputs from which all parts of the demo family are generated: random numbers, the calendar,
+/// the people, and the stories of the schools.
 struct DemoStage: Sendable {
   let random: SeededGenerator
   let calendar: DemoCalendar
   let cast: DemoCast
   let stories: [SchoolStory]
 
-  /// Returns the story at position `index` among the stories with that ending.
+  /// Returns one of the stories with this ending: the one at position `index`, in the order of
+  /// `stories`.
   func story(_ ending: SchoolEnding, _ index: Int = 0) -> SchoolStory? {
     stories.lazy.filter { $0.ending == ending }.dropFirst(index).first
   }

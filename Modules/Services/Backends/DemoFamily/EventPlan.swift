@@ -1,16 +1,18 @@
 import Domain
 
-/// One event of the family's calendar, in days before today; a negative number is in the future.
+/// The description from which one event is generated. `ago` is the number of days before today; a
+/// negative number means a day in the future.
 struct EventPlan: Sendable {
   let type: EventType
-  /// The name of the event. The placeholder `{school}` is replaced with the name of the host.
+  /// The name of the event, in which `{school}` stands for the name of the school that hosts it.
   let name: String
   let ago: Int
   var days = 1
-  /// The ending of the school that hosts the camp, visit or game.
+  /// The ending of the school that hosts the event; `hostIndex` chooses one of the schools with
+  /// this ending.
   var host: SchoolEnding?
   var hostIndex = 0
-  /// The ending of the school whose coach watches, where no school is the host.
+  /// The ending of the school whose coach watches an event that no school hosts.
   var watcher: SchoolEnding?
   let source: EventSource
   let cost: Double?

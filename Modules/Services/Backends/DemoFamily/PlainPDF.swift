@@ -1,4 +1,4 @@
-/// A PDF of one page with a few lines of plain text.
+/// A PDF file with one page, which has a few lines of plain text.
 struct PlainPDF {
   let lines: [String]
 

@@ -1,17 +1,18 @@
 import Domain
 
-/// The current state of the recruiting between the athlete and one school.
+/// How the recruiting of the demo's athlete by one school has ended so far. It determines the
+/// statuses, the contacts and the coaches that are generated.
 enum SchoolEnding: CaseIterable, Sendable {
   case researching, contacted, interested, lapsedOffer, campInvite, recruited
   case visitInvited, visitScheduled, offered, committed, declined, dropped
 
-  /// The statuses after `researching`; the last one is the current status.
+  /// The statuses of the school after `researching`, in order; the last one is the current status.
   var path: [SchoolStatus] {
     switch self {
     case .researching: []
     case .contacted: [.contacted]
     case .interested: [.contacted, .interested]
-    // The offer expired, and both sides still communicate.
+    // The offer expired, and both sides still write to each other.
     case .lapsedOffer: [.contacted, .offerReceived, .interested]
     case .campInvite: [.contacted, .interested, .campInvite]
     case .recruited: [.contacted, .interested, .recruited]
@@ -34,7 +35,7 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// The number of messages, calls and meetings, without events.
+  /// The range of the number of messages, calls and meetings, without events.
   var contacts: ClosedRange<Int> {
     switch self {
     case .researching: 0...1
@@ -50,7 +51,7 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// How many days ago the first message was written.
+  /// The range of days before today in which the first message was written.
   var firstContact: ClosedRange<Int> {
     switch self {
     case .researching: 40...200
@@ -62,7 +63,8 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// Days since the last message. One invitation has been unanswered for more than a month.
+  /// The range of days before today in which the last message was written. For `visitInvited` it is
+  /// more than a month, so that the demo has an invitation without an answer.
   var lastContact: ClosedRange<Int> {
     switch self {
     case .researching: 30...39
@@ -77,7 +79,7 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// Days since the status last changed, for stories with more than one change.
+  /// The range of days before today in which the status last changed, if it changed more than once.
   var lastChange: ClosedRange<Int> {
     switch self {
     case .declined, .dropped: 55...88

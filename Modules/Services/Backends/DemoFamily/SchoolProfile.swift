@@ -1,6 +1,6 @@
 import Basics
 
-/// A made-up college; a line of `schools.txt`.
+/// An invented college; one line of `schools.txt`.
 struct SchoolProfile: Sendable {
   let name: String
   let nickname: String
@@ -14,8 +14,8 @@ struct SchoolProfile: Sendable {
   let gpa: Double
   let tuition: Int
 
-  /// Parses a line of the list. Returns nil for a line that is not a college; `DemoDataTests` fails
-  /// for such a line.
+  /// Creates a college from the parts of a line; nil if the line has another form. A test in
+  /// `DemoDataTests` fails if the file has such a line.
   init?(_ parts: [String]) {
     guard parts.count == 11, let latitude = Double(parts[4]), let longitude = Double(parts[5]),
       let students = Int(parts[8]), let gpa = Double(parts[9]), let tuition = Int(parts[10])
@@ -26,10 +26,10 @@ struct SchoolProfile: Sendable {
     (self.students, self.gpa, self.tuition) = (students, gpa, tuition)
   }
 
-  /// The domain of the college's web and e-mail addresses: `wexmoor.example.edu`.
+  /// The domain of the college's web site and e-mail addresses, such as `wexmoor.example.edu`.
   var domain: String { "\(nickname).example.edu" }
 
-  /// Thirty colleges of every division and size.
+  /// All thirty colleges of the file, which are of every division and size.
   static let all = EmbeddedFile(PackageResources.schools_txt)
     .lines(separatedBy: UInt8(ascii: "|")).compactMap { SchoolProfile($0) }
 }

@@ -2,28 +2,31 @@ import Basics
 import CivilTime
 import Domain
 
-/// One school and its history, in days before today.
+/// The invented history of the athlete's recruiting by one school. All days are given as the number
+/// of days before today.
 struct SchoolStory: Sendable {
   let id: RecordID
   let profile: SchoolProfile
   let ending: SchoolEnding
   let tier: PriorityTier?
   let addedAgo: Int
-  /// The days of messages and calls, oldest first.
+  /// When messages were sent and calls made, as days before today, oldest first.
   let contactsAgo: [Int]
-  /// The day of each status of the ending's path, in the path's order.
+  /// When the school got each status of the path of `ending`, as days before today, in the order of
+  /// the path.
   let changesAgo: [Int]
 
   var division: Division? { Division(rawValue: profile.division) }
 
-  /// How many days ago the school made an offer; nil without an offer.
+  /// When the school made its offer, as days before today; nil if it made none.
   var offeredAgo: Int? {
     ending.path.firstIndex(of: .offerReceived).map { changesAgo[$0] }
   }
 
-  /// The first day on which the staff may talk about recruiting with the athlete; nil where there is no such limit.
+  /// Returns the first day on which the school's coaches may talk with the athlete about
+  /// recruiting; nil if there is no such limit.
   ///
-  /// For Division I baseball it is August 1 before junior year, for Division II June 15.
+  /// For Division I baseball it is August 1 before the junior year, for Division II June 15.
   func contactOpens(graduationYear: Int) -> CalendarDay? {
     switch division {
     case .d1: CalendarDay(year: graduationYear - 2, month: 8, day: 1)
@@ -34,12 +37,13 @@ struct SchoolStory: Sendable {
 }
 
 extension SchoolStory {
-  /// All thirty stories, in the order in which the family added the schools.
+  /// Returns the stories of all thirty schools, in the order in which the family added the schools.
   static func all(random: SeededGenerator) -> [SchoolStory] {
     var random = random.branch("stories")
     var isSecondInterest = false
     let stories = endings(random: &random).map { profile, ending in
-      // One school that does not need it for its ending is in the top tier too.
+      // The first school with the ending `interested` is in the top tier too, although this ending
+      // does not require it.
       let isFavorite = ending == .interested && !isSecondInterest
       if isFavorite { isSecondInterest = true }
       return SchoolStory(
@@ -48,8 +52,8 @@ extension SchoolStory {
     return stories.sorted { ($0.addedAgo, $1.profile.name) > ($1.addedAgo, $0.profile.name) }
   }
 
-  /// Assigns an ending to each school. Endings with offers and visits go to divisions whose rules
-  /// allow them for a junior all year.
+  /// Returns each school with an ending. Endings with offers or visits go to schools of divisions
+  /// that may recruit juniors all year.
   private static func endings(
     random: inout SeededGenerator
   ) -> [(SchoolProfile, SchoolEnding)] {
@@ -89,8 +93,8 @@ extension SchoolStory {
     changesAgo = Self.steps(ending.path.count, from: first, to: random.int(in: ending.lastChange))
   }
 
-  /// Returns the days of `count` status changes, evenly spread from the first message to the last
-  /// change.
+  /// Returns the days of `count` status changes, evenly distributed from the first message to the
+  /// last change.
   private static func steps(_ count: Int, from first: Int, to last: Int) -> [Int] {
     guard count > 1 else { return Array(repeating: first, count: count) }
     return (0..<count).map { first - (first - last) * $0 / (count - 1) }

@@ -1,9 +1,11 @@
 import Basics
 
-/// The demo's only source of random values: SplitMix64 with its own conversion from bits to values.
+/// The only source of random values for the demo family: the generator SplitMix64, and functions
+/// that turn its bits into values.
 ///
-/// The standard library's `random(in:using:)` and `shuffled(using:)` may change with the toolchain, but a demo family must be
-/// the same on every machine and after every update.
+/// The standard library's `random(in:using:)` and `shuffled(using:)` are not used, because their
+/// results may change with the Swift version. The demo family must be the same on every machine and
+/// after every update.
 struct SeededGenerator: Sendable {
   private var state: UInt64
 
@@ -11,9 +13,11 @@ struct SeededGenerator: Sendable {
     state = seed
   }
 
-  /// A separate generator for one part of the family, so that a change of one part does not change the others.
+  /// Returns a separate generator for one part of the family. Without it, a change in the
+  /// generation of one part would change the random values of all later parts.
   func branch(_ name: String) -> SeededGenerator {
-    // FNV-1a, because the hash of the standard library differs between runs.
+    // The hash function is FNV-1a, because the standard library's hash values differ from run to
+    // run.
     let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
     }
@@ -40,12 +44,12 @@ struct SeededGenerator: Sendable {
     Double(next() >> 11) / Double(1 << 53)
   }
 
-  /// True with a probability of `percent` in 100.
+  /// Returns true with a probability of `percent` in 100.
   mutating func chance(_ percent: Int) -> Bool {
     int(in: 1...100) <= percent
   }
 
-  /// A random choice; the list must not be empty.
+  /// Returns a random element. The array must not be empty.
   mutating func pick<Choice>(_ choices: [Choice]) -> Choice {
     choices[int(in: 0...(choices.count - 1))]
   }

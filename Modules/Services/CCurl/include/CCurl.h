@@ -5,27 +5,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The few functions of libcurl that mail, links and HTTP need, loaded at first use (decision 5). libcurl sets its options
-// with variadic calls, which Swift cannot make.
+// The few functions of libcurl that mail, link checks and HTTP requests need. The library is loaded
+// when it is first used (decision 5). Swift cannot call libcurl directly, because libcurl sets its
+// options with variadic functions.
 
 typedef struct compass_curl compass_curl;
 typedef struct compass_stop compass_stop;
 
-/// NULL when the library is missing or has another interface than expected.
+/// Returns the functions of the library; NULL if it is missing or has another interface than
+/// expected.
 const compass_curl *compass_curl_open(const char *library);
 
-/// A flag that another thread may set to stop the running call.
+/// Creates a flag with which another thread can stop a running call.
 compass_stop *compass_stop_make(void);
 void compass_stop_raise(compass_stop *stop);
 void compass_stop_free(compass_stop *stop);
 
 typedef struct {
-  /// `smtp://` or `smtps://`, with the name for the greeting as its path.
+  /// A URL with the scheme `smtp` or `smtps`. Its path is the name for the SMTP greeting.
   const char *url;
   bool needs_tls;
-  /// NULL for the machine's own list.
+  /// The path of a file with the certificates to trust; NULL for those of the machine.
   const char *certificates;
-  /// NULL when the server needs no sign-in.
+  /// The user name; NULL if the server needs no sign-in.
   const char *user;
   const char *password;
   const char *from;
@@ -37,7 +39,7 @@ typedef struct {
   const compass_stop *stop;
 } compass_mail;
 
-/// The stage that an SMTP session has reached.
+/// The last stage that an SMTP session has reached.
 typedef enum {
   compass_stage_greeting,
   compass_stage_sign_in,
@@ -51,110 +53,119 @@ typedef enum {
 enum { compass_reply_size = 512 };
 
 typedef struct {
-  /// libcurl's own code; 0 when the server accepted the message.
+  /// The result code of libcurl; 0 if the server accepted the message.
   int code;
-  /// The system error of a failed connection.
+  /// The system error number of a failed connection.
   long system_error;
   compass_stage stage;
-  /// The server's last answer; 0 when there was none since the last command.
+  /// The code of the server's last response; 0 if none has arrived since the last command.
   int reply_code;
   char reply[compass_reply_size];
   long elapsed_milliseconds;
 } compass_mail_result;
 
-/// Sends one message to one address; returns when the transfer has ended.
+/// Sends one message to one address. Returns when the transfer has ended.
 compass_mail_result compass_curl_send(const compass_curl *curl, compass_mail mail);
 typedef struct {
   const char *url;
-  /// Requests only the head of the answer; otherwise the beginning of the page too.
+  /// Whether only the head of the response is requested. If false, the beginning of the body is
+  /// requested too.
   bool head_only;
   const char *user_agent;
-  /// NULL for the machine's own list.
+  /// The path of a file with the certificates to trust; NULL for those of the machine.
   const char *certificates;
   long connect_milliseconds;
   long total_milliseconds;
   const compass_stop *stop;
-  /// Only addresses of the public web are asked, whatever a name or a redirection leads to.
+  /// Whether only addresses of the public internet are requested. Another address, to which a name
+  /// or a redirect leads, makes the check fail.
   bool public_only;
 } compass_link;
 
 typedef struct {
-  /// libcurl's own code; 0 when a server answered.
+  /// The result code of libcurl; 0 if a server answered.
   int code;
-  /// The system error of a failed connection.
+  /// The system error number of a failed connection.
   long system_error;
-  /// The status of the last answer, after redirections; 0 when there was none.
+  /// The status code of the last response, after all redirects; 0 if there was none.
   long status;
   long elapsed_milliseconds;
-  /// It failed, and an address that is none of the public web was among those it led to.
+  /// Whether the check failed because a name or a redirect led to an address that is not public.
   bool met_another;
 } compass_link_result;
 
 bool compass_is_public(const struct sockaddr *address);
 
-/// Asks for one address of the web; returns when it is over.
+/// Requests one web address to find out whether it works. Returns when the request has ended.
 compass_link_result compass_curl_look(const compass_curl *curl, compass_link link);
 
-/// Runs many HTTP exchanges at once. All functions that take a `compass_multi` are called on one thread; only
-/// `compass_multi_wake` may be called from other threads.
+/// Runs many HTTP requests at the same time. All functions that take a `compass_multi` must be
+/// called on one thread, except `compass_multi_wake`, which any thread may call.
 typedef struct compass_multi compass_multi;
 typedef struct compass_exchange compass_exchange;
 
 typedef struct {
   const char *method;
   const char *url;
-  /// Lines as they are sent: `Name: value`.
+  /// The lines of the headers in the form in which they are sent, such as `Name: value`.
   const char *const *headers;
   size_t header_count;
-  /// NULL for a request without a body; an empty body is a body.
+  /// The request body; NULL if the request has none. An empty body is not the same as no body.
   const uint8_t *body;
   size_t body_count;
-  /// NULL for the machine's own list.
+  /// The path of a file with the certificates to trust; NULL for those of the machine.
   const char *certificates;
-  /// Empty for no proxy.
+  /// The address of the proxy; an empty text for none.
   const char *proxy;
-  /// Uses a new connection, so that libcurl cannot send the request a second time by itself.
+  /// Whether the request gets a new connection. On a reused connection libcurl could send the
+  /// request a second time by itself.
   bool on_fresh_connection;
   long connect_milliseconds;
-  /// 0 for no limit on the whole exchange.
+  /// The time limit for the whole request; 0 for none.
   long total_milliseconds;
-  /// The exchange fails when no byte arrives for this long; 0 for no limit.
+  /// The number of seconds without a received byte after which the request fails; 0 for no limit.
   long silence_seconds;
-  /// Passed to the two callbacks below, and returned by `compass_multi_finished`.
+  /// A pointer that both callbacks get, and that `compass_multi_finished` returns.
   void *context;
-  /// One line of the answer's head, including the status line and the final empty line.
+  /// Called with each line of the response head, including the status line and the empty line at
+  /// the end.
   void (*hear_header)(void *context, const char *bytes, size_t count);
-  /// A piece of the body. False when the buffer is full: the piece comes again after `compass_exchange_resume`.
+  /// Called with a piece of the response body. If it returns false, because the buffer is full, it
+  /// gets the piece again after `compass_exchange_resume`.
   bool (*hear_body)(void *context, const uint8_t *bytes, size_t count);
 } compass_request;
 
 typedef struct {
-  /// libcurl's own code; 0 when the answer is complete.
+  /// The result code of libcurl; 0 if the response is complete.
   int code;
-  /// The system error of a failed connection.
+  /// The system error number of a failed connection.
   long system_error;
-  /// The proxy's answer to CONNECT; 0 when no CONNECT was sent.
+  /// The status code of the proxy's response to CONNECT; 0 if no CONNECT was sent.
   long proxy_status;
-  /// Whether the transfer of the request had begun. Before that, only names were looked up and connections made.
+  /// Whether the transfer of the request had begun. Before that, libcurl only looks up names and
+  /// connects.
   bool was_connected;
 } compass_exchange_result;
 
 compass_multi *compass_multi_make(const compass_curl *curl);
-/// Call it only when no exchange is running.
+/// Releases the object. No request may be running.
 void compass_multi_free(compass_multi *multi);
-/// Ends the current pause, or the next one, at once. Any thread may call it.
+/// Ends the current pause at once, or the next one if there is none. Any thread may call it.
 void compass_multi_wake(compass_multi *multi);
 /// Does all work that is possible without waiting.
 void compass_multi_run(compass_multi *multi);
-/// Waits for network activity or a wake-up, at most `milliseconds`.
+/// Waits for network activity or a wake-up, but at most `milliseconds`.
 void compass_multi_pause(compass_multi *multi, int milliseconds);
-/// The next finished exchange, with its context and result; NULL when there is none. The caller must end the exchange.
+/// Returns the next finished request with its context and result; NULL if there is none. The caller
+/// must call `compass_exchange_end` for it.
 compass_exchange *compass_multi_finished(
     compass_multi *multi, void **context, compass_exchange_result *result);
 
-/// NULL when memory is short or libcurl rejects a value.
+/// Starts a request. Returns NULL if there is not enough memory or libcurl rejects a value.
 compass_exchange *compass_exchange_begin(compass_multi *multi, compass_request request);
-/// The buffer has space for more of the body. The body callback may be called before this returns.
+/// Continues a request whose buffer has space again. The body callback may be called before this
+/// function returns.
 void compass_exchange_resume(compass_multi *multi, compass_exchange *exchange);
-/// Ends an exchange, finished or not, and closes its connection when the exchange was unfinished. No callback follows.
+/// Ends a request and releases it. If it was not finished, its connection is closed. No callback is
+/// called afterwards.
 void compass_exchange_end(compass_multi *multi, compass_exchange *exchange);

@@ -5,18 +5,20 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-// The functions of libmicrohttpd that serving needs, loaded at first use (decision 5). Their options are variadic, so Swift
-// cannot call them. All functions here are called on one thread, the server's own.
+// The functions of libmicrohttpd that the HTTP server needs. The library is loaded when it is first
+// used (decision 5). Swift cannot call it directly, because its options are variadic. All functions
+// here must be called on the server's own thread.
 
 typedef struct compass_microhttpd compass_microhttpd;
 typedef struct compass_daemon compass_daemon;
 typedef struct compass_connection compass_connection;
 typedef struct compass_answer compass_answer;
 
-/// NULL when the library is missing or has another interface than expected.
+/// Returns the functions of the library; NULL if it is missing or has another interface than
+/// expected.
 const compass_microhttpd *compass_microhttpd_open(const char *library);
 
-/// Return values of callbacks, and the two ends of a body.
+/// The return values of callbacks, and the two values with which a body callback ends a body.
 enum {
   compass_http_close = 0,
   compass_http_go_on = 1,
@@ -24,83 +26,96 @@ enum {
 extern const ssize_t compass_http_body_ends;
 extern const ssize_t compass_http_body_breaks_off;
 
-/// The callbacks of the library; `context` is that of `compass_daemon_start`.
+/// The functions that the library calls. Their argument `context` is the one given to
+/// `compass_daemon_start`.
 typedef struct {
-  /// A connection opens. The return value is the `link` argument of all later calls for it.
+  /// Called when a client connects. All later calls for the connection get the return value as
+  /// `link`.
   void *(*opened)(void *context, compass_connection *connection);
-  /// The connection and any exchange on it have ended.
+  /// Called when the connection and its last request have ended.
   void (*closed)(void *link);
-  /// The request line has been read; `target` is unchanged.
+  /// Called when the request line has been read. `target` is unchanged, with all its escapes.
   void (*asked)(void *link, const char *target);
-  /// Called with the headers, then for each piece of the body, then without a piece. `count` becomes the unread rest of the piece.
+  /// Called after the headers have arrived, then for each piece of the body, and finally without a
+  /// piece. The callback sets `count` to the number of bytes at the end of the piece that it did
+  /// not read.
   int (*received)(
       void *link, const char *method, const char *version, const char *piece, size_t *count);
-  /// The exchange is over; `is_whole` when the complete answer has been passed to the system.
+  /// Called when a request has ended. `is_whole` is true if the complete response was passed to the
+  /// operating system.
   void (*completed)(void *link, bool is_whole);
-  /// An error message of the library.
+  /// Called with an error message of the library.
   void (*said)(void *context, const char *words);
 } compass_daemon_calls;
 
 typedef struct {
-  /// A bound and listening socket, which the library takes over.
+  /// A bound socket that listens. The library becomes its owner.
   int socket;
   size_t memory_for_connection;
   unsigned connections;
-  /// 0 for no limit.
+  /// The largest number of connections from one address; 0 for no limit.
   unsigned connections_for_address;
   unsigned idle_seconds;
-  /// PEM; NULL without TLS.
+  /// The certificate and the key in PEM format; NULL for a server without TLS.
   const char *certificate;
   const char *key;
 } compass_daemon_options;
 
-/// NULL when the library refuses to start, for example because it cannot use the certificate.
+/// Starts the library. Returns NULL if it cannot start, for example because it cannot use the
+/// certificate.
 compass_daemon *compass_daemon_start(
     const compass_microhttpd *library, compass_daemon_options options, compass_daemon_calls calls,
     void *context);
 
-/// Readable when `compass_daemon_run` has work.
+/// Returns a file descriptor that is readable when `compass_daemon_run` has work to do.
 int compass_daemon_descriptor(const compass_daemon *daemon);
 
 /// Does all work that is possible without waiting.
 void compass_daemon_run(const compass_daemon *daemon);
 
-/// Milliseconds until the next run is needed even without network activity; -1 for never.
+/// Returns the milliseconds after which the library has to run again even if there is no network
+/// activity; -1 if it does not have to.
 int64_t compass_daemon_pause(const compass_daemon *daemon);
 
-/// Accepts no more connections and returns the listening socket to the caller. -1 when that fails.
+/// Stops accepting connections and gives the listening socket back to the caller. Returns -1 if
+/// that fails.
 int compass_daemon_stop_listening(const compass_daemon *daemon);
 
-/// No connection may be suspended, or the library ends the process.
+/// Stops the library and releases the object. No connection may be suspended, because the library
+/// would then end the process.
 void compass_daemon_free(compass_daemon *daemon);
 
 int compass_connection_socket(const compass_daemon *daemon, compass_connection *connection);
 const struct sockaddr *compass_connection_address(
     const compass_daemon *daemon, compass_connection *connection);
 
-/// Calls `each` with every header as received.
+/// Calls `each` for every header of the request, with the header as it was received.
 void compass_connection_headers(
     const compass_daemon *daemon, compass_connection *connection, void *closure,
     void (*each)(
         void *closure, const char *name, size_t name_count, const char *value,
         size_t value_count));
 
-/// Whether nothing in the first line and the headers was passed over: a NUL, which ends a text for the library, or a header that
-/// goes on in a second line. To be asked before the body is taken, with what `asked` and `received` gave.
+/// Returns whether the library has read the whole head of the request. It would have skipped the
+/// text after a NUL byte, and a header that continues in a second line.
+///
+/// It must be called before the body is read, with the texts that `asked` and `received` got.
 bool compass_connection_head_is_whole(
     const compass_daemon *daemon, compass_connection *connection, const char *method,
     const char *target, size_t target_count, const char *version);
 
-/// Nothing is called for a suspended connection, and nobody watches it, until it is resumed.
+/// Suspends a connection. Until it is resumed, no callback is called for it, and the library does
+/// not notice if the client disconnects.
 void compass_connection_suspend(const compass_daemon *daemon, compass_connection *connection);
 void compass_connection_resume(const compass_daemon *daemon, compass_connection *connection);
 
-/// An answer with a complete body; the bytes are copied.
+/// Creates a response with a complete body, whose bytes are copied.
 compass_answer *compass_answer_of_bytes(
     const compass_daemon *daemon, const void *bytes, size_t count);
 
-/// An answer whose body `pull` returns piece by piece: a count, 0 after suspending, or one of the two ends above.
-/// A negative `length` is unknown.
+/// Creates a response whose body comes from `pull`, piece by piece. `pull` returns the number of
+/// bytes, 0 after it has suspended the connection, or one of the two values that end a body. A
+/// negative `length` means that the length is unknown.
 compass_answer *compass_answer_of_stream(
     const compass_daemon *daemon, int64_t length, void *link,
     ssize_t (*pull)(void *link, uint64_t position, char *buffer, size_t room));
@@ -108,13 +123,14 @@ compass_answer *compass_answer_of_stream(
 bool compass_answer_add(
     const compass_daemon *daemon, compass_answer *answer, const char *name, const char *value);
 
-/// Sends the answer and releases it.
+/// Sends the response and releases it.
 bool compass_answer_send(
     const compass_daemon *daemon, compass_connection *connection, unsigned status,
     compass_answer *answer);
 
-/// A descriptor that is readable from `ring` until `silence`; -1 when the system cannot create one. Swift does not import the
-/// system calls for it.
+/// Creates a file descriptor that is readable from a call of `compass_bell_ring` until a call of
+/// `compass_bell_silence`. Returns -1 if the system cannot create it. The functions are in C,
+/// because Swift does not import their system calls.
 int compass_bell_make(void);
 void compass_bell_ring(int bell);
 void compass_bell_silence(int bell);

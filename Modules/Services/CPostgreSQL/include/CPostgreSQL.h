@@ -3,49 +3,58 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// The few functions of libpq that the server needs, loaded at first use (decision 5). One thread uses a connection.
+// The few functions of libpq that the server needs. The library is loaded when it is first used
+// (decision 5). A connection must be used by one thread only.
 
 typedef struct compass_pq compass_pq;
 typedef struct compass_pq_connection compass_pq_connection;
 typedef struct compass_pq_result compass_pq_result;
 
-/// NULL when the library is missing or has another interface than expected.
+/// Returns the functions of the library; NULL if it is missing or has another interface than
+/// expected.
 const compass_pq *compass_pq_open(const char *library);
 
-/// Connects and waits until it has succeeded or failed. NULL when memory is short; `compass_pq_words` describes a failure.
+/// Connects to a database and returns when the connection has succeeded or failed. Returns NULL if
+/// there is not enough memory; `compass_pq_words` describes other failures.
 ///
-/// After `patience` milliseconds without a sign of the server the connection counts as broken: a hung server keeps it open.
+/// If the server sends nothing for `patience` milliseconds during a later call, the connection
+/// counts as broken, because a server that hangs keeps its connections open.
 compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where, int patience);
 bool compass_pq_is_good(const compass_pq_connection *connection);
-/// Whether an idle connection is still usable. A server that sends data without a request is closing the connection.
+/// Returns whether an idle connection can still be used. A server that sends data without a request
+/// is about to close the connection.
 bool compass_pq_is_fresh(const compass_pq_connection *connection);
-/// The library's error message; it may name hosts, users and databases.
+/// Returns the error message of libpq. It may contain the names of hosts, users and databases.
 const char *compass_pq_words(const compass_pq_connection *connection);
 void compass_pq_close(compass_pq_connection *connection);
 
 typedef struct {
   const char *text;
-  /// Values of `$1` and so on, as text; NULL for null. The statement determines their types.
+  /// The values of `$1`, `$2` and so on as texts; NULL for an SQL null. The statement determines
+  /// their types.
   const char *const *values;
   int value_count;
 } compass_pq_statement;
 
-/// Runs statements in one round trip and one transaction: either all take effect or none.
+/// Runs statements in one round trip as one transaction: either all of them take effect or none.
 ///
-/// `results` receives one result for each statement, and NULL from the first one on that did not run; the caller frees them.
-/// The return value is the index of the failed statement, `count` for a failed commit, -1 for success, and -2 when the connection
-/// broke and the outcome is unknown. `*failure` is the error, which the caller frees.
+/// `results` receives one result for each statement, and NULL for the first statement that did not
+/// run and for all later ones. The caller frees the results and the error in `*failure`.
+///
+/// Returns the index of the failed statement, `count` if the commit failed, -1 for success, and -2
+/// if the connection broke and the outcome is unknown.
 int compass_pq_run(
     compass_pq_connection *connection, const compass_pq_statement *statements, int count,
     compass_pq_result **results, compass_pq_result **failure);
 
-/// Runs the statements of a file as one; NULL on success, otherwise the error.
+/// Runs an SQL script as one query. Returns NULL if it succeeds, otherwise the error.
 compass_pq_result *compass_pq_script(compass_pq_connection *connection, const char *text);
 
 int compass_pq_rows(const compass_pq_result *result);
 int compass_pq_columns(const compass_pq_result *result);
-/// NULL for null.
+/// Returns a value as text; NULL for an SQL null.
 const char *compass_pq_value(const compass_pq_result *result, int row, int column);
-/// A part of an error: 'C' the state, 'M' the message, 'D' the details, 'H' the hint; NULL when it is missing.
+/// Returns a part of an error, or NULL if the error does not have it: 'C' is the SQLSTATE, 'M' the
+/// message, 'D' the details and 'H' the hint.
 const char *compass_pq_error(const compass_pq_result *result, char part);
 void compass_pq_free(compass_pq_result *result);

@@ -2,26 +2,30 @@
 
 #include <stdbool.h>
 
-// The desktop's keyring (the Secret Service) through libsecret, loaded at first use (decision 5).
+// Access to the desktop's keyring (the D-Bus service "Secret Service") with libsecret, which is
+// loaded when it is first used (decision 5).
 
 typedef struct compass_keyring compass_keyring;
 
 typedef enum {
   compass_keyring_done,
-  /// There is no secret of that name.
+  /// The keyring has no secret with this name.
   compass_keyring_nothing,
-  /// No keyring answers, the keyring refused, or its owner did not unlock it in time.
+  /// No keyring answers, the keyring refused, or the user did not unlock it in time.
   compass_keyring_unavailable,
 } compass_keyring_answer;
 
-/// NULL when the library is missing or there is no session bus. It starts no bus.
+/// Opens the keyring. Returns NULL if the library is missing or there is no D-Bus session bus; it
+/// never starts a bus.
 compass_keyring *compass_keyring_open(const char *library);
 
-/// `folder` separates the secrets of two data folders. Each call takes at most `seconds`.
+/// Stores a secret. `folder` keeps the secrets of two data folders apart. The call takes at most
+/// `seconds`.
 compass_keyring_answer compass_keyring_save(
     const compass_keyring *keyring, const char *folder, const char *name, const char *label,
     const char *secret, int seconds);
-/// The caller returns `secret` with `compass_keyring_free`, which wipes it.
+/// Reads a secret. The caller must free it with `compass_keyring_free`, which overwrites its
+/// memory.
 compass_keyring_answer compass_keyring_read(
     const compass_keyring *keyring, const char *folder, const char *name, char **secret,
     int seconds);

@@ -1,10 +1,9 @@
 public import FeatureKit
 
-/// A file that is sent to several recipients, in a separate message to each. The value has
-/// everything that is known before the person agrees to sending.
+/// A file that is sent to several recipients in separate messages, with everything that is known
+/// before the person confirms the sending.
 ///
-/// A feature decides what is sent and to whom; preparing, asking, sending and reporting are the
-/// same for all features:
+/// A feature decides the contents and the recipients. The steps are the same for all features:
 ///
 ///     let delivery = try await mail.prepare(words, text, to: coaches, skipping: others, folder: nil) { … }
 ///     return delivery.begin(agreeing: .emailConfirmed(delivery))   // asks, or writes files
@@ -24,8 +23,8 @@ public struct MailDelivery: Equatable, Sendable {
 
   public var words: MailDeliveryWords
   public var items: [Item]
-  /// The names of chosen recipients without a usable address. The person reads these names before
-  /// agreeing to the delivery.
+  /// The names of the chosen recipients who have no usable address. The confirmation question lists
+  /// these names.
   public var skipped: [String]
   /// The mail server in words for people; nil when the messages are written into files.
   public var server: String?
@@ -48,8 +47,8 @@ public struct MailDelivery: Equatable, Sendable {
 public struct MailText: Equatable, Sendable {
   public var subject: String
   public var text: String
-  /// The sender's address that is used when the mail setup names none. The text of the message
-  /// contains this address anyway.
+  /// The address that becomes the sender if the mail setup has none. The text of the message
+  /// contains this address in any case, so using it as the sender reveals nothing new.
   public var otherwiseFrom: String?
 
   public init(subject: String, text: String, otherwiseFrom: String? = nil) {
@@ -60,8 +59,8 @@ public struct MailText: Equatable, Sendable {
 }
 
 extension OutgoingMail {
-  /// Prepares a delivery up to the question to the person. A message that can never be sent is
-  /// reported before the person is asked.
+  /// Returns a delivery that is ready for the person's confirmation. If a message can never be
+  /// sent, the function throws, so that the person is not asked in vain.
   ///
   /// - Parameters:
   ///   - folder: the folder that the messages are written to; then no server is needed and no
@@ -76,7 +75,8 @@ extension OutgoingMail {
   ) async throws(Problem) -> MailDelivery {
     var server: String?
     if folder == nil {
-      // A mail server that the person did not set up sends no messages to typed addresses.
+      // On a site with a shared mail server, a person may send only to people on record. Otherwise
+      // a visitor could send mail to any address.
       guard isSetUpHere || recipients.allSatisfy({ $0.record != nil }) else {
         throw Problem(
           .refused, "Only coaches of your schools can be e-mailed from here.",
@@ -100,14 +100,17 @@ extension OutgoingMail {
 // MARK: - Asking, or writing files
 
 extension MailDelivery {
-  /// Asks before messages are sent; writing files needs no question.
+  /// Returns an effect that asks for confirmation before messages are sent. If the messages are
+  /// written into files, no confirmation is needed and the effect writes them.
   public func begin<Action>(agreeing yes: Action) -> Effect<Action> {
     folder == nil ? .tell(.question(question(agreeing: yes))) : writeFiles()
   }
 
-  /// Returns the question before sending. It names all recipients with their addresses, the sender,
-  /// the server, the subject and the file. Sending cannot be undone, so the digest of these words
-  /// must be unchanged when the person agrees in another process.
+  /// Returns the confirmation question with all recipients and their addresses, the sender, the
+  /// server, the subject and the file.
+  ///
+  /// Sending cannot be undone. The person may confirm in another process, and the confirmation is
+  /// valid only if the digest of this question is unchanged there.
   func question<Action>(agreeing yes: Action) -> Question<Action> {
     var details = items.map { "to \($0.recipient.wordsWithAddress)" }
     details += skipped.map { "not to \($0): \(Self.noAddress)" }
@@ -135,7 +138,8 @@ extension MailDelivery {
     return .merge(files + notices)
   }
 
-  /// The file of a message inside the folder. A folder that ends in `.eml` is the file of a single message.
+  /// Returns the path of a message's file in `folder`. If `folder` ends in `.eml` and there is a
+  /// single message, `folder` itself is the path.
   private func path(of name: String) -> String? {
     guard let folder else { return nil }
     if folder.lowercased().hasSuffix(".eml"), items.count == 1 { return folder }

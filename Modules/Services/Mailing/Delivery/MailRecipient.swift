@@ -1,17 +1,17 @@
 public import FeatureKit
 
-/// The recipient of a message, and the words for them before and after sending.
+/// The recipient of a message, and the texts that name the recipient before and after sending.
 public struct MailRecipient: Equatable, Sendable {
   public var mailbox: Mailbox
-  /// The record of the recipient, if there is one. The entry about the sent message refers to this
-  /// record.
+  /// The id of the recipient's record, to which the log entry about the sent message refers; nil
+  /// for a typed address.
   public var record: RecordID?
-  /// The words for the recipient in the results: `c4 Rivera, Ana (Cedar Valley)`.
+  /// The text for the recipient in results, such as `c4 Rivera, Ana (Cedar Valley)`.
   public var words: String
-  /// The words for the recipient in the question. They include the address, because the person who
-  /// agrees must be able to notice a wrong one.
+  /// The text for the recipient in the confirmation question. It contains the address, so that the
+  /// person can notice a wrong one.
   public var wordsWithAddress: String
-  /// The name of the file when the message is written to a file: `report-1.eml`.
+  /// The name of the file if the message is written to a file, such as `report-1.eml`.
   public var fileName: String
 
   public init(
@@ -26,16 +26,17 @@ public struct MailRecipient: Equatable, Sendable {
   }
 }
 
-/// The words that a delivery's sentences use for the file and its recipients.
+/// The nouns for the file and the recipients in the messages about a delivery.
 public struct MailDeliveryWords: Equatable, Sendable {
-  /// The full words for the file, used once in the question: `recruiting packet`.
+  /// The full noun for the file, which the confirmation question uses, such as `recruiting packet`.
   public var fullItem: String
-  /// The short word for the file: `packet`.
+  /// The short noun for the file, such as `packet`.
   public var item: String
-  /// The word for one recipient: `coach`.
+  /// The noun for one recipient, such as `coach`; `readers` is its plural.
   public var reader: String
   public var readers: String
-  /// The advice where no mail server is set up: `To send it from your own mail program, save the file:  packet pdf`
+  /// The advice if no mail server is set up, such as
+  /// `To send it from your own mail program, save the file:  packet pdf`.
   public var withoutServer: String
 
   public init(

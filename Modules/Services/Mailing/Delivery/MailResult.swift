@@ -1,15 +1,16 @@
 public import FeatureKit
 
-/// The outcome of one message.
+/// The outcome of sending one message.
 public enum MailFate: Equatable, Sendable {
   /// The server accepted the message.
   case sent
-  /// The server accepted the message, and this record logs it.
+  /// The server accepted the message, and the referenced record logs that it was sent.
   case logged(Reference)
   /// The server accepted the message, but the message could not be logged.
   case unlogged(Problem)
   case refused(Problem)
-  /// The message was not tried, because the previous message showed that the server accepts none.
+  /// The message was not sent, because an earlier message showed that the server accepts none, or
+  /// because the task was cancelled.
   case untried
 
   public var isSent: Bool {
@@ -19,7 +20,7 @@ public enum MailFate: Equatable, Sendable {
     }
   }
 
-  /// The problem of a refused or unlogged message; nil for all others.
+  /// The problem of a refused or unlogged message; nil in all other cases.
   var problem: Problem? {
     switch self {
     case .refused(let problem), .unlogged(let problem): problem
@@ -28,7 +29,7 @@ public enum MailFate: Equatable, Sendable {
   }
 }
 
-/// The outcome of a delivery: one outcome for each message, in order.
+/// The outcome of a delivery: one outcome for each of its messages, in the same order.
 public struct MailResult: Equatable, Sendable {
   public var delivery: MailDelivery
   public var fates: [MailFate]
@@ -40,12 +41,13 @@ public struct MailResult: Equatable, Sendable {
 }
 
 extension MailDelivery {
-  /// Sends one message after the other and reports the progress. If the server refuses a message,
-  /// the remaining messages are still sent; after a failure of the server itself they are not.
+  /// Returns an effect that sends one message after the other and reports the progress. If the
+  /// server refuses a message, the remaining ones are still sent; if the server itself fails, they
+  /// are not.
   ///
-  /// - Parameter log: records each accepted message before the next one is sent. If the process
-  ///   ends half-way, every sent message is in the log. The number counts the accepted messages,
-  ///   including this one.
+  /// - Parameter log: logs each accepted message before the next one is sent, so that the log is
+  ///   complete even if the process ends half-way. Its number is how many messages were accepted so
+  ///   far, this one included.
   public func send<Action>(
     through mail: OutgoingMail, id: EffectID,
     logging log: (@Sendable (Item, _ number: Int) async throws(Problem) -> Reference)? = nil,
@@ -59,7 +61,8 @@ extension MailDelivery {
     }
   }
 
-  /// Sends the messages in the same way as the other `send`, without reporting progress to a page.
+  /// Sends the messages as the other `send` does, but as an async call. `tell` gets the number of
+  /// messages that were tried so far.
   public func send(
     through mail: OutgoingMail,
     logging log: (@Sendable (Item, _ number: Int) async throws(Problem) -> Reference)? = nil,
@@ -99,7 +102,7 @@ extension MailDelivery {
 // MARK: - Reporting
 
 extension MailResult {
-  /// Reports which messages were sent and which were not.
+  /// Returns an effect that reports which messages were sent and which were not.
   public func told<Action>() -> Effect<Action> {
     .merge(
       [done.map { Outcome<Action>.done($0) }, problem.map { .problem($0) }]
@@ -112,7 +115,7 @@ extension MailResult {
     Array(zip(delivery.items.map(\.recipient.words), fates))
   }
 
-  /// The report of the sent messages; nil when none was sent.
+  /// The report of the sent messages; nil if none was sent.
   var done: Done? {
     let sent = lines.filter(\.fate.isSent)
     guard !sent.isEmpty else { return nil }
@@ -135,8 +138,8 @@ extension MailResult {
       references: logged)
   }
 
-  /// The report of the failures; nil when there were none. If the delivery has a single message,
-  /// its own failure is the report.
+  /// The report of the failures; nil if there were none. If the delivery has only one message, the
+  /// problem of that message is the report.
   public var problem: Problem? {
     let unsent = lines.filter { !$0.fate.isSent }
     let failures = (unsent + lines).compactMap(\.fate.problem)

@@ -1,4 +1,4 @@
-/// Base64, which every mail server transfers unchanged (RFC 4648).
+/// The base64 encoding (RFC 4648), which every mail server transfers unchanged.
 enum Base64 {
   static func encoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var letters: [UInt8] = []
@@ -19,7 +19,8 @@ enum Base64 {
     return letters
   }
 
-  /// Lines of 76 letters (RFC 2045, 6.8), each with a line end.
+  /// Returns the encoded bytes in lines of 76 characters, each with CRLF at its end (RFC 2045,
+  /// section 6.8).
   static func lines(_ bytes: [UInt8]) -> [UInt8] {
     let letters = encoded(bytes)
     var lines: [UInt8] = []

@@ -1,12 +1,15 @@
 import FeatureKit
 
-/// A file attached to a message.
+/// A file that is attached to an e-mail message.
 public struct MailAttachment: Equatable, Sendable {
   public let name: String
   public let mediaType: String
   public let bytes: [UInt8]
 
-  /// - Parameter mediaType: a media type from this program's code, such as `application/pdf`, never user input.
+  /// Creates an attachment. Throws if the name is empty or contains control characters.
+  ///
+  /// - Parameter mediaType: a media type such as `application/pdf`. It must come from the program's
+  ///   code and never from user input, because it is not checked.
   public init(name: String, mediaType: String, bytes: [UInt8]) throws(MailFailure) {
     guard !name.isEmpty, !MailHeader.hasControls(name) else {
       throw .controlCharacter(in: "file name", of: name)
@@ -18,7 +21,7 @@ public struct MailAttachment: Equatable, Sendable {
 }
 
 extension MailAttachment {
-  /// The MIME part with its headers.
+  /// The MIME part of the message with this file, including the part's headers.
   var part: [UInt8] {
     let type = MailHeader("Content-Type", .tokens(["\(mediaType);", "name=\"\(asciiName)\""]))
     let disposition = MailHeader("Content-Disposition", .tokens(["attachment;"] + parameters))
@@ -26,9 +29,11 @@ extension MailAttachment {
     return Array(head.utf8) + Base64.lines(bytes)
   }
 
-  /// The exact file name, in the form of RFC 2231 where it has more than ASCII. Mail programs use
-  /// the first of two names, so the header has only this one; programs that do not know RFC 2231
-  /// find an ASCII name in the content type.
+  /// The parameters of `Content-Disposition` with the exact file name. A name that is not ASCII is
+  /// encoded (RFC 2231).
+  ///
+  /// A second, plain name cannot be added, because mail programs use the first of two names.
+  /// Programs that do not know RFC 2231 find an ASCII name in the content type.
   private var parameters: [String] {
     guard asciiName != name else { return ["filename=\"\(asciiName)\""] }
     return ["filename*=UTF-8''" + PercentEncoding.encoded(name)]

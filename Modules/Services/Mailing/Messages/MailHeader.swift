@@ -1,11 +1,12 @@
-/// A header line of a message: encoded where it is not ASCII, folded where it is long (RFC 5322, RFC 2047).
+/// A header of a mail message. Text that is not ASCII is encoded (RFC 2047), and long headers are
+/// folded into several lines (RFC 5322).
 struct MailHeader {
   enum Words {
-    /// Words that the program itself writes. Lines break only between them.
+    /// Texts that the program itself writes. The header may be folded only between them.
     case tokens([String])
     /// The value is free text, such as a subject.
     case text(String)
-    /// A name, followed by an address.
+    /// A person's name, followed by the mail address.
     case phrase(String, then: String)
   }
 
@@ -25,7 +26,8 @@ struct MailHeader {
     }
   }
 
-  /// A line break would end the header and let an attacker add another one; other control characters are not needed.
+  /// Returns whether the text contains control characters, which a header may not contain: a line
+  /// break would end the header, and an attacker could add another header after it.
   static func hasControls(_ text: String) -> Bool {
     text.unicodeScalars.contains {
       $0.properties.generalCategory == .control || (0x2028...0x2029).contains($0.value)
@@ -34,11 +36,11 @@ struct MailHeader {
 }
 
 extension MailHeader {
-  /// Lines are limited to this many characters (RFC 2047, 2).
+  /// The largest number of characters in a line (RFC 2047, section 2).
   private static let width = 76
-  /// The number of bytes in one encoded word. A line with an encoded word may have 76 characters:
-  /// 39 bytes give 52 characters of base64, the frame of the word has 12, and the name of the
-  /// header fits on the same line.
+  /// The largest number of bytes in one encoded word. In base64 39 bytes are 52 characters, and the
+  /// characters around them are 12, so the word and the name of the header fit into a line of 76
+  /// characters.
   private static let encodedBytes = 39
 
   private func folded(_ pieces: [String]) -> String {
@@ -55,7 +57,8 @@ extension MailHeader {
     return text + "\r\n"
   }
 
-  /// Returns whether the text is ASCII that needs no encoding and that folding does not change.
+  /// Returns whether the text consists of printable ASCII that needs no encoding and that folding
+  /// does not change.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !text.contains("=?")
       && !text.contains("  ") && !text.hasPrefix(" ") && !text.hasSuffix(" ")
@@ -82,8 +85,8 @@ extension MailHeader {
     return [quoted + "\""]
   }
 
-  /// Returns the text as encoded words, each of whole characters. A mail program joins them without
-  /// the space between them.
+  /// Returns the text as encoded words. Each has complete characters, so that a mail program can
+  /// decode them separately; it joins them without the space between them.
   private static func encoded(_ text: String) -> [String] {
     var words: [String] = []
     var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 public import CivilTime
 import FeatureKit
 
-/// A message to one recipient: a text, and attached files.
+/// An e-mail message to one recipient, with a text and attached files.
 ///
 ///     let message = try MailMessage(
 ///       from: Mailbox("sam@example.org", name: "Sam Lee"), to: Mailbox("rivera@example.edu"),
@@ -13,20 +13,24 @@ public struct MailMessage: Equatable, Sendable {
 
   public let from: Mailbox
   public let to: Mailbox
-  /// The mailbox that gets the replies, if it is not the sender.
+  /// The mailbox to which replies go; nil if they go to the sender.
   public let replyTo: Mailbox?
   public let subject: String
   public let text: String
   public let attachments: [MailAttachment]
-  /// A unique id of the message. The caller provides it, because this module generates no random values.
+  /// The unique id of the message. The caller creates it, because this module generates no random
+  /// values.
   public let id: String
   public let sentAt: Instant
-  /// The web address that unsubscribes from messages of this kind with one POST (RFC 8058). A
-  /// message with such an address also says that a program made it (RFC 3834).
+  /// A web address; a single POST to it unsubscribes the recipient from messages of this kind (RFC
+  /// 8058). A message with such an address is also marked as created by a program (RFC 3834).
   public let unsubscribing: String?
 
-  /// Refuses control characters in the subject, which could add headers. Direction marks and invisible characters are replaced
-  /// with visible signs, so that the recipient sees what was written.
+  /// Creates a message; throws if the subject, the id or `unsubscribing` contains characters that
+  /// could add further headers.
+  ///
+  /// Direction marks and invisible characters in the subject are replaced by visible ones, so that
+  /// the recipient sees what the subject really contains.
   public init(
     from: Mailbox, to: Mailbox, replyTo: Mailbox? = nil, subject: String, text: String,
     attachments: [MailAttachment] = [], id: String, sentAt: Instant, unsubscribing: String? = nil
@@ -51,7 +55,7 @@ public struct MailMessage: Equatable, Sendable {
     self.unsubscribing = unsubscribing
   }
 
-  /// The message in its transfer form (RFC 5322, MIME); every line ends with CRLF.
+  /// The message in its transfer format (RFC 5322 and MIME), in which every line ends with CRLF.
   public var bytes: [UInt8] {
     var head =
       MailHeader("From", from.header).line + MailHeader("To", to.header).line
@@ -84,11 +88,11 @@ extension MailMessage {
       + QuotedPrintable.encoded(text) + "\r\n"
   }
 
-  /// The line that separates the parts. `=_` occurs neither in base64 nor in quoted-printable text,
-  /// so no content can be mistaken for this line.
+  /// The text that separates the parts of the message. It contains `=_`, which occurs neither in
+  /// base64 nor in quoted-printable text, so no content can be mistaken for a separator.
   private var boundary: String { "=_compass_" + id.prefix(50) }
 
-  /// The date in the form of a header: `Tue, 10 Feb 2026 13:30:00 +0000`.
+  /// The date in the format of a mail header, such as `Tue, 10 Feb 2026 13:30:00 +0000`.
   private var date: String {
     let day = Zone.utc.day(of: sentAt)
     let weekday = day.weekday.shortName
@@ -109,7 +113,8 @@ extension MailMessage {
 }
 
 extension MailMessage {
-  /// The details, besides the recipients, that the person reads before sending.
+  /// Returns the sender, the server, the subject and the file in lines for the confirmation
+  /// question. The caller adds the recipients.
   public func detailsBeforeSending(through server: String?) -> [String] {
     var details = ["from \(from.address), through \(server ?? "no server")"]
     if let replyTo { details.append("answers go to \(replyTo.address)") }

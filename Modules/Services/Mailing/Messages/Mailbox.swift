@@ -1,12 +1,14 @@
 import FeatureKit
 
-/// An e-mail address, with the owner's name when it is known.
+/// An e-mail address, with the name of its owner if it is known.
 public struct Mailbox: Equatable, Sendable {
   public let name: String?
   public let address: String
 
-  /// Refuses an address that no mail server accepts, and control characters, with which a name could add headers.
-  /// Direction marks and invisible characters of the name are replaced with visible signs.
+  /// Creates a mailbox. Throws if no mail server would accept the address, or if the name contains
+  /// control characters, which could add further headers to a message.
+  ///
+  /// Direction marks and invisible characters in the name are replaced by visible ones.
   public init(_ address: String, name: String? = nil) throws(MailFailure) {
     guard Self.isPlain(address) else { throw .badAddress(address) }
     if let name, MailHeader.hasControls(name) {
@@ -16,7 +18,8 @@ public struct Mailbox: Equatable, Sendable {
     self.address = address
   }
 
-  /// Creates a mailbox with a name from stored data; only the characters that fit on one line are used.
+  /// Creates a mailbox with a name from stored data. Control characters in the name are removed
+  /// instead of being rejected, and the name is shortened.
   public init(_ address: String, cleaning name: String?) throws(MailFailure) {
     try self.init(address, name: name.map(Self.cleaned))
   }
@@ -34,11 +37,11 @@ public struct Mailbox: Equatable, Sendable {
     return String(words.unicodeScalars.prefix(longestName))
   }
 
-  /// The largest number of characters of a name in a header. No recipient reads more.
+  /// The largest number of characters of a name in a header. Recipients do not read longer names.
   private static let longestName = 100
 
-  /// Returns whether the address is printable ASCII around one `@`. Mail servers that accept more
-  /// are too rare to rely on.
+  /// Returns whether the address is printable ASCII with one `@`. Some mail servers accept other
+  /// addresses, but too few to rely on.
   private static func isPlain(_ address: String) -> Bool {
     let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && address.utf8.count <= 255
@@ -47,12 +50,12 @@ public struct Mailbox: Equatable, Sendable {
       }
   }
 
-  /// The header form: `Sam Lee <sam@example.org>`.
+  /// The mailbox in the form of a mail header, such as `Sam Lee <sam@example.org>`.
   var header: MailHeader.Words {
     guard let name else { return .tokens([address]) }
     return .phrase(name, then: "<\(address)>")
   }
 
-  /// The part after the `@`.
+  /// The domain of the address, which is the part after the `@`.
   var domain: String { String(address.split(separator: "@").last ?? "") }
 }

@@ -1,8 +1,9 @@
 import FeatureKit
 
-/// Quoted-printable text: readable in the source of a message and unchanged by every server (RFC 2045, 6.7).
+/// The encoding "quoted-printable" for text in mail messages (RFC 2045, section 6.7). The result is
+/// readable, and no server changes it on the way.
 enum QuotedPrintable {
-  /// The most characters of a line, including the `=` that breaks it.
+  /// The largest number of characters in a line, including the `=` that marks a line break.
   private static let width = 76
 
   static func encoded(_ text: String) -> String {
@@ -19,8 +20,8 @@ enum QuotedPrintable {
     for (index, byte) in bytes.enumerated() {
       let isLast = index == bytes.count - 1
       let unit = unit(byte, isLast: isLast)
-      // The character and the `=` after it must fit on the line. The last character has no `=`
-      // after it.
+      // A character and the `=` of a possible line break after it must fit on the line. After the
+      // last character there is no line break.
       if column + unit.utf8.count > (isLast ? width : width - 1) {
         text += "=\r\n"
         column = 0
@@ -31,8 +32,8 @@ enum QuotedPrintable {
     return text
   }
 
-  /// Returns the text for one byte. White space at the end of a line is encoded, because servers
-  /// may remove it.
+  /// Returns the encoded form of one byte. White space at the end of a line is encoded, because
+  /// servers may remove it there.
   private static func unit(_ byte: UInt8, isLast: Bool) -> String {
     let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     let isReadable = (0x21..<0x7F).contains(byte) && byte != UInt8(ascii: "=")

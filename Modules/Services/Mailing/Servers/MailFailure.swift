@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// Why a message could not be written or sent. It never contains a secret.
+/// The reasons why a message could not be composed or sent. The values never contain a password.
 public enum MailFailure: Error, Equatable, Sendable {
   // These failures happen before anything is sent.
   case notSetUp
@@ -28,15 +28,17 @@ public enum MailFailure: Error, Equatable, Sendable {
   case senderRefused(String, Reply)
   case recipientRefused(String, Reply)
   case messageRefused(Reply)
-  /// The server accepts messages, but not one of this size.
+  /// The server accepts messages, but rejected this one because of its size.
   case tooLarge(Reply)
-  /// The message was transferred, but no answer arrived: the server may have accepted it.
+  /// The message was transferred completely, but no response arrived, so the server may have
+  /// accepted it.
   case unconfirmed(host: String)
   case unexpected(code: Int)
-  /// A service that sending depends on failed with its own problem.
+  /// A service that sending needs, such as the secret store, failed with this problem.
   case unavailable(Problem)
 
-  /// A server's answer: 4xx is temporary, 5xx is permanent.
+  /// The response of a mail server. A code from 400 to 499 is a temporary error, one from 500 a
+  /// permanent error.
   public struct Reply: Equatable, Sendable {
     public var code: Int
     public var text: String
@@ -48,8 +50,9 @@ public enum MailFailure: Error, Equatable, Sendable {
 
     public var isTemporary: Bool { (400..<500).contains(code) }
 
-    /// Whether the server refused the message because of its size (RFC 1870; RFC 3463, 3.3 and
-    /// 3.4). A full mailbox has the same code but another reason.
+    /// Whether the server rejected the message because of its size (RFC 1870, and RFC 3463 in 3.3
+    /// and 3.4). The code 552 can also mean that the recipient's mailbox is full, which has its own
+    /// extended code.
     public var isAboutSize: Bool {
       if text.hasPrefix("5.2.3") || text.hasPrefix("5.3.4") { return true }
       return code == 552 && !isAboutFullMailbox
@@ -66,7 +69,8 @@ extension MailFailure {
     return Problem(cause, title, fix: fix)
   }
 
-  /// Whether other messages can still succeed: the server works and accepts the sign-in, but refused this message.
+  /// Whether further messages to the same server can succeed: the server works and accepts the
+  /// sign-in, and rejected only this message.
   public var concernsThisMessageOnly: Bool {
     switch self {
     case .badAddress, .controlCharacter, .recipientRefused, .messageRefused, .tooLarge: true
@@ -202,8 +206,8 @@ extension MailFailure {
 
   private func quoted(_ text: String) -> String { "`" + shown(text) + "`" }
 
-  /// Returns text from outside with invisible characters shown, and shortened, because a server may answer with any
-  /// text of any length.
+  /// Returns text from a server or a user in a form that is safe in a message: invisible characters
+  /// are shown, and it is cut to 200 characters.
   private func shown(_ text: String) -> String {
     let visible = VisibleText(String(text.prefix(200))).text
     return text.count > 200 ? visible + "…" : visible

@@ -1,14 +1,15 @@
 public import FeatureKit
 
-/// A mail server and its sign-in data.
+/// The address of a mail server and the data to sign in to it.
 public struct MailServer: Equatable, Sendable {
   public enum Security: String, CaseIterable, Equatable, Sendable {
-    /// Encryption begins right after the greeting, before any other command; usual at port 587.
+    /// The connection becomes encrypted right after the server's greeting, before any other
+    /// command. The usual port is 587.
     case startTLS = "starttls"
-    /// Encrypted from the first byte; usual at port 465.
+    /// The connection is encrypted from the first byte. The usual port is 465.
     case tls
-    /// The connection is not encrypted, which only a server on this machine may use. A password is never sent over a
-    /// network without encryption.
+    /// The connection is not encrypted. A password is then sent only to a server on this machine,
+    /// never over a network.
     case none
   }
 
@@ -17,10 +18,10 @@ public struct MailServer: Equatable, Sendable {
   public let security: Security
   public let user: String?
   public let password: SecretText?
-  /// A file of certificates to trust instead of the machine's own list.
+  /// The path of a file with certificates to trust instead of those of the machine.
   public var certificates: String?
   public var connectMilliseconds = 10_000
-  /// The time limit for the whole transfer, including the connection.
+  /// The time limit for sending a message, including the connection to the server.
   public var totalMilliseconds = 60_000
 
   public init(
@@ -49,7 +50,8 @@ public struct MailServer: Equatable, Sendable {
     }
   }
 
-  /// A name or an IPv4 address, without characters that have a meaning in a URL.
+  /// Returns whether the text is a host name or an IPv4 address, without characters that have a
+  /// meaning in a URL.
   private static func isHost(_ text: String) -> Bool {
     (1...253).contains(text.utf8.count) && !text.hasPrefix("-") && !text.hasPrefix(".")
       && text.utf8.allSatisfy { byte in

@@ -1,18 +1,19 @@
 public import FeatureKit
 
-/// One person's mail settings on this machine. The password is stored separately.
+/// A person's mail settings on this machine. The password is in the secret store.
 public struct MailSetup: Equatable, Sendable {
-  /// `smtp.example.org`; nil while no server is set up.
+  /// The name of the mail server, such as `smtp.example.org`; nil if no server is set up.
   public var host: String?
-  /// Nil stands for the usual port of the encryption.
+  /// The port of the mail server; nil for the usual port of `security`.
   public var port: Int?
   public var security: MailServer.Security
   public var user: String?
-  /// The sender's address; nil uses `user` where that is an address.
+  /// The address of the sender; nil to use `user` if that is an address.
   public var from: String?
-  /// A file of certificates to trust instead of the machine's own list, for a self-hosted server.
+  /// The path of a file with certificates to trust instead of those of the machine, for a server
+  /// with a certificate of its own.
   public var certificates: String?
-  /// The time limit for one message.
+  /// The time limit for sending one message, in seconds.
   public var seconds: Int
   public var hasPassword: Bool
 
@@ -34,18 +35,19 @@ public struct MailSetup: Equatable, Sendable {
     self.hasPassword = hasPassword
   }
 
-  /// The sender's address: `from`, else the user's name where that is an address.
+  /// The address of the sender: `from`, otherwise `user` if that is an address.
   public var sender: String? {
     if let from { return from }
     return user.flatMap { (try? Mailbox($0)) == nil ? nil : $0 }
   }
 
-  /// The server in words: `smtp.example.org, port 587, STARTTLS`.
+  /// The server in words, such as `smtp.example.org, port 587, STARTTLS`.
   public var serverWords: String? {
     host.map { "\($0), port \(port ?? MailServer.usualPort(for: security)), \(security.words)" }
   }
 
-  /// The server for sending. Throws when the setup cannot work; the failure says what to change.
+  /// Returns the server to send through. Throws a failure that says what to change if the settings
+  /// are not usable.
   public func server(password: SecretText?) throws(MailFailure) -> MailServer {
     guard let host else { throw .notSetUp }
     if user != nil, password == nil { throw .passwordMissing(host: host) }

@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// Sends messages. The app implements it with libcurl.
+/// Sends a message through a mail server. The program implements it with libcurl.
 public struct Mailer: Capability {
   private let sendMessage: @Sendable (MailMessage, MailServer) async throws(MailFailure) -> Void
 
@@ -10,7 +10,7 @@ public struct Mailer: Capability {
     sendMessage = send
   }
 
-  /// Returns when the server has accepted the message.
+  /// Sends a message, and returns after the server has accepted it.
   public func send(_ message: MailMessage, through server: MailServer) async throws(MailFailure) {
     try await sendMessage(message, server)
   }

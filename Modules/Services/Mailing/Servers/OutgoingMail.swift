@@ -1,11 +1,10 @@
 public import FeatureKit
 
-/// The e-mail of the current person: settings, composing messages with their address, and sending.
+/// The e-mail of the current person: the settings of the mail server, the composition of messages
+/// with the person's address as sender, and the sending.
 ///
-/// A feature makes a `MailDraft` for each recipient, composes it, and sends the message or offers it as a file:
-///
-///     let message = try await mail.compose(MailDraft(to: coach, subject: "…", text: "…", attachments: [packet]))
-///     do throws(MailFailure) { try await mail.send(message) } catch { … }
+/// A feature makes a `MailDraft` for each recipient and composes it. It then sends the resulting
+/// message or offers it as a file:
 public struct OutgoingMail: Capability {
   private let read: @Sendable () async throws(Problem) -> MailSetup
   private let write: @Sendable (MailSetup, SecretText?) async throws(Problem) -> Void
@@ -13,7 +12,7 @@ public struct OutgoingMail: Capability {
   private let deliver: @Sendable (MailMessage) async throws(MailFailure) -> Void
   private let site: (@Sendable () async throws(Problem) -> String)?
 
-  /// Creates e-mail through a server that the person sets up.
+  /// Creates a capability that sends through the mail server in the person's own settings.
   public init(
     setup: @escaping @Sendable () async throws(Problem) -> MailSetup,
     save: @escaping @Sendable (MailSetup, SecretText?) async throws(Problem) -> Void,
@@ -27,10 +26,11 @@ public struct OutgoingMail: Capability {
     site = nil
   }
 
-  /// Creates e-mail through a server that other people run and are responsible for.
+  /// Creates a capability that sends through the mail server of a site, which the operators of the
+  /// site set up. The person cannot change the settings.
   ///
-  /// - Parameter site: returns the server in words for people; throws if this person may send
-  ///   nothing through the server.
+  /// - Parameter site: returns the name of the mail server for messages to the person; throws if
+  ///   this person may not send through it.
   public init(
     through site: @escaping @Sendable () async throws(Problem) -> String,
     compose: @escaping @Sendable (MailDraft) async throws(Problem) -> MailMessage,
@@ -45,20 +45,25 @@ public struct OutgoingMail: Capability {
     self.site = site
   }
 
-  /// Whether the person sets up the mail server on this machine.
+  /// Whether the person sets up the mail server. If false, the operators of the site have set it
+  /// up.
   public var isSetUpHere: Bool { site == nil }
 
-  /// Returns this person's settings on this machine; an empty setup when none are stored.
+  /// Returns the mail settings that this person stored on this machine; an empty setup if there are
+  /// none.
   public func setup() async throws(Problem) -> MailSetup { try await read() }
 
-  /// Stores the setup, and the password in the secret store. A setup with `hasPassword` false deletes the stored password.
+  /// Stores the settings, and the password in the secret store. If `hasPassword` of the settings is
+  /// false, the stored password is deleted.
   public func save(_ setup: MailSetup, password: SecretText? = nil) async throws(Problem) {
     try await write(setup, password)
   }
 
-  /// Returns the mail server in words for people. Without a server it throws a problem.
+  /// Returns the name of the mail server for messages to the person. Throws a problem if no server
+  /// is set up.
   ///
-  /// - Parameter wayAround: the advice in the problem: what the person can do without a server.
+  /// - Parameter wayAround: the advice in that problem, which says what the person can do without a
+  ///   mail server.
   public func serverWords(else wayAround: String) async throws(Problem) -> String {
     if let site { return try await site() }
     if let server = try await setup().serverWords { return server }
@@ -67,12 +72,13 @@ public struct OutgoingMail: Capability {
     throw problem
   }
 
-  /// Adds the sender, the date and a unique id to a draft. It needs no server.
+  /// Returns a message made from a draft, with the sender, the date and a unique id. It does not
+  /// connect to the mail server.
   public func compose(_ draft: MailDraft) async throws(Problem) -> MailMessage {
     try await make(draft)
   }
 
-  /// Returns when the server has accepted the message.
+  /// Sends a message, and returns after the server has accepted it.
   public func send(_ message: MailMessage) async throws(MailFailure) {
     try await deliver(message)
   }
@@ -86,14 +92,14 @@ public struct OutgoingMail: Capability {
   }
 }
 
-/// A message whose sender is not filled in yet.
+/// A message before the sender, the date and the id are added.
 public struct MailDraft: Equatable, Sendable {
   public var to: Mailbox
   public var subject: String
   public var text: String
   public var attachments: [MailAttachment]
-  /// The sender's address when the setup names none. The recipient reads this address in the text
-  /// of the message anyway.
+  /// The address that becomes the sender if the mail setup has none. The text of the message
+  /// contains this address in any case, so using it as the sender reveals nothing new.
   public var otherwiseFrom: String?
 
   public init(

@@ -4,7 +4,8 @@ import Glibc
 public import HTTP
 
 extension HTTPClient {
-  /// Sends requests through libcurl, which is loaded at the first one. All requests share one thread and its connections.
+  /// Returns a client that sends requests with libcurl, which is loaded at the first request. All
+  /// requests of the client share one thread and its connections.
   public static func live(_ settings: WebSettings = WebSettings()) -> HTTPClient {
     live(settings, .shared)
   }
@@ -30,16 +31,16 @@ extension HTTPClient {
   }
 }
 
-/// How this machine reaches the web.
+/// The proxy and the certificates with which this machine requests web pages.
 public struct WebSettings: Sendable {
   public var proxy = ProxyChoice.environment
-  /// The path of a PEM file with the certificates that are trusted; nil for the machine's own list.
+  /// The path of a PEM file with the certificates to trust; nil for those of the machine.
   public var certificates: String?
 
   public init() {}
 
-  /// The settings in the environment, with the usual variable names: `SSL_CERT_FILE` is the file of the trusted
-  /// certificate authorities.
+  /// The settings that the environment variables name. `SSL_CERT_FILE` is the path of the file with
+  /// the trusted certificates.
   public static var ofEnvironment: WebSettings {
     of { name in getenv(name).map { String(cString: $0) } }
   }

@@ -1,15 +1,16 @@
 import Glibc
 
-/// The proxy that requests are sent through.
+/// The choice of the proxy through which HTTP requests are sent.
 public enum ProxyChoice: Equatable, Sendable {
-  /// The variables `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, interpreted as other programs do.
+  /// The proxy that the environment variables `https_proxy`, `http_proxy`, `all_proxy` and
+  /// `no_proxy` name, as for curl.
   case environment
   case none
-  /// A proxy with the address `http://user:password@host:port`. The user and the password may be
-  /// missing.
+  /// The proxy with this address, in the form `http://user:password@host:port`. The user and the
+  /// password are optional.
   case at(String)
 
-  /// The proxy's address; nil when the host is reached directly.
+  /// Returns the address of the proxy for a host; nil if the host is requested without a proxy.
   func address(
     for host: String, isSecure: Bool,
     _ variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
@@ -21,7 +22,8 @@ public enum ProxyChoice: Equatable, Sendable {
       let name = Self.name(of: host)
       let exceptions = variable("no_proxy") ?? variable("NO_PROXY") ?? ""
       guard !Self.isExcepted(name, exceptions) else { return nil }
-      // `HTTP_PROXY` in capitals is not read: where a web server starts programs, its clients can set it.
+      // `HTTP_PROXY` in capitals is ignored: in a CGI program a client can set this variable with a
+      // header named `Proxy`.
       let names =
         isSecure
         ? ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
@@ -30,7 +32,7 @@ public enum ProxyChoice: Equatable, Sendable {
     }
   }
 
-  /// The proxy's name without user and password, for messages.
+  /// Returns the host and port of a proxy for messages, without the user and the password.
   static func shownName(_ address: String) -> String {
     var rest = Substring(address)
     if let scheme = rest.range(of: "://") { rest = rest[scheme.upperBound...] }
@@ -39,14 +41,14 @@ public enum ProxyChoice: Equatable, Sendable {
     return String(rest)
   }
 
-  /// A host without its port, and an IPv6 address without its brackets.
+  /// Returns a host without its port, and an IPv6 address without its brackets.
   static func name(of host: String) -> String {
     if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }) }
     return String(host.prefix { $0 != ":" })
   }
 
-  /// Returns whether a host is reached without the proxy. `*` matches every host; `example.org` and
-  /// `.example.org` match that host and its subdomains.
+  /// Returns whether `no_proxy` excludes a host. In that list `*` matches every host, and
+  /// `example.org` or `.example.org` matches that host and its subdomains.
   private static func isExcepted(_ name: String, _ exceptions: String) -> Bool {
     let name = name.lowercased()
     return exceptions.split { $0 == "," || $0 == " " }.contains { exception in

@@ -2,9 +2,11 @@ import CCurl
 import HTTP
 import Synchronization
 
-/// One running request. The loop's thread fills it and the task that sent the request empties it. Only one task waits for it.
+/// A running HTTP request. The thread of the web loop appends the bytes of the response, and the
+/// task that sent the request reads them. Only one task reads a transfer.
 final class Transfer: Sendable {
-  /// How many bytes of a body are buffered before the sender has to wait.
+  /// The number of bytes of a response body above which the server has to wait until the task has
+  /// read some.
   static let room = 256 * 1024
 
   fileprivate struct State {
@@ -42,10 +44,11 @@ final class Transfer: Sendable {
     post.withLock { $0 = (id, orders) }
   }
 
-  /// Ends the transfer because the caller no longer waits for it.
+  /// Ends the transfer, because its caller has stopped waiting for the response.
   func leave(_ failure: HTTPFailure = .cancelled) {
     let waiter = state.withLock { state in
-      // Buffered bytes are discarded, so the outcome must be a failure: a partial body must not look complete.
+      // Buffered bytes are discarded here. The outcome must be a failure then, because otherwise
+      // the caller would take a partial body for a complete one.
       if state.outcome == nil || !state.isEmpty { state.outcome = .failed(failure) }
       state.pieces = []
       return state.takeWaiter()
@@ -60,7 +63,8 @@ final class Transfer: Sendable {
   }
 }
 
-/// The caller's reference to a transfer. Releasing it ends the transfer, because no caller is left to read the answer.
+/// The caller's reference to a transfer. When it is released, the transfer ends, because no caller
+/// is left to read the response.
 final class Asker: Sendable {
   let transfer: Transfer
 
@@ -79,7 +83,7 @@ extension Transfer {
     throw await failure() ?? .connectionLost(host: order.host)
   }
 
-  /// The next piece of the body; nil after the last.
+  /// Returns the next piece of the response body; nil after the last one.
   func next() async throws(HTTPFailure) -> [UInt8]? {
     await news { !$0.isEmpty }
     let (piece, hasRoom): ([UInt8]?, Bool) = state.withLock { state in
@@ -96,7 +100,7 @@ extension Transfer {
     return nil
   }
 
-  /// Waits until `has` is true or the transfer ends.
+  /// Suspends the calling task until `has` is true for the state or the transfer has ended.
   private func news(_ has: @Sendable (borrowing State) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
@@ -136,10 +140,11 @@ extension Transfer {
     waiter?.resume()
   }
 
-  /// Stores a piece of the body. Returns false when the buffer has no space for it.
+  /// Appends a piece of the response body to the buffer. Returns false if the buffer is full; the
+  /// transfer is then paused.
   func hearBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (isTaken, waiter): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
-      // After the end no caller reads the body, so the piece is dropped.
+      // The transfer has ended, so no task reads this piece.
       if state.outcome != nil { return (true, nil) }
       guard state.isEmpty || state.held + bytes.count <= Self.room else {
         state.isFull = true
@@ -168,8 +173,8 @@ extension Transfer.State {
     return waiter
   }
 
-  /// Reads a line of the answer's head. A status line begins a head. Another head may precede the
-  /// final one (`100 Continue`).
+  /// Parses a line of a response head. A status line begins a new head, because an interim response
+  /// such as `100 Continue` can precede the final one.
   mutating func hear(_ line: Substring) {
     if line.hasPrefix("HTTP/") {
       let words = line.split(separator: " ", maxSplits: 2)
@@ -179,7 +184,8 @@ extension Transfer.State {
     } else if line.isEmpty {
       isHeadWhole = status.map { $0.code >= 200 } ?? false
     } else if !isHeadWhole, let colon = line.firstIndex(of: ":") {
-      // Lines after the body belong to no head; malformed headers are dropped.
+      // Lines after a complete head are trailers and are ignored. Malformed headers are ignored
+      // too.
       let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
       try? headers.addReceived(String(line[..<colon]), String(value))
     }

@@ -4,7 +4,7 @@ import HTTP
 import Threads
 
 extension TransferOrder {
-  /// Returns the failure that libcurl's result means; nil when the answer is complete.
+  /// Returns the failure that a result of libcurl means; nil if the response is complete.
   func failure(
     in result: compass_exchange_result, isOffline: @escaping @Sendable () -> Bool
   ) async -> HTTPFailure? {
@@ -47,7 +47,8 @@ extension TransferOrder {
     }
   }
 
-  /// Returns the time limit that was reached. Before the connection is established, it is the connection's limit.
+  /// Returns the failure for the time limit that was reached. Before a connection is established,
+  /// only the limit for connecting can have been reached.
   private func timeOut(_ result: compass_exchange_result) -> HTTPFailure {
     let total = rules.total ?? .seconds(Int64.max >> 32)
     if !result.was_connected {

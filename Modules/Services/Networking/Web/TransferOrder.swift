@@ -1,7 +1,7 @@
 import CCurl
 import HTTP
 
-/// A request in the form that libcurl takes.
+/// A request in the form in which libcurl needs it.
 struct TransferOrder: Sendable {
   let host: String
   let rules: AskingRules
@@ -23,16 +23,18 @@ struct TransferOrder: Sendable {
     self.body = body
     method = request.method.name
     address = request.address
-    // libcurl needs a semicolon for an empty value. A name with a colon alone removes a header that libcurl would add.
+    // libcurl needs a semicolon after the name of a header with an empty value. A name with only a
+    // colon removes a header that libcurl would otherwise add.
     lines =
       request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
       + ["Expect:"] + (request.headers["Content-Type"] == nil ? ["Content-Type:"] : [])
       + (request.headers["User-Agent"] == nil ? ["User-Agent: recruiting-compass"] : [])
   }
 
-  /// Whether the request needs a new connection. libcurl repeats a request by itself when a reused
-  /// connection turns out to be closed, so a request that must not be sent twice gets a new
-  /// connection.
+  /// Whether the request needs a new connection.
+  ///
+  /// libcurl sends a request a second time if a reused connection turns out to be closed. A request
+  /// that must not be sent twice therefore gets a new connection.
   private var isOnFreshConnection: Bool {
     switch rules.repeats {
     case .keyed: false
@@ -40,7 +42,7 @@ struct TransferOrder: Sendable {
     }
   }
 
-  /// Prepares the request for libcurl, which copies all texts that it gets here. Returns nil when
+  /// Passes the request to libcurl, which copies all texts. Returns the running exchange, or nil if
   /// libcurl rejects the request.
   func begin(_ multi: OpaquePointer, _ context: UnsafeMutableRawPointer) -> OpaquePointer? {
     withCStrings(lines) { lines in
@@ -76,8 +78,8 @@ struct TransferOrder: Sendable {
     }
   }
 
-  /// Passes the body to `use`. An empty body still needs a valid address, so a zero byte is
-  /// appended.
+  /// Passes the body to `use`; nil means no body. A zero byte is appended, because an empty array
+  /// would have no valid address.
   private func withBody<R>(_ use: (UnsafeBufferPointer<UInt8>?) -> R) -> R {
     guard let body else { return use(nil) }
     return (body + [0]).withUnsafeBufferPointer {
@@ -93,7 +95,7 @@ struct TransferOrder: Sendable {
   private func withCStrings<R>(
     _ texts: [String], _ use: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> R
   ) -> R {
-    // The buffer contains all texts, each ending with a zero.
+    // The buffer has all texts one after the other, each with a zero byte at its end.
     var bytes: [CChar] = []
     let starts = texts.map { text in
       defer { bytes += text.utf8CString }

@@ -3,8 +3,8 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// Owns the loop that runs all requests. The loop starts with the first request. It ends when the
-/// engine is released and no request is running.
+/// Owns the loop that runs all outgoing HTTP requests on one thread. The loop starts with the first
+/// request, and ends when the engine is released and no request is running.
 final class WebEngine: Sendable {
   private let library: CurlLibrary
   private let orders = Mutex<WebOrders?>(nil)
@@ -23,23 +23,25 @@ final class WebEngine: Sendable {
   }
 }
 
-/// The commands from other threads to the loop's thread. Posting a command wakes that thread.
+/// The queue of orders from other threads to the thread of the web loop. Adding an order wakes that
+/// thread.
 final class WebOrders: Sendable {
   enum Order: Sendable {
     case begin(Transfer, id: UInt64)
-    /// The buffer has space for more of a body.
+    /// The buffer of this transfer has space again, so libcurl may receive more of the body.
     case resume(UInt64)
-    /// No caller waits for the transfer any more.
+    /// The caller no longer waits for this transfer, so it ends.
     case leave(UInt64)
-    /// No more requests will begin, so the loop may end.
+    /// No further requests will begin, so the loop ends after the running ones.
     case end
   }
 
   fileprivate struct State {
     var waiting: [Order] = []
     var lastID = UInt64(0)
-    /// The address of libcurl's handle; nil after it is freed. Wake-ups happen under this lock, and the handle is freed only
-    /// after it was removed here.
+    /// The address of libcurl's multi handle; nil after the loop has ended. The thread is woken
+    /// through the handle while this state is locked, and the loop sets nil before it frees the
+    /// handle, so a freed handle is never used.
     var multi: UInt?
   }
 
@@ -64,7 +66,7 @@ final class WebOrders: Sendable {
     }
   }
 
-  /// Called before the handle is freed.
+  /// Forbids further wake-ups. The loop calls this before it frees libcurl's handle.
   func close() { state.withLock { $0.multi = nil } }
 }
 

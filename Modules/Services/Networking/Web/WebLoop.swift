@@ -2,7 +2,8 @@ import CCurl
 import Glibc
 import HTTP
 
-/// The one thread that runs all requests. It waits only for sockets, libcurl's timers and commands of other threads.
+/// The loop that runs all outgoing HTTP requests on one thread. It waits only for sockets,
+/// libcurl's timers and orders of other threads.
 final class WebLoop {
   private struct UnderWay {
     let exchange: OpaquePointer
@@ -15,7 +16,8 @@ final class WebLoop {
   private var ids: [OpaquePointer: UInt64] = [:]
   private var isEnding = false
 
-  /// Nil when memory or a thread cannot be allocated.
+  /// Starts the loop on a new thread and returns its queue of orders; nil if there is not enough
+  /// memory or no thread can be created.
   static func start(_ library: OpaquePointer) -> WebOrders? {
     guard let multi = compass_multi_make(library) else { return nil }
     let orders = WebOrders(multi)
@@ -43,7 +45,8 @@ final class WebLoop {
   }
 
   private func run() {
-    // Signals go to other threads of the program. A closed socket is an error of `write` and must not end the process.
+    // All signals are blocked on this thread; other threads of the program handle them. SIGPIPE
+    // must not end the process, because `write` reports a closed socket as an error.
     var all = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, nil)
@@ -52,7 +55,7 @@ final class WebLoop {
       compass_multi_run(multi)
       finish()
       if isEnding, underWay.isEmpty { break }
-      // A wake-up that arrives before the pause ends the pause at once.
+      // If another thread wakes the loop before this pause begins, the pause ends at once.
       compass_multi_pause(multi, 60_000)
     }
     orders.close()

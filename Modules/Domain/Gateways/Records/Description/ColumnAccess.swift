@@ -2,9 +2,11 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// Where in a record the value of a column is, by the form that such a value has in a file.
+/// How the value of a column is read from a record and written to it, with one case for each data
+/// type.
 ///
-/// A closed list: code that stores, exports or imports records handles each form once.
+/// The list of cases is complete, so code that stores, exports or imports records handles each data
+/// type once for all kinds of records.
 public enum ColumnAccess<Record>: Sendable {
   case text(ColumnPlace<Record, String>)
   case id(ColumnPlace<Record, RecordID>)
@@ -20,13 +22,14 @@ public enum ColumnAccess<Record>: Sendable {
   case word(ColumnWord<Record>)
 }
 
-/// The form of a column's values, without the type of its records. Both databases, and the transfer
-/// between them, need to know no more.
+/// The data type of a column, without the type of the record. The two databases and the sync
+/// between them need only this.
 public enum ColumnForm: Hashable, Sendable {
   case text, id, day, time, moment, whole, number, flag, json, texts, ids
-  /// The value is one of these words of a vocabulary.
+  /// A word of a vocabulary; the associated value lists all words.
   case word([String])
-  /// The value is a word of a vocabulary whose words are not all listed, such as the measures.
+  /// A word of a vocabulary that also has words which are not listed, such as the vocabulary of
+  /// measures.
   case term
 }
 
@@ -48,7 +51,7 @@ extension ColumnAccess {
     }
   }
 
-  /// Whether every record has a value here.
+  /// Whether every record has a value in this column, so that the column is never null.
   var isAlways: Bool {
     switch self {
     case .text(.always), .id(.always), .day(.always), .time(.always), .moment(.always),
@@ -59,8 +62,8 @@ extension ColumnAccess {
     }
   }
 
-  /// Returns the value that the column has in a record without any typed value; nil for none, and
-  /// for ids, days and moments, which have no default in any row.
+  /// Returns the default value of the column, which is its value in the record `blank`. Returns nil
+  /// if `blank` has no value, and for ids, days and moments, because they have no default.
   func standard(in blank: Record) -> JSONValue? {
     switch self {
     case .text(let place): place.value(in: blank).map { .string($0) }
@@ -77,21 +80,21 @@ extension ColumnAccess {
 
 public typealias ColumnPath<Record, Value> = any WritableKeyPath<Record, Value> & Sendable
 
-/// A value that is always present, or one that may be missing.
+/// How a record stores a value: as a property that always has a value, or as an optional property.
 public enum ColumnPlace<Record, Value>: Sendable {
   case always(ColumnPath<Record, Value>)
   case optional(ColumnPath<Record, Value?>)
 }
 
-/// A word of any vocabulary, by its raw text.
+/// How a word of a vocabulary is read from a record and written to it, as its raw text.
 public struct ColumnWord<Record>: Sendable {
-  /// Returns all raw texts, in their order. It is a closure, because every start of the program
-  /// creates the tables, and few need the texts.
+  /// Returns the raw texts of all words, in the order of the vocabulary. It is a closure because
+  /// the program creates all columns at every start, and few starts need the texts.
   public let known: @Sendable () -> [String]
-  /// Whether texts that are not in `known` are not values.
+  /// Whether only the texts in `known` are valid values.
   public let areAllListed: Bool
   let isAlways: Bool
-  /// Returns the raw text for a word that a person typed.
+  /// Returns the raw text of the word that a typed text means; nil if it means none.
   public let written: @Sendable (String) -> String?
   public let get: @Sendable (Record) -> String?
   public let set: @Sendable (inout Record, String?) -> Void
@@ -100,9 +103,10 @@ public struct ColumnWord<Record>: Sendable {
 /// A type of value that a column can hold.
 public protocol RecordValue: Equatable, Sendable {
   static func access<Record>(_ path: ColumnPath<Record, Self>) -> ColumnAccess<Record>
-  /// Whether the value counts as not given; a required column refuses such a value.
+  /// Whether the value counts as missing. A required column rejects such a value.
   var isBlank: Bool { get }
-  /// Whether a change to `new` would undo what another person wrote after `shown` was displayed.
+  /// Returns whether writing `new` over `stored` would undo a change that another person made after
+  /// the user read the value `shown`.
   static func isConflict(shown: Self, stored: Self, new: Self) -> Bool
 }
 
@@ -114,7 +118,7 @@ extension RecordValue {
   }
 }
 
-/// A type of value that a column can also leave empty.
+/// A type of value that a column can hold either always or optionally.
 public protocol ScalarValue: RecordValue {
   static func access<Record>(_ place: ColumnPlace<Record, Self>) -> ColumnAccess<Record>
 }
@@ -125,12 +129,13 @@ extension ScalarValue {
   }
 }
 
-/// A value that people type.
+/// A type of value that people enter in a form.
 public protocol TypedValue: RecordValue {
   associatedtype Typed: Sendable
   static var kind: FieldKind<Typed> { get }
   static var canBeEmptied: Bool { get }
-  /// Creates the value from typed text; nil if the text is empty and the value is required.
+  /// Creates the value from the parsed input. The input is nil if the field was left empty; the
+  /// result is nil if the column requires a value then.
   init?(typed: Typed?)
   func shown(as kind: FieldKind<Typed>) -> FieldValue?
 }
@@ -142,7 +147,8 @@ extension String: ScalarValue, TypedValue {
 }
 
 extension RecordID: ScalarValue {
-  /// The id of an empty record on which values are only tried; no row has it.
+  /// The id that stands for no record: a reference with this id counts as missing. No row has this
+  /// id.
   public static let none = RecordID(high: 0, low: 0)
 
   public static func access<R>(_ at: ColumnPlace<R, RecordID>) -> ColumnAccess<R> { .id(at) }
@@ -161,7 +167,7 @@ extension TimeOfDay: ScalarValue, TypedValue {
 }
 
 extension Instant: ScalarValue {
-  /// Whether the moment counts as not given, which the epoch stands for.
+  /// Whether the moment counts as missing: the epoch stands for a missing moment.
   public var isBlank: Bool { self == Instant(milliseconds: 0) }
 
   public static func access<R>(_ at: ColumnPlace<R, Instant>) -> ColumnAccess<R> { .moment(at) }
@@ -185,7 +191,8 @@ extension Bool: ScalarValue, TypedValue {
 extension JSONValue: ScalarValue {
   public static func access<R>(_ at: ColumnPlace<R, JSONValue>) -> ColumnAccess<R> { .json(at) }
 
-  /// Compares member by member: the note of one person never conflicts with the note of another.
+  /// Compares the two JSON objects key by key. Each key is the id of an author, so one person's
+  /// note never conflicts with the note of another.
   public static func isConflict(shown: JSONValue, stored: JSONValue, new: JSONValue) -> Bool {
     guard let old = stored.object, let changed = new.object else {
       return new != stored && shown != stored
@@ -202,7 +209,7 @@ extension Array: RecordValue where Element: ListedValue {
   }
 }
 
-/// A type that a column can hold a list of.
+/// A type whose arrays a column can hold.
 public protocol ListedValue: Equatable, Sendable {
   static func access<Record>(list path: ColumnPath<Record, [Self]>) -> ColumnAccess<Record>
 }
@@ -254,7 +261,7 @@ extension Open: TypedValue where Known: Vocabulary {
     guard let typed else { return nil }
     self = .known(typed)
   }
-  /// Shows a word. A word that this version does not know is shown as it is.
+  /// Returns the word as a choice. A word that this version does not know is shown unchanged.
   public func shown(as kind: FieldKind<Known>) -> FieldValue? { .choice(self) }
 }
 

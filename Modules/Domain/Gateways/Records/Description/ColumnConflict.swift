@@ -2,15 +2,17 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// A value that another person wrote after a page had shown it, and that a change on that page would overwrite.
+/// A value that a change would overwrite although another person wrote it after the user had loaded
+/// the page.
 public struct ColumnConflict: Equatable, Sendable {
-  /// The column's label for people: `Notes`.
+  /// The label of the column, such as `Notes`.
   public let label: String
-  /// The stored value and the wanted value; nil for an empty one.
+  /// The text of the stored value, and of the value that the change would write; nil for no value.
   public let stored: String?
   public let wanted: String?
 
-  /// `Notes: “Ask about housing” now, “Visit in May” wanted`
+  /// The conflict in words for a message, such as
+  /// `Notes: “Ask about housing” now, “Visit in May” wanted`.
   public var words: String {
     "\(label): \(Self.quoted(stored)) now, \(Self.quoted(wanted)) wanted"
   }
@@ -20,19 +22,21 @@ public struct ColumnConflict: Equatable, Sendable {
     return value.count > longest ? "“\(value.prefix(longest))…”" : "“\(value)”"
   }
 
-  /// The largest number of characters of a long note in the words, enough to recognize the note.
+  /// The largest number of characters of a value that `words` shows. It is enough to recognize a
+  /// long note.
   private static let longest = 60
 }
 
 extension RecordTable {
-  /// Returns the columns that a change would overwrite although another person has changed them
-  /// since they were shown.
+  /// Returns the columns in which a change would overwrite a value that another person wrote after
+  /// the user had loaded the record.
   ///
   /// - Parameters:
-  ///   - stored: the stored row, with the names of the records it points to.
+  ///   - shown: the record as the user loaded it.
+  ///   - stored: the row as it is stored now.
   ///   - new: the row after the change.
-  ///   - reader: the person who reads the conflict. Both rows lack the values that only other
-  ///     people may read.
+  ///   - reader: the user who reads about the conflict. Both rows must not contain values that this
+  ///     user may not read.
   public func conflicts(
     shown: Record, stored: Record.Row, new: Record.Row, to reader: RecordID,
     today: CalendarDay, zone: Zone
@@ -40,7 +44,8 @@ extension RecordTable {
     let found = columns.filter {
       [.data, .privateNotes].contains($0.role) && $0.isConflict(shown, stored.record, new.record)
     }
-    // A column that is a member of another column's JSON is reported under its own name.
+    // A column with a JSON object can contain other columns as members. If one of these conflicts,
+    // only its own name is reported and not the whole object.
     let named = found.filter { $0.field != nil }
     return (named.isEmpty ? found : named).map { column in
       let words = { (row: Record.Row) in
@@ -52,8 +57,8 @@ extension RecordTable {
 }
 
 extension RecordColumn {
-  /// The column's label: the label of its form, or else its name in words, such as `Recorded date`
-  /// for `recorded_date`.
+  /// The label of the column: that of its form field, or without a field the column name in words,
+  /// such as `Recorded date` for `recorded_date`.
   public var label: String {
     if let field { return field.shape.label }
     let words = String(name.map { $0 == "_" ? " " : $0 })
@@ -67,7 +72,7 @@ extension RecordColumn {
 }
 
 extension ColumnAccess {
-  /// The value of a column that no page shows; nil for ids, which mean nothing to people.
+  /// Returns the value of a column without a form field; nil for ids, which mean nothing to people.
   fileprivate func value(in record: Record) -> FieldValue? {
     switch self {
     case .text(let place): place.value(in: record).map { .text($0) }

@@ -1,44 +1,48 @@
 public import Basics
 public import JSON
 
-/// What the databases and the transfer between them need to know of a kind of record, without the type of its records.
+/// The description of a table with the records of one kind, without the Swift type of the records.
 ///
-/// The next migration, the form in which values travel and the columns that never conflict follow from it.
+/// The schemas of both databases, the sync between them and the list of columns that never conflict
+/// are derived from it.
 public struct DescribedTable: Sendable {
   public let name: TableName
   public let kind: ReferenceKind
-  /// Whether only the athlete sees the rows. The rows of all other tables are shared with the
+  /// Whether only the athlete may read the rows. The rows of other tables are shared with the
   /// family.
   public let isAthletesOwn: Bool
-  /// All columns but the id.
+  /// All columns except the id.
   public var columns: [DescribedColumn]
 }
 
-/// A column of the schema.
+/// A column of the database schema.
 public struct DescribedColumn: Sendable {
   public let name: String
   public let form: ColumnForm
   public let role: ColumnRole
   public let bounds: ValueBounds?
-  /// Whether no row may lack a value.
+  /// Whether every row must have a value in the column.
   public let isRequired: Bool
-  /// The value that a row gets if it is created without one.
+  /// The default value that a row gets if it is inserted without a value; nil for null.
   public let standard: JSONValue?
   public let reference: DescribedReference?
-  /// The table whose ids the column's list contains.
+  /// The table to which the ids in the column refer, if the column holds a list of ids; nil
+  /// otherwise.
   public let listed: TableName?
   public let isNeverCompared: Bool
 }
 
-/// The table that an id in a column refers to.
+/// The foreign key of a column.
 public struct DescribedReference: Equatable, Sendable {
   public let table: TableName
-  /// Whether deleting the other row deletes this row too; otherwise this row only loses the link.
+  /// Whether deleting the row that is referred to also deletes this row. If it is false, the column
+  /// is set to null instead.
   public let goesAlong: Bool
 }
 
 extension DescribedTable {
-  /// Every kind of record, the kinds that rows refer to before those that refer.
+  /// The tables of all kinds of records. A table comes after the tables that it refers to, so that
+  /// rows can be inserted in this order.
   public static let all: [DescribedTable] = {
     var found: [DescribedTable] = []
     func add(_ kind: any FamilyRecord.Type) {
@@ -57,7 +61,7 @@ extension DescribedTable {
 }
 
 extension FamilyRecord {
-  /// The table without the type of its records.
+  /// The description of the table, without the Swift type of its records.
   public static var described: DescribedTable {
     let blank = Self(id: .none)
     return DescribedTable(

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// A type of value for a field: how it is typed, and its case in `FieldValue`.
+/// A type of form value: how it is entered as text, and in which case of `FieldValue` it is stored.
 public struct FieldKind<Value: Sendable>: Sendable {
   public let typed: ValueKind<Value>
   public let wrap: @Sendable (Value) -> FieldValue
@@ -13,8 +13,8 @@ extension FieldKind where Value == String {
   public static var link: FieldKind { text("LINK") }
   public static var address: FieldKind { text("ADDRESS") }
 
-  /// Returns the kind of a text. The record's own rule limits its length; no text may be longer
-  /// than the limit here.
+  /// Returns the input type of a text. The maximum here only prevents huge inputs; the rule of the
+  /// record's column limits the length further.
   private static func text(_ placeholder: String) -> FieldKind {
     FieldKind(typed: .text(max: 1_000_000, placeholder: placeholder)) {
       .text($0)
@@ -25,7 +25,7 @@ extension FieldKind where Value == String {
 }
 
 extension FieldKind where Value == [String] {
-  /// The kind of several short texts, typed with semicolons between them.
+  /// The input type of several short texts, entered with semicolons between them.
   public static var texts: FieldKind {
     let parts = ValueKind<[String]>("A; B") { text, _ throws(Problem) in
       let parts = text.split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
@@ -44,7 +44,7 @@ extension FieldKind where Value == [String] {
 }
 
 extension FieldKind where Value == Int {
-  /// Returns the kind of a whole number. The record's own rule sets its range.
+  /// Returns the input type of a whole number. The rule of the record's column limits its range.
   public static func whole(example: String) -> FieldKind {
     let typed = ValueKind<Int>("NUMBER") { text, _ throws(Problem) in
       guard let number = Int(text.trimmed.filter { $0 != "," }) else {
@@ -67,7 +67,7 @@ extension FieldKind where Value == Int {
 }
 
 extension FieldKind where Value == Double {
-  /// A number that people type as a whole number, in a field for any number.
+  /// The input type of a column of any number into which people enter whole numbers only.
   static func whole(example: String) -> FieldKind {
     let whole = FieldKind<Int>.whole(example: example)
     return FieldKind(typed: whole.typed.map { Double($0) }) {
@@ -80,7 +80,8 @@ extension FieldKind where Value == Double {
   public static var dollars: FieldKind { number(.dollars, sign: "$", example: "12500") }
   public static var percent: FieldKind { number(.percent, sign: "%", example: "50") }
 
-  /// Returns the kind of a number that people may write with its sign: `$12,500`, `50%`.
+  /// Returns the input type of a number that people may enter with its sign, as in `$12,500` or
+  /// `50%`.
   private static func number(
     _ unit: FieldValue.NumberUnit, sign: Character, example: String
   ) -> FieldKind {
@@ -105,9 +106,10 @@ extension FieldKind where Value == Double {
 
 extension FieldKind where Value == CalendarDay {
   public static var day: FieldKind { reading(.day) }
-  /// The kind of the last day of a range: a month means its last day.
+  /// The input type of the last day of a range. An entered month means its last day.
   public static var lastDay: FieldKind { reading(.lastDay) }
-  /// The kind of a day on which something happened: a weekday means the most recent such day.
+  /// The input type of a day on which something happened. An entered weekday means the most recent
+  /// day of that name.
   public static var dayLookingBack: FieldKind { reading(.dayLookingBack) }
 
   private static func reading(_ typed: ValueKind<CalendarDay>) -> FieldKind {
@@ -169,8 +171,8 @@ extension FieldKind where Value: Vocabulary {
 }
 
 extension FieldKind where Value == RecordID {
-  /// Returns the kind of a record of one of several kinds. The host has already looked up which
-  /// record the text means.
+  /// Returns the input type of a reference to a record. The host has already resolved the entered
+  /// text to the record.
   public static func record(_ typed: ValueKind<Reference>) -> FieldKind {
     FieldKind(typed: typed.map(\.id)) { id in
       .text(id.description)

@@ -1,32 +1,34 @@
 public import Basics
 
-/// What a page needs of a field: its name, its label, and where it is shown.
+/// The properties of a field that a page needs: its name, its label, and the position where its
+/// value is shown.
 public struct FieldShape: Equatable, Sendable {
-  /// The name of the field's option: `student-size`.
+  /// The name of the command-line option that sets the field, such as `student-size`.
   public let name: String
   public let label: String
-  /// How a form asks for the value.
+  /// The question with which a form asks for the value.
   public let question: String
   public let place: Position
-  /// The tones of values, by their raw texts.
+  /// The tones (colors) of a vocabulary's words, keyed by their raw texts.
   public var tones: [String: Tone] = [:]
 
   public enum Position: Equatable, Sendable {
-    /// The value is a badge beside the title.
+    /// As a badge beside the title.
     case badge
-    /// A badge in lists only, for a value that the record's page shows in another way.
+    /// As a badge in lists only. The record's own page shows the value in another way.
     case sign(Tone)
-    /// The last column of a line.
+    /// In the last column of a list line.
     case trailing
-    /// The value is below the title of a line.
+    /// Below the title of a list line.
     case detail
-    /// The value is below the title of a line, with its label, because the value alone is unclear: `Tier A`.
+    /// Below the title of a list line, with the label, because the value alone would be unclear, as
+    /// in `Tier A`.
     case labelledDetail
-    /// The value is shown only on the record's own page.
+    /// Only on the record's own page.
     case facts
-    /// The value is shown only on the record's own page, as running text.
+    /// Only on the record's own page, as running text.
     case text
-    /// The value can be typed, but is shown as another field.
+    /// Nowhere: the value can be entered, and another field shows it.
     case nowhere
   }
 

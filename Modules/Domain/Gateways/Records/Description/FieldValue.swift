@@ -1,18 +1,17 @@
 public import Basics
 public import CivilTime
 
-/// A value of a record of any kind, as typed and as shown.
+/// A value of a field of any kind of record, in the form in which people enter and read it.
 public enum FieldValue: Hashable, Sendable {
   case text(String)
   case texts([String])
-  /// The value is one word of a vocabulary: its raw text and the words that people read.
+  /// One word of a vocabulary: its raw text, and the words that people read.
   case choice(raw: String, words: String)
   case whole(Int)
   case number(Double, NumberUnit)
   case flag(Bool)
   case day(CalendarDay)
-  /// The value is a day by which something should have happened; `isOpen` says that it has not
-  /// happened yet.
+  /// A day by which something should have happened. `isOpen` is true while it has not happened.
   case deadline(CalendarDay, isOpen: Bool)
   case time(TimeOfDay)
   case moment(Instant)
@@ -29,10 +28,11 @@ extension FieldValue {
 }
 
 extension FieldValue {
-  /// The space for a value.
+  /// The place where a value is shown: a line of a list, which needs short words, or the record's
+  /// own page.
   public enum Room: Sendable { case line, page }
 
-  /// The value in words: short in a line of a list, complete on its own page.
+  /// Returns the value in words: short for a line of a list, complete for the record's own page.
   public func words(_ room: Room, today: CalendarDay, zone: Zone) -> String {
     switch self {
     case .text(let text): text
@@ -56,7 +56,8 @@ extension FieldValue {
     }
   }
 
-  /// The value as an option takes it, so that a list can show the command that filtered it.
+  /// The value as the text of a command-line option, with which a list shows the command that
+  /// filtered it.
   public var typed: String {
     switch self {
     case .text(let text): text
@@ -78,7 +79,7 @@ extension FieldValue {
     if case .records(let references) = self { references.map(\.handle) } else { [typed] }
   }
 
-  /// The tone of a deadline; other values have none.
+  /// Returns the tone (the color) of an open deadline, by its urgency. All other values are muted.
   public func tone(today: CalendarDay) -> Tone {
     guard case .deadline(let day, let isOpen) = self, isOpen else { return .muted }
     return switch DeadlineUrgency(deadline: day, status: .notStarted, today: today) {
@@ -97,7 +98,8 @@ extension Reference {
 }
 
 extension CalendarDay {
-  /// Returns the day as `Feb 10`. The year is added if it is another year, or on a page.
+  /// Returns the day as `Feb 10`. The year is added on a page, and in a list if it is not the
+  /// current year.
   fileprivate func words(_ room: FieldValue.Room, today: CalendarDay) -> String {
     text(room == .line && year == today.year ? .short : .shortWithYear)
   }

@@ -1,14 +1,15 @@
-/// A change of a stored record, applied in the gateway's own transaction.
+/// A change to a record, which the gateway applies to the stored record within its own transaction.
 ///
-/// It is a function and not a copy of a row: the rows that people see lack the private notes of others, so writing one back would delete
-/// those.
+/// It is a function instead of a changed record. The records that people read lack the private
+/// notes of others, so writing such a record back would delete these notes.
 public struct RecordChange<Record: FamilyRecord>: Sendable {
-  /// Changes a new record, of which only the id and the owner are set, or the stored record.
+  /// Changes the record it gets: the stored record, or a new one in which only the id and the owner
+  /// are set.
   public var apply: @Sendable (inout Record) -> Void
-  /// The row that a form showed. If a changed column no longer has the value of this row, another
-  /// person has changed it since, and the change is refused as a conflict.
+  /// The record as a form showed it. If a column that changes has another stored value now, another
+  /// person has changed it in the meantime, and the change is rejected as a conflict.
   public var shown: Record?
-  /// The note of a change of status, for the history.
+  /// A note about a change of status, which is stored in the history of the status.
   public var note: String?
 
   public init(

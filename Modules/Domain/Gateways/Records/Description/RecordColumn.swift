@@ -1,54 +1,57 @@
 public import Basics
 
-/// One column of a kind of record, described once: where its value is, what an import file calls it, whether it is required, what it points
-/// to, what it may hold, and how people are asked for it.
+/// One column of a kind of record: where a record stores the value, the names of the column in an
+/// import file, whether a value is required, the record that it refers to, its limits, and the form
+/// field in which people enter it.
 ///
 /// `Column("city", \.city, FieldForm("city", "City"), .text("the city", max: TextLimit.short))`
 public struct RecordColumn<Record: FamilyRecord>: Sendable {
-  /// The name in the schema, in an export and at the server.
+  /// The name of the column in the database schema, in an export and at the server.
   public let name: String
-  /// Where a record has the value; nil for a column that no record reads and that is stored
-  /// unchanged.
+  /// How the value is read from a record and written to it; nil for a column that no record reads.
+  /// The program stores the values of such a column unchanged.
   public let access: ColumnAccess<Record>?
   public let role: ColumnRole
   /// Other names of the column in an import file.
   public let aliases: [String]
   public let isRequired: Bool
   public let link: ColumnLink?
-  /// Whether the value is a member of another column's JSON, so that the table has no column of
-  /// this name.
+  /// Whether the value is a member of a JSON object in another column, so that the table itself has
+  /// no column of this name.
   public let isMember: Bool
   public let isBlank: @Sendable (Record) -> Bool
-  /// Whether writing `new` over `stored` would undo what others wrote after `shown` was displayed.
+  /// Returns whether writing `new` over `stored` would undo a change that another person made after
+  /// the user read the value `shown`.
   let isConflict: @Sendable (_ shown: Record, _ stored: Record, _ new: Record) -> Bool
   let rule: ValueRule<Record>?
-  /// The limits of the values; nil if the form of the values says everything.
+  /// The limits of the values; nil if the data type alone limits them.
   let bounds: ValueBounds?
   let field: RecordField<Record>?
-  /// The form of the values.
+  /// The data type of the stored values, without the type of the record.
   let form: ColumnForm
-  /// Whether the program writes the column in addition to what a person changed. Two devices never
-  /// conflict over such a column, and the later value stays.
+  /// Whether the program sets the column by itself together with a person's change. A difference in
+  /// such a column is never a conflict between two devices; the later value is stored.
   private(set) var isNeverCompared = false
-  /// Whether every row has a value, although the value is not required from the person: a new
-  /// record has one by default.
+  /// Whether every row has a value although people do not have to enter one, because a new record
+  /// has a default value.
   private(set) var isAlwaysStored = false
 }
 
-/// The meanings that a column can have for the program itself. Import files do not say who owns or
-/// wrote a row.
+/// The meaning of a column for the program. An import ignores columns that say who owns or wrote a
+/// row, because a file must not decide that.
 public enum ColumnRole: Sendable {
   case data
-  /// Notes by their authors in one JSON object; all people read and write only their own (rule 3).
+  /// Private notes: one JSON object with a note for each author. All people read and write only
+  /// their own notes (rule 3 of domain.md).
   case privateNotes
   /// The program computes the value from other columns. No person writes it, so it never conflicts.
   case derived
   /// The athlete who owns the row.
   case owner
-  /// The person who wrote the row. Only this person may change the row (rule 3).
+  /// The person who wrote the row. Only the author may change the row (rule 3 of domain.md).
   case author
   case family
-  /// The person who uploaded a file: the creator of the row. It is never empty.
+  /// The person who uploaded the file and so created the row. The column always has a value.
   case uploader
   case createdBy, updatedBy
   case createdAt, updatedAt
@@ -61,7 +64,8 @@ public enum ColumnRole: Sendable {
   }
 }
 
-/// Another record that a column names by id. An import file may name it by handle or name, under the shorter heading.
+/// A reference from a column to another record. The column stores the record's id; an import file
+/// may have the record's handle or name instead, under the shorter name `heading`.
 public struct ColumnLink: Sendable {
   public let kind: ReferenceKind
   public let heading: String
@@ -124,12 +128,12 @@ extension RecordColumn {
     self.field = field
   }
 
-  /// Creates a column that people see and are asked for.
+  /// Creates a column whose value pages show and forms ask for.
   ///
   /// - Parameters:
-  ///   - typed: how the value is typed; by default as is usual for its type.
-  ///   - put: the closure that stores a value, and may change other values too.
-  ///   - shows: the value on a page; by default the stored one.
+  ///   - typed: the input type of the form field; by default that of the value's type.
+  ///   - put: writes an entered value to the record, and may change other values of it too.
+  ///   - shows: returns the value that a page shows; by default the stored value.
   init<Value: TypedValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     _ limit: ValueLimit<Value>? = nil, isRequired: Bool = false, isMember: Bool = false,
@@ -153,7 +157,8 @@ extension RecordColumn {
     _ record: Record, _ path: ColumnPath<Record, Value>, _ kind: FieldKind<Value.Typed>
   ) -> FieldValue? { record[keyPath: path].shown(as: kind) }
 
-  /// Creates a column with a word of a vocabulary. Some words can have a tone.
+  /// Creates a column whose values are words of a vocabulary. Some words can have a tone, which
+  /// pages show as a color.
   static func word<Value: TypedValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     isRequired: Bool = false, canBeEmptied: Bool? = nil, tones: [Value.Typed: Tone] = [:],
@@ -216,7 +221,7 @@ extension RecordColumn {
       })
   }
 
-  /// Creates a column with the ids of several other records. An edit replaces all stored ids.
+  /// Creates a column with the ids of several other records. An edit replaces the whole list.
   static func links(
     _ name: String, _ path: ColumnPath<Record, [RecordID]>, to kind: ReferenceKind,
     _ form: FieldForm, shows: @escaping @Sendable (Record.Row) -> [Reference]
@@ -236,7 +241,7 @@ extension RecordColumn {
       "private_notes", path, role: .privateNotes, field: .privateNote(note, write: write))
   }
 
-  /// A column of the schema that no record of this version reads.
+  /// Returns a column that exists in the schema although no record of this version reads it.
   static func unread(_ name: String, _ form: ColumnForm) -> RecordColumn {
     RecordColumn(
       name: name, access: nil, role: .data, aliases: [], isRequired: false, link: nil,

@@ -1,18 +1,19 @@
 public import Basics
 public import CivilTime
 
-/// How people meet a value: the option that sets it, its label, its question, and its position on a page.
+/// How a value appears to people: its option on the command line, its label, its question in a
+/// form, and its position on a page.
 struct FieldForm: Sendable {
   var option: String
   var label: String
   var place: FieldShape.Position
   var question: String
-  /// The answers that can be typed, if their number is limited.
+  /// The answers that the question offers; empty if any answer is possible.
   var answers: [String] = []
   var isAsked: Bool
   var use: FieldUse
-  /// Whether the value is typed after `add` without an option. A record cannot be created without
-  /// such a value.
+  /// Whether the value is a positional argument of the command `add`, without an option name. Such
+  /// a value is required.
   var isArgument: Bool
   var tones: [String: Tone] = [:]
 
@@ -34,10 +35,11 @@ struct FieldForm: Sendable {
   }
 }
 
-/// The commands with which a field can be set.
+/// The commands that can set a field.
 public enum FieldUse: Sendable { case always, adding, editing, never }
 
-/// The person who changes a record, the moment, and the time zone.
+/// The circumstances of a change to a record: the person who makes it, the time, and the person's
+/// time zone.
 public struct ChangeContext: Sendable {
   public let person: RecordID
   public let now: Instant
@@ -52,27 +54,28 @@ public struct ChangeContext: Sendable {
   public var today: CalendarDay { zone.day(of: now) }
 }
 
-/// One value as people see it: most fields belong to a column, some are only shown, some can only be typed.
+/// One value of a record as people see it. Most fields belong to a column; some are only displayed,
+/// and some can only be entered.
 public struct RecordField<Record: FamilyRecord>: Sendable {
   public let shape: FieldShape
-  /// The question at a prompt, with its answers.
+  /// The question at a prompt, followed by the possible answers in parentheses.
   public let question: String
-  /// How the value is typed; nil for a field that is only shown.
+  /// How the value is entered; nil for a field that is only displayed.
   public let input: Input?
   public let read: @Sendable (Record.Row, RecordID) -> FieldValue?
   public let use: FieldUse
-  /// Whether the value is typed after `add` without an option.
+  /// Whether the value is a positional argument of the command `add`, without an option name.
   public let isArgument: Bool
   public let isAsked: Bool
-  /// Whether the value is typed under this name and shown as another field, so that this field has
-  /// no value to read.
+  /// Whether the field can only be entered. Its value is displayed as another field, so `read`
+  /// returns nil.
   public private(set) var isOnlyTyped = false
 
   public struct Input: Sendable {
     public let kind: ValueKind<FieldValue>
     public let isRepeated: Bool
     public let canBeEmptied: Bool
-    /// Writes a value into the record; nil empties the field.
+    /// Writes a value to the record. A nil value empties the field.
     public let write: @Sendable (inout Record, FieldValue?, ChangeContext) -> Void
   }
 
@@ -108,8 +111,9 @@ extension RecordField {
         write: { write(&$0, $1.flatMap(kind.unwrap), $2) }), read: { row, _ in read(row) })
   }
 
-  /// Returns the kind of value with the record's own rules, so that a value they refuse is refused
-  /// as soon as it is typed, in their words.
+  /// Returns the input type with the rules of the record added. A value that breaks a rule is then
+  /// rejected as soon as it is entered, with the rule's own message, instead of when the record is
+  /// saved.
   private static func checked<Typed: Sendable>(
     _ kind: FieldKind<Typed>,
     _ write: @escaping @Sendable (inout Record, Typed?, ChangeContext) -> Void
@@ -138,7 +142,8 @@ extension RecordField {
         }), read: { row, _ in read(row).map { .record($0) } })
   }
 
-  /// Creates a field for several other records. The option is repeated for each.
+  /// Creates a field for several other records. On the command line, its option is repeated for
+  /// each record.
   static func records(
     _ form: FieldForm, _ kind: ReferenceKind,
     write: @escaping @Sendable (inout Record, [RecordID]) -> Void,
@@ -176,8 +181,8 @@ extension RecordField {
       read: { row, reader in note(row.record, reader).map { .text($0) } })
   }
 
-  /// Creates a field that is only typed. By default it stores nothing, and the command reads the
-  /// given value itself.
+  /// Creates a field that can only be entered. By default it writes nothing to the record, and the
+  /// command evaluates the value itself.
   static func typed<Value>(
     _ form: FieldForm, _ kind: FieldKind<Value>,
     write: @escaping @Sendable (inout Record, Value) -> Void = { _, _ in }
@@ -203,7 +208,7 @@ extension RecordField {
     return field
   }
 
-  /// Creates a field that is only shown: a count, a time, the name of another record.
+  /// Creates a field that is only displayed, such as a count, a time or the name of another record.
   static func shown(
     _ name: String, _ label: String, _ place: FieldShape.Position = .facts,
     read: @escaping @Sendable (Record.Row) -> FieldValue?

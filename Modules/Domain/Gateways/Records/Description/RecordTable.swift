@@ -2,29 +2,32 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// The description of a kind of record that several modules share: its table, the owner of its
-/// rows, its columns in the order of its form, and its rules.
+/// The description of one kind of record: its table, the owner of its rows, its columns in the
+/// order of the form, and its rules. Storing, syncing, importing and showing the records follow
+/// this description.
 public struct RecordTable<Record: FamilyRecord>: Sendable {
-  /// The name in the schema and in an export.
+  /// The name of the table in the database schema and in an export.
   public let name: TableName
   public let area: DataArea
-  /// Whether only the athlete sees the rows (rule 3). The rows of all other tables are shared with
-  /// the family.
+  /// Whether only the athlete may read the rows. The rows of other tables are shared with the
+  /// family (rule 3 of domain.md).
   public let isAthletesOwn: Bool
-  /// The operation that adds a record, and its verb in the history: `addSchool`, "Added".
+  /// The operation that adds a record, and the verb that the history shows for it, such as
+  /// `addSchool` and "Added".
   public let adding: (operation: String, pastTense: String)
-  /// The columns in which two rows have to agree to count as the same record; nil if only rows with
-  /// the same id do.
+  /// The columns whose values must be equal for two rows to count as the same record. If the list
+  /// is empty, only rows with the same id count as the same record.
   public let twin: [TwinColumn]
   public let columns: [RecordColumn<Record>]
-  /// The fields that people see and are asked for, in the order of the form.
+  /// The form fields that people see and enter, in the order of the form.
   public let fields: [RecordField<Record>]
-  /// A column of an import file that sets several columns.
+  /// A column of import files whose value is split into several columns of the table.
   public let shortcut: ImportShortcut?
   let rules: [ValueRule<Record>]
   private let notes: ColumnPlace<Record, JSONValue>?
 
-  /// - Parameter rules: rules on several values; the rules of a single value belong to its column.
+  /// - Parameter rules: the rules that concern several columns. A rule on a single column is part
+  ///   of that column.
   init(
     _ name: TableName, _ area: DataArea, adding: (operation: String, pastTense: String),
     twin: [TwinColumn], rules: [ValueRule<Record>] = [], shortcut: ImportShortcut? = nil,
@@ -52,7 +55,7 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
     self.rules = columns.compactMap(\.rule) + [notes.map(ValueRule.notes)].compactMap { $0 } + rules
   }
 
-  /// A column, or a field without a column.
+  /// A column, or a form field that has no column of its own.
   enum Part {
     case column(RecordColumn<Record>)
     case field(RecordField<Record>)
@@ -62,12 +65,12 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
   }
 }
 
-/// How one column takes part in the comparison of two rows.
+/// How the values of one column are compared to find out whether two rows are the same record.
 public struct TwinColumn: Sendable, ExpressibleByStringLiteral {
   public let name: String
-  /// Whether upper and lower case are the same.
+  /// Whether the comparison ignores upper and lower case.
   public let ignoresCase: Bool
-  /// Whether rows of a file without the column are compared without it.
+  /// Whether the comparison skips this column if the import file does not have it.
   public let isOnlyIfGiven: Bool
 
   public init(stringLiteral name: String) { self.init(name) }
@@ -82,13 +85,14 @@ public struct TwinColumn: Sendable, ExpressibleByStringLiteral {
   static func ifGiven(_ column: String) -> TwinColumn { TwinColumn(column, isOnlyIfGiven: true) }
 }
 
-/// One column of an import file that several columns are read from.
+/// A column of an import file whose value is split into several columns of the table.
 public struct ImportShortcut: Sendable {
   public let column: ImportColumn
   public let unfold: @Sendable (JSONObject) -> JSONObject
 }
 
-/// Lists the parts of a table; the compiler checks each expression by itself.
+/// Collects the columns and fields of a table. Each one is an expression of its own, which the
+/// compiler checks faster than one long array literal.
 @resultBuilder
 enum RecordTableBuilder<Record: FamilyRecord> {
   typealias Part = RecordTable<Record>.Part
@@ -107,9 +111,10 @@ extension RecordTable {
     columns.first { $0.role == role }
   }
 
-  /// Restores the private notes of all people but the one who makes the change. A row that was
-  /// shown to a person contains only that person's notes, and an edit may have replaced the stored
-  /// row with it.
+  /// Restores the private notes of all people except the one who makes the change.
+  ///
+  /// A person receives a row without the notes of others. If that person edits the row and it is
+  /// written back, the notes of others would be lost without this function.
   public func keepOthersNotes(in record: inout Record, from stored: Record?, by person: RecordID) {
     guard let notes else { return }
     let kept = stored.flatMap { notes.value(in: $0) }
@@ -122,7 +127,8 @@ extension RecordTable {
     notes.put(.object(merged), in: &record)
   }
 
-  /// The owner, author and family of a row, for `Authority`.
+  /// Returns the owner, the author and the family of a record, by which `Authority` decides who may
+  /// read and change it.
   public func scope(of record: Record) -> RowScope {
     let author = column(.author)?.id(in: record)
     return RowScope(
@@ -131,13 +137,13 @@ extension RecordTable {
       family: column(.family)?.id(in: record))
   }
 
-  /// The column that holds the author of a row.
+  /// The name of the column that holds the author of a row.
   public var authorColumn: String? { (column(.author) ?? column(.createdBy))?.name }
 
-  /// The column that holds the owner of a row without a family.
+  /// The name of the column that holds the person who owns a row if it belongs to no family.
   public var ownerColumn: String { (column(.owner) ?? column(.author))?.name ?? "user_id" }
 
-  /// The columns of an import file, by their names there.
+  /// The columns that an import file of this kind can have, with their alternative names.
   public var importColumns: [ImportColumn] {
     [ImportColumn("id", [])]
       + [shortcut?.column].compactMap { $0 }
@@ -188,7 +194,8 @@ extension RecordColumn {
     return [id(in: record)].compactMap { $0 }
   }
 
-  /// Writes an id or a moment that the program records by itself. Does nothing if the column holds another form.
+  /// Stores an id or a time that the program sets by itself, such as the author. Does nothing if
+  /// the column has another data type.
   public func note(_ id: RecordID?, in record: inout Record) {
     switch access {
     case .id(.always(let path)): if let id { record[keyPath: path] = id }

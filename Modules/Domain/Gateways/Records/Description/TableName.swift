@@ -1,19 +1,21 @@
 import Basics
 
-/// The name of a table of the family's data, the same in the file, in an export and on the server.
+/// The name of a table with the family's data, which is the same in the data file, in an export and
+/// on the server.
 ///
-/// A query with `"tasks"` instead of the table `task` once compiled and silently excluded nothing.
-/// Names are created only in this file and by plain kinds, so a misspelled name does not compile.
+/// The names are a type of their own, so that a misspelled name does not compile: only this file
+/// and the plain kinds create names. A query once had `"tasks"` instead of `task` and silently
+/// matched nothing.
 public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
   private init(_ name: String) { description = name }
 
-  /// Creates a name that a server or an undo step contains. It may be the name of a table that this
-  /// version does not know.
+  /// Creates a name that was read from a server or from a step of the journal. This version may not
+  /// know a table of that name.
   public init(given name: String) { description = name }
 
-  /// The table of a plain kind: the name in its description, or else the plural noun of the kind.
+  /// Creates the name of a plain kind's table. By default it is the plural noun of the kind.
   init(ofPlainKind name: String) { description = name }
 
   // These tables store people and families.
@@ -24,10 +26,10 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public static let preferences = TableName("user_preferences")
   public static let preferenceHistory = TableName("preference_history")
   public static let parentViews = TableName("parent_view_log")
-  /// The table with the values that a person chose on one machine. Exports include it, and servers
-  /// never receive it.
+  /// The values that a person chose on one machine. They are part of exports and are never sent to
+  /// a server.
   public static let devicePreferences = TableName("device_preferences")
-  // The server has rows in these tables; the file stores the same data elsewhere.
+  // These tables exist on the server only; the data file stores the same data in other tables.
   public static let handles = TableName("handles")
   public static let privateNotes = TableName("private_notes")
   // These tables store records.
@@ -39,8 +41,8 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public static let offers = TableName("offers")
   public static let metrics = TableName("performance_metrics")
   public static let documents = TableName("documents")
-  /// The table with the bytes of documents' files. Exports include it, and servers never receive
-  /// it.
+  /// The bytes of the documents' files. They are part of exports and are not sent to a server as
+  /// rows.
   public static let keptFiles = TableName("kept_files")
   // These tables store the timeline.
   public static let tasks = TableName("task")

@@ -1,33 +1,36 @@
 public import Basics
 public import CivilTime
 
-/// A kind of record that is made by its description alone. Storing, listing, showing, asking, naming, importing, exporting, undoing and
-/// deleting follow from this one file (`Modules/Domain/Kinds`).
+/// A kind of record that is defined by its description alone: one file in `Modules/Domain/Kinds`.
+/// Storing, listing, showing, editing, importing, exporting, undoing and deleting the records
+/// follow from this description.
 ///
-/// The type holds what is particular to the kind; `PlainRecord` adds the owner, the author and the times.
-/// A kind that pages show with other records, or whose writes change other tables, is a `FamilyRecord` of its own
-/// (`docs/adding-a-record.md`).
+/// The conforming type holds the values that are particular to the kind; `PlainRecord` adds the
+/// owner, the author and the times. A kind that other pages show, or whose changes affect other
+/// tables, implements `FamilyRecord` instead (`docs/adding-a-record.md`).
 public protocol PlainKind: Equatable, Sendable {
   typealias Column = RecordColumn<PlainRecord<Self>>
   typealias Field = RecordField<PlainRecord<Self>>
 
-  /// The letter of the kind's handles, and its nouns.
+  /// The letter before the numbers of the kind's handles, and the nouns for its records.
   static var kind: ReferenceKind { get }
   /// The name of the kind's table in the schema.
   static var tableName: TableName { get }
-  /// Whether only the athlete sees the records (rule 3).
+  /// Whether only the athlete may read the records; otherwise the family shares them (rule 3 of
+  /// domain.md).
   static var isAthletesOwn: Bool { get }
   static var table: RecordTable<PlainRecord<Self>> { get }
   static var list: PlainList { get }
   static var words: KindWords { get }
 
-  /// An empty record.
+  /// Creates a record without values.
   init()
 
-  /// Sets values that follow from other values. The parameter `given` contains the names of the
-  /// options that were set.
+  /// Sets values that follow from other values or from the date. `given` contains the names of the
+  /// options that the person set, which must not be overwritten.
   mutating func fillIn(given: Set<String>, today: CalendarDay)
-  /// The options that `fillIn` may set. A value that was filled in is reported like a typed one.
+  /// The names of the options that `fillIn` may set. The program reports such a value as if the
+  /// person had entered it.
   static var filledIn: Set<String> { get }
 }
 
@@ -37,29 +40,30 @@ extension PlainKind {
   public mutating func fillIn(given: Set<String>, today: CalendarDay) {}
   public static var filledIn: Set<String> { [] }
 
-  /// The required values in words, such as `a writer`.
+  /// The labels of the required values, each with its article, such as `a writer`.
   public static var needed: [String] {
     table.columns.filter(\.isRequired).map { column in
       (column.field?.shape.label ?? column.name).lowercased().withArticle
     }
   }
 
-  /// The area for `Authority`, which decides who may read and write the records, and which help
-  /// area a parent needs.
+  /// The area by which `Authority` decides who may read and write the records, and which permission
+  /// a helping parent needs.
   public static var area: DataArea { isAthletesOwn ? .athletesOwn : .record }
 }
 
-/// The words of a kind in help, and on a page without records.
+/// The texts about a kind of record in the help and on its list page.
 public struct KindWords: Sendable {
-  /// One line that describes the list.
+  /// The description of the list in one line.
   public let summary: String
   public let none: String
   public let hint: String
   /// The label of the command that adds the first record.
   public let add: String
-  /// The full name of the list, if the noun alone is too short.
+  /// The full title of the list, for a kind whose noun alone is too short.
   public let all: String?
-  /// The options that a form asks for first; the others follow after "more details?".
+  /// The names of the options that a form asks for first. It asks for the others only after the
+  /// person answers "more details?" with yes.
   public let askedFirst: Set<String>
   public let examples: KindExamples
 
@@ -77,7 +81,7 @@ public struct KindWords: Sendable {
   }
 }
 
-/// Examples of the manual; a test runs them on the demo family.
+/// The examples of the kind's commands in the manual. A test runs them on the demo family.
 public struct KindExamples: Sendable {
   public let list: [CommandExample]
   public let show: [CommandExample]
@@ -97,12 +101,12 @@ public struct KindExamples: Sendable {
   }
 }
 
-/// The plain kinds in the order in which they are named. A new kind takes part in the program as
-/// soon as this list contains it.
+/// All plain kinds, in the order in which help and pages list them. A kind that is in this list
+/// needs no other registration.
 public enum PlainKinds {
   public static let all: [any PlainKind.Type] = [Letter.self]
 
-  /// The letters and nouns of their records.
+  /// The letters and nouns of all plain kinds.
   static var referenceKinds: [ReferenceKind] { all.map { $0.kind } }
 
   static func named(_ kind: ReferenceKind) -> (any PlainKind.Type)? {

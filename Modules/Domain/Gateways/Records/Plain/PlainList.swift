@@ -1,16 +1,17 @@
 public import Basics
 public import CivilTime
 
-/// The columns of a plain kind that name, search, filter and sort its records, by their names in its table.
+/// The columns by which a list of a plain kind names, searches, filters and sorts its records.
+/// Columns are given by their names in the kind's table.
 public struct PlainList: Sendable {
-  /// The column that names a record.
+  /// The column whose value is the name of a record.
   public let title: String
-  /// The column that distinguishes two records of the same name.
+  /// The column that tells apart two records with the same name.
   public let detail: String?
   /// The text columns in which a search looks.
   public let searched: [String]
   public let filters: [PlainFilter]
-  /// The orders of the list. The first one is used unless another is asked for.
+  /// The sort orders of the list. The first one is the default.
   public let orders: [PlainOrder]
 
   public init(
@@ -25,13 +26,15 @@ public struct PlainList: Sendable {
   }
 }
 
-/// One filter of a list: the column to compare, and its option.
+/// One filter of a list: the column that it compares, and the command-line option that sets it.
 public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
   public let column: String
-  /// The option and its label, if they differ from those of the column's own field.
+  /// The name of the command-line option and its label; nil for the name and the label of the
+  /// column's form field.
   let option: String?
   let label: String?
-  /// Whether the filter includes the days up to the given one instead of that day alone.
+  /// Whether the filter includes all days up to the given day. If it is false, it includes only
+  /// that day.
   public let isThrough: Bool
 
   public init(stringLiteral column: String) { self.init(column) }
@@ -44,17 +47,20 @@ public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
     (self.column, self.option, self.label, isThrough) = (column, option, label, true)
   }
 
-  /// Creates a filter for the last day to include. A record without a day is excluded.
+  /// Creates a filter for records up to a day, including that day. Records without a day do not
+  /// match.
   public static func through(
     _ column: String, as option: String, _ label: String
   ) -> PlainFilter { PlainFilter(through: column, option, label) }
 }
 
-/// An order by its name, and its columns: texts from A, words in the order of their vocabulary, days and numbers ascending or descending.
+/// A named sort order. Texts are sorted from A to Z, words in the order of their vocabulary, and
+/// days and numbers ascending or descending.
 public struct PlainOrder: Sendable {
   public let name: String
   public let columns: [String]
-  /// Whether days and numbers are sorted descending; missing values are last either way.
+  /// Whether days and numbers are sorted in descending order. Records without a value come last in
+  /// both directions.
   public let isNewestFirst: Bool
 
   public init(_ name: String, by columns: String..., newestFirst: Bool = false) {
@@ -64,15 +70,15 @@ public struct PlainOrder: Sendable {
   }
 }
 
-/// The value that a column has to have to match a filter.
+/// The value that a record must have in a column to match a filter.
 public enum ColumnKey: Equatable, Sendable {
   case id(RecordID)
-  /// A text, or a word by its raw text.
+  /// A text, or the raw text of a vocabulary word.
   case text(String)
   case day(CalendarDay)
   case flag(Bool)
 
-  /// Creates the key from a value; nil for a form of value by which no list is filtered.
+  /// Creates the key from a form value; nil for a type of value that lists cannot be filtered by.
   public init?(_ value: FieldValue) {
     switch value {
     case .record(let reference): self = .id(reference.id)
@@ -91,7 +97,7 @@ public struct PlainFilters: ListFilter {
 
   public init() {}
 
-  /// Sets a filter: `filter.narrow("school_id", to: .id(school))`.
+  /// Sets a filter, such as `filters.narrow("school_id", to: .id(school))`.
   public mutating func narrow(_ filter: PlainFilter, to key: ColumnKey) {
     wanted[filter.name] = key
   }
@@ -101,15 +107,16 @@ public struct PlainFilters: ListFilter {
 }
 
 extension PlainFilter {
-  /// The key of the filter. A column can have a filter for one day and a second one for the days up to one.
+  /// The dictionary key of the filter. One column can have two filters, one for a single day and
+  /// one for the days up to a day, so the keys must differ.
   fileprivate var name: String { isThrough ? "through \(column)" : column }
 }
 
-/// The orders of a plain kind, by name.
+/// The sort orders of a plain kind, each identified by its name.
 public struct PlainSort<Kind: PlainKind>: ListSort {
   public let rawValue: String
 
-  /// Nil for an order that the kind does not have.
+  /// Creates the order with this name; nil if the kind has no such order.
   public init?(rawValue: String) {
     guard Kind.list.orders.contains(where: { $0.name == rawValue }) else { return nil }
     self.rawValue = rawValue
@@ -118,7 +125,8 @@ public struct PlainSort<Kind: PlainKind>: ListSort {
   private init(_ order: PlainOrder) { rawValue = order.name }
 
   public static var allCases: [PlainSort] { Kind.list.orders.map(PlainSort.init) }
-  /// A kind without an order is ordered by its ids alone.
+  /// The default order, which is the first of the kind. If the kind defines no order, its records
+  /// are sorted by id.
   public static var standard: PlainSort { allCases.first ?? PlainSort(PlainOrder("")) }
 
   public var order: PlainOrder {
@@ -126,7 +134,7 @@ public struct PlainSort<Kind: PlainKind>: ListSort {
   }
 }
 
-/// A filter together with the kind of value that people type for it.
+/// A filter together with its option, its label and the type of value that people enter for it.
 public struct TypedFilter: Sendable {
   public let filter: PlainFilter
   public let option: String
@@ -135,8 +143,8 @@ public struct TypedFilter: Sendable {
 }
 
 extension PlainKind {
-  /// The filters that the kind's list has as options. A filter that cannot be typed is left out,
-  /// and a test fails then.
+  /// The filters that commands offer as options. A filter whose column has no form field cannot be
+  /// entered and is left out; a test fails in that case.
   public static var filters: [TypedFilter] {
     list.filters.compactMap { filter in
       guard let column = table.column(filter.column),
@@ -148,8 +156,8 @@ extension PlainKind {
     }
   }
 
-  /// Returns the kind of value that is typed for the filter; nil for a form of value by which no
-  /// list is filtered (`ColumnKey`).
+  /// Returns the type of value that people enter for a filter on the column; nil for a type of
+  /// value that lists cannot be filtered by.
   private static func asked(for column: Column, isThrough: Bool) -> ValueKind<FieldValue>? {
     switch column.access {
     case .day where isThrough:
@@ -157,7 +165,7 @@ extension PlainKind {
       return kind.typed.map(kind.wrap)
     case _ where isThrough: return nil
     case .text, .word, .id, .flag, .day: return column.field?.input?.kind
-    // A filter on a column with several ids takes one id.
+    // A column of this type holds several ids; its filter takes one of them.
     case .ids:
       return column.link.map { ValueKind<Reference>.reference($0.kind).map { .record($0) } }
     case .time, .moment, .whole, .number, .json, .texts, nil: return nil

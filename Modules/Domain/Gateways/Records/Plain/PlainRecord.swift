@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// One record of a plain kind: the kind's own values, the owner, the author and the times.
+/// One record of a plain kind: the values that are particular to the kind, and the owner, author
+/// and times that all plain kinds have.
 @dynamicMemberLookup
 public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
   public let id: RecordID
@@ -11,7 +12,7 @@ public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
   public var updatedBy: RecordID?
   public var createdAt: Instant?
   public var updatedAt: Instant?
-  /// The values that only this kind has.
+  /// The values that are particular to the kind.
   public var own: Kind
 
   public init(id: RecordID, athleteID: RecordID, _ own: Kind = Kind()) {
@@ -20,7 +21,7 @@ public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
     self.own = own
   }
 
-  /// Reads a value of the kind: `letter.dueDate` is `letter.own.dueDate`.
+  /// Accesses a value of the kind directly: `letter.dueDate` is the same as `letter.own.dueDate`.
   public subscript<Value>(dynamicMember path: any WritableKeyPath<Kind, Value> & Sendable) -> Value
   {
     get { own[keyPath: path] }
@@ -41,7 +42,7 @@ extension PlainRecord: FamilyRecord {
   public init(id: RecordID) { self.init(id: id, athleteID: .none) }
 }
 
-/// A line of a list: the record with the names of the records that it refers to.
+/// One line of a list: a record with the names of the records to which it refers.
 public struct PlainRow<Kind: PlainKind>: RecordRow {
   public var reference: Reference
   public var record: PlainRecord<Kind>
@@ -55,15 +56,16 @@ public struct PlainRow<Kind: PlainKind>: RecordRow {
     self.names = names
   }
 
-  /// The name of a record that this one points to; nil if the reader may not see it.
+  /// Returns the reference to a record by its id; nil if the reader may not see that record.
   func named(_ id: RecordID?) -> Reference? { id.flatMap { names[$0] } }
   func named(_ ids: [RecordID]) -> [Reference] { ids.compactMap { names[$0] } }
 }
 
 extension RecordTable {
-  /// The table of a plain kind: its own columns, and those that all plain kinds have.
+  /// Creates the table of a plain kind from its own columns and those that all plain kinds have.
   ///
-  /// - Parameter twin: the columns in which two rows have to agree to count as the same record.
+  /// - Parameter twin: the columns whose values must be equal for two rows to count as the same
+  ///   record.
   init<Kind: PlainKind>(
     of kind: Kind.Type, twin: [TwinColumn], rules: [ValueRule<Record>] = [],
     @RecordTableBuilder<Record> _ own: () -> [Part]
@@ -74,8 +76,8 @@ extension RecordTable {
       twin: twin, rules: rules, parts: own() + Self.ofEveryKind(isAthletesOwn: Kind.isAthletesOwn))
   }
 
-  /// Returns the columns that all plain kinds have. A kind that only the athlete sees has no family
-  /// and a single author.
+  /// Returns the columns that all plain kinds have. If only the athlete may read the records, there
+  /// is no family and the author is always the athlete, so these columns are missing.
   private static func ofEveryKind<Kind: PlainKind>(
     isAthletesOwn: Bool
   ) -> [Part] where Record == PlainRecord<Kind> {
