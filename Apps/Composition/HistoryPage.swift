@@ -96,7 +96,7 @@ enum HistoryPage {
       : step.takenBackBy.map {
         Badge(showsNumbers ? "taken back by \($0)" : "taken back", tone: .muted)
       }
-        ?? (step.isUndoable ? nil : Badge("too old to undo", tone: .muted))
+        ?? (step.isUndoable ? nil : Badge("cannot be undone", tone: .muted))
     let words = state.map { ", \($0.text)" } ?? ""
     return Row(
       marker: .bullet, handle: String(step.id), title: summary,

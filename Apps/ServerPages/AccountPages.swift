@@ -17,7 +17,14 @@ extension ServerPages {
   }
 
   func account(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
-    guard request.method == .post else { return try await accountPage(signedIn) }
+    guard request.method == .post else {
+      let change = request.cookies[changeCookie].flatMap { AccountChange(rawValue: $0) }
+      var response = try await accountPage(signedIn, said: change?.words)
+      if change != nil {
+        response.set(.removal(of: changeCookie, isSecure: front.origin.isSecure))
+      }
+      return response
+    }
     let sent = try await requireToken(request, signedIn)
     let words = (sent["_command"] ?? "").split(separator: " ").map(String.init)
     if words.joined(separator: " ") == Press.endOthers {
@@ -33,6 +40,15 @@ extension ServerPages {
       [words[1], signedIn.person.description])
     return try await accountPage(signedIn, said: "It is signed out.")
   }
+
+  /// Redirects to the account's page, which says once what was changed.
+  func toAccount(after change: AccountChange) throws -> Response {
+    var response = Response.seeOther(try RequestTarget(OwnPage.account.address))
+    response.set(SetCookie(changeCookie, change.rawValue, isSecure: front.origin.isSecure))
+    return response
+  }
+
+  private var changeCookie: String { front.origin.cookieName + "-changed" }
 
   func accountPage(
     _ signedIn: SignedInPerson, said: String? = nil
@@ -102,7 +118,9 @@ extension ServerPages {
   private static func passwordForm(recovers: Bool) -> AccountForm {
     AccountForm(
       title: recovers ? "Choose a new password" : "Change the password",
-      sentences: ["All other browsers and devices are signed out then."],
+      sentences: [
+        "All other browsers and devices are signed out then. If you see your days in your own calendar, its address ends too."
+      ],
       submit: "Change it", action: OwnPage.password.address,
       fields: (recovers ? [] : [.password("current", "Your password until now")]) + [
         .password(
@@ -154,7 +172,7 @@ extension ServerPages {
   func renamed(_ signedIn: SignedInPerson) async throws -> Response {
     let cookie = try await sessions.renew(signedIn, atOnce: true)
     files.dismiss(signedIn.session)
-    var response = Response.seeOther(try RequestTarget(OwnPage.account.address))
+    var response = try toAccount(after: .password)
     if let cookie { response.set(front.origin.cookie(cookie)) }
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -75,7 +75,7 @@ extension ServerPages {
         ["data": [TimeZoneFields.member: .string(zone.name)]],
         token: try ground.token(signedIn.user, signedIn.session), for: request)
       if answer.response.status.isSuccess {
-        return .seeOther(try RequestTarget(OwnPage.account.address))
+        return try toAccount(after: .timeZone)
       }
       problem = answer.problem
     } else if isOther {

@@ -88,6 +88,27 @@ import Testing
     #expect(try await measures(stage) == [])
   }
 
+  /// The values with which the form of a command begins.
+  private func begun(_ stage: Stage, _ line: String) async throws -> [String: [String]] {
+    let box = FeatureBox(PacketFeature.self, dependencies: stage.dependencies) { _ in }
+    let match = try CommandIndex([box]).match(CommandText.words(line))
+    return try await box.values(behind: CommandDraft(match.command, words: match.rest))
+  }
+
+  @Test("The form begins with the choice, and naming parts replaces it")
+  func form() async throws {
+    let stage = Self.stage()
+    _ = try await stage.say("packet choose --measure velocity --hide tests --show dates")
+    let all = ["sport", "hands", "body", "club", "gpa", "courses", "videos", "dates"]
+    #expect(try await begun(stage, "packet choose") == ["measure": ["velocity"], "part": all])
+    _ = try await stage.say("packet choose --part gpa --part dates")
+    #expect(
+      try await begun(stage, "packet choose")
+        == ["measure": ["velocity"], "part": ["gpa", "dates"]])
+    _ = try await stage.say("packet choose --no-parts")
+    #expect(try await begun(stage, "packet choose")["part"] == [])
+  }
+
   @Test("Nothing to choose, and what is no part, is said with what there is")
   func wrong() async throws {
     let stage = Self.stage()

@@ -71,7 +71,7 @@ struct FilterTests {
       told.problems == [
         Problem(
           .usage, "Feb 1, 2026, the first day, comes after Jan 1, 2026, the last.",
-          fix: "Give --from the earlier of the two days.")
+          fix: "Change one of the two days.")
       ])
     #expect(told.count == 1)
     #expect(prompt.state == before)

@@ -124,7 +124,7 @@ struct ListTests {
       told.problems.first
         == Problem(
           .usage, "Feb 10, 2026, the first day, comes after Feb 1, 2026, the last.",
-          fix: "Give --from the earlier of the two days."))
+          fix: "Change one of the two days."))
     #expect(stage.backend.hook.count(of: "interactions.list") == 0)
   }
 

@@ -185,7 +185,7 @@ struct EmailTests {
       told.problems == [
         Problem(
           .usage, "You are in no family here, so there is nobody to send to.",
-          fix: "Name an address:  reports pdf --email ADDRESS")
+          fix: "Write the address of a reader, or make a family first:  family")
       ])
   }
 

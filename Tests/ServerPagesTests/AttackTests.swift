@@ -92,7 +92,7 @@ import WebTesting
       let browser = try await people.signedUp()
       let words = try #require(line.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
       let page = try await browser.get("/c?line=\(words)")
-      #expect(page.status == 400, "\(page.status) \(page.words)")
+      #expect(page.status == 404, "\(page.status) \(page.words)")
       #expect(!page.body.contains(people.folder))
       let sent = try await browser.press(line, on: try await browser.get("/tasks"))
       #expect(!sent.body.contains(people.folder) && !sent.outcome.hasPrefix("✓"), "\(sent.words)")

@@ -111,6 +111,8 @@ import WebTesting
         before.fields + [("time-zone", "other"), ("other-zone", "America/Denver")], to: "/time-zone"
       )
       #expect(zone.status == 200 && zone.path == "/account", "\(zone.status) \(zone.words)")
+      #expect(zone.words.contains("The new time zone counts from now on."))
+      #expect(try await !dana.get("/account").words.contains("counts from now on"))
       #expect(dana.cookie == again)
 
       // Fewer rights are a change too.
@@ -120,6 +122,13 @@ import WebTesting
       let asks = try await sam.press(String(removal), on: family)
       let gone = try await sam.press(String(removal), on: asks)
       #expect(gone.outcome.contains("no longer"), "\(gone.words)")
+      // Undo is not offered, because the server would refuse it.
+      #expect(!gone.outcome.contains("Undo"), "\(gone.outcome)")
+      let history = try await sam.get("/c?line=history")
+      #expect(history.words.contains("cannot be undone"), "\(history.words)")
+      let refused = try await sam.press("undo", on: history)
+      #expect(refused.words.contains("At a server, coming into a family"), "\(refused.words)")
+      #expect(try await !sam.get("/c?line=history").words.contains("undone Removed"))
       _ = try await dana.get("/tasks")
       #expect(dana.cookie != again)
     }

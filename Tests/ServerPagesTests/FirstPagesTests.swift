@@ -96,6 +96,18 @@ import WebTesting
     }
   }
 
+  @Test("The address of what a server's pages leave out is not found, in plain words")
+  func leftOutAddresses() async throws {
+    try await ServedPeople.with { people in
+      let browser = try await people.signedUp(name: "Sam Lee")
+      for address in ["/data", "/c?line=quick", "/c?line=backup%20list", "/c?line=doctor"] {
+        let page = try await browser.get(address)
+        #expect(page.status == 404, "\(address) \(page.words)")
+        #expect(page.words.contains("This is not part of these pages."), "\(address)")
+      }
+    }
+  }
+
   @Test("The forms for an account call optional only what everybody may leave out")
   func optional() async throws {
     try await ServedPeople.with { people in

@@ -147,10 +147,13 @@ package final class Browser: Sendable {
       from: path)
     for line in (answer.headers["set-cookie"] ?? "").split(separator: "|") {
       let pair = line.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
+      let name = pair[0].trimmingCharacters(in: .whitespaces)
+      // The cookie of a session is sent even after its removal, so that tests meet a caller who
+      // kept it.
       if pair.count == 2 {
-        cookies.withLock {
-          $0[pair[0].trimmingCharacters(in: .whitespaces)] = String(pair[1])
-        }
+        cookies.withLock { $0[name] = String(pair[1]) }
+      } else if name != "compass-\(port)" {
+        cookies.withLock { $0[name] = nil }
       }
     }
     return answer

@@ -1,4 +1,5 @@
 import Domain
+import FamilyContext
 public import FeatureKit
 
 extension PacketFeature {
@@ -12,10 +13,14 @@ extension PacketFeature {
     Command(
       "choose", "Choose what stands in the packet.", .writes,
       Option("measure", .measure, "Its best value, with day and how it was verified")
-        .repeated,
-      Flag("no-measures", "None of them any more"),
-      Option("show", .packetPart, "Put this part in").repeated,
-      Option("hide", .packetPart, "Leave this part out").repeated,
+        .labelled("Measurements (the best of each, with its day and how it was verified)")
+        .emptied(by: .flag("no-measures")).repeated,
+      Flag("no-measures", "None of them any more").forTerminal,
+      Option("part", .packetPart, "These parts and no others")
+        .labelled("Parts of the packet").emptied(by: .flag("no-parts")).repeated,
+      Flag("no-parts", "None of the parts").forTerminal,
+      Option("show", .packetPart, "Put this part in").forTerminal.repeated,
+      Option("hide", .packetPart, "Leave this part out").forTerminal.repeated,
       examples: [
         CommandExample(
           "packet choose --measure velocity --measure exit-velo --hide tests",
@@ -23,10 +28,20 @@ extension PacketFeature {
       ]
     ) {
       .choosingRequested(
-        ChoiceChange(measures: $1 ? [] : $0.isEmpty ? nil : $0, shows: $2, hides: $3))
+        ChoiceChange(
+          measures: $1 ? [] : $0.isEmpty ? nil : $0, parts: $3 ? [] : $2.isEmpty ? nil : $2,
+          shows: $4, hides: $5))
+    }
+    .beginning { [maker, family] _ throws(Problem) in
+      guard let athlete = try await family.current().athlete else { return [:] }
+      let choice = try await maker.choice(of: athlete)
+      return [
+        "measure": choice.measures.map(\.word),
+        "part": PacketPart.allCases.filter(choice.shows).map(\.rawValue),
+      ]
     }
     .explained(
-      "Measures stand in it once they are chosen: the best of each, with its day and whether it was verified. Naming measures takes the place of those that were chosen. Parts: \(PacketPart.allCases.map(\.rawValue).joined(separator: ", ")). Key dates are coming showcases and games that are no school's own, and are left out unless they are shown."
+      "Measures stand in it once they are chosen: the best of each, with its day and whether it was verified. Naming measures takes the place of those that were chosen, and --part that of the parts. Parts: \(PacketPart.allCases.map(\.rawValue).joined(separator: ", ")). Key dates are coming showcases and games that are no school's own, and are left out unless they are shown."
     )
     Command(
       "html", "Write the packet as a page for a browser.", .makesFile, Self.withSchools,
@@ -87,7 +102,8 @@ extension ValueKind<String> {
 extension ValueKind<PacketPart> {
   fileprivate static var packetPart: ValueKind {
     let words = PacketPart.allCases.map(\.rawValue)
-    return ValueKind("PART", completion: .words(words)) { text, _ throws(Problem) in
+    return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
+      text, _ throws(Problem) in
       let word = text.trimmed.lowercased()
       if let part = PacketPart(rawValue: word) { return part }
       let nearest = Suggestion.nearest(to: word, among: words)
@@ -95,6 +111,6 @@ extension ValueKind<PacketPart> {
         .usage, "`\(text)` is no part of the packet.",
         details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
         fix: "Use \(words.joined(separator: ", ")).")
-    }
+    }.called { PacketPart(rawValue: $0)?.words }
   }
 }

@@ -26,6 +26,10 @@ struct PacketMaker: Sendable {
       gaps: PacketReadiness.missing(in: contents.profile))
   }
 
+  func choice(of athlete: RecordID) async throws(Problem) -> PacketChoice {
+    try await packets.contents(of: athlete).profile.player?.packetChoice ?? PacketChoice()
+  }
+
   func packet(
     of athlete: RecordID, _ copy: RecruitingPacket.Copy
   ) async throws(Problem) -> RecruitingPacket {

@@ -80,14 +80,11 @@ extension PacketFeature {
   }
 
   private func choose(_ change: ChoiceChange) -> Effect<Action> {
-    guard change.measures != nil || !change.shows.isEmpty || !change.hides.isEmpty else {
-      return .tell(.problem(.nothingChosen))
-    }
+    guard !change.isEmpty else { return .tell(.problem(.nothingChosen)) }
     return .save("choose") { [family, maker] () throws(Problem) in
       let athlete = try await family.athleteToChange()
-      let before = try await maker.packets.contents(of: athlete).profile.player?.packetChoice
-      return try await maker.packets.choose(
-        change.applied(to: before ?? PacketChoice()), of: athlete)
+      let before = try await maker.choice(of: athlete)
+      return try await maker.packets.choose(change.applied(to: before), of: athlete)
     } into: {
       .packetChosen($0)
     }

@@ -47,18 +47,30 @@ extension PacketFeature {
     /// Measures that replace the chosen ones. Nil keeps the chosen measures, and an empty list
     /// removes them.
     public var measures: [MetricType]?
+    /// Parts that replace the chosen ones. Nil keeps the chosen parts.
+    public var parts: [PacketPart]?
     public var shows: [PacketPart]
     public var hides: [PacketPart]
 
-    public init(measures: [MetricType]?, shows: [PacketPart] = [], hides: [PacketPart] = []) {
+    public init(
+      measures: [MetricType]?, parts: [PacketPart]? = nil, shows: [PacketPart] = [],
+      hides: [PacketPart] = []
+    ) {
       self.measures = measures
+      self.parts = parts
       self.shows = shows
       self.hides = hides
     }
 
+    var isEmpty: Bool { measures == nil && parts == nil && shows.isEmpty && hides.isEmpty }
+
     func applied(to choice: PacketChoice) -> PacketChoice {
       var changed = PacketChoice(
         measures: measures ?? choice.measures, hidden: choice.hidden, shown: choice.shown)
+      if let parts {
+        PacketPart.allCases.forEach { changed.hide($0) }
+        parts.forEach { changed.show($0) }
+      }
       shows.forEach { changed.show($0) }
       hides.forEach { changed.hide($0) }
       return changed

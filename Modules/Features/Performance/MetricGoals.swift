@@ -157,6 +157,14 @@ extension PerformancePage {
 
 // MARK: - Parsing a goal
 
+extension MetricGoal {
+  /// The goal as the command takes it, such as `85 by 2026-06-30`.
+  var typed: String {
+    [MetricText.typed(value, type: type), by.map { "by \($0)" }].compactMap(\.self)
+      .joined(separator: " ")
+  }
+}
+
 extension ValueKind<PerformanceFeature.GoalChange> {
   /// Parses `85`, `85mph by june`, or `none`.
   static var goal: ValueKind {

@@ -231,6 +231,13 @@ extension PerformanceFeature {
           prints: "✓ Goal for Fastball Velocity: 85 mph by Jun 30, 2026, …")
       ]
     ) { .goalRequested($0, $1) }
+    .beginning { [goals, family] given throws(Problem) in
+      guard let named = given["metric"].first?.text, let type = MetricType(written: named),
+        let athlete = try await family.current().athlete,
+        let goal = try await goals.goals(of: athlete).first(where: { $0.type == type })
+      else { return [:] }
+      return ["goal": [goal.typed]]
+    }
     .explained(
       "One goal a measure. It is a broken line in the chart, and the page says what is left to it: of the best measurement, and of batting average and ERA of the newest. A month means its last day, the next that is still to come."
     )

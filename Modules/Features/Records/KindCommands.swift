@@ -97,10 +97,7 @@ struct KindCommands<Record: TabledRecord> {
     }
     .guided
     .beginning { [feature] given throws(Problem) in
-      let references = given[kind.singular].compactMap(\.reference)
-      // Several records have no common current value.
-      guard references.count == 1, let reference = references.first else { return [:] }
-      return try await feature.typed(reference)
+      try await feature.typed(given[kind.singular])
     }
     .explained(
       "Without options a terminal asks one question after the other: Enter keeps what is there, - empties it. An option without a value asks for that one. \(Self.severalWords)"

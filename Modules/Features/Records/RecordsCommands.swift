@@ -79,6 +79,7 @@ extension RecordsFeature {
         .editRequested(
           schools, Given(["status": status, "status-note": note].present))
       }
+      .beginning { given throws(Problem) in try await stored("status", of: given) }
       Command(
         "tier", "Say how much a school matters: A, B, C or none.", .writes,
         Self.schools,
@@ -94,7 +95,15 @@ extension RecordsFeature {
         .editRequested(
           schools, tier.map { Given(["tier": $0]) } ?? Given(cleared: ["tier"]))
       }
+      .beginning { given throws(Problem) in try await stored("tier", of: given) }
     }
+  }
+
+  /// Returns the stored value of one field of the school that a line names.
+  private func stored(
+    _ field: String, of given: GivenValues
+  ) async throws(Problem) -> [String: [String]] {
+    try await typed(given["school"]).filter { $0.key == field }
   }
 
   /// Several schools by their handles, as in `schools status s1 s4 interested`.

@@ -16,16 +16,13 @@ extension RecordsFeature.State {
 }
 
 extension RecordsFeature.ListRequest {
-  /// The problem of a range whose last day is before its first day. Such a range would match no
+  /// The refusal of a range whose last day is before its first day. Such a range would match no
   /// row.
-  var refusal: Problem? {
+  var refusal: Need? {
     let day = FieldKind<CalendarDay>.day.unwrap
-    guard let from = filters["from"].flatMap(day), let to = filters["to"].flatMap(day), to < from
+    guard let from = filters["from"].flatMap(day), let to = filters["to"].flatMap(day)
     else { return nil }
-    return Problem(
-      .usage,
-      "\(from.text(.shortWithYear)), the first day, comes after \(to.text(.shortWithYear)), the last.",
-      fix: "Give --from the earlier of the two days.")
+    return .reversed(from, to)
   }
 }
 
@@ -140,11 +137,19 @@ extension RecordsFeature {
     try await gateway(of: reference.kind).typed(reference.id, try await kindContext(reference.kind))
   }
 
+  /// Returns the stored values of the one record that is named, or none for several records, which
+  /// have no common values.
+  func typed(_ named: [GivenValue]) async throws(Problem) -> [String: [String]] {
+    let references = named.compactMap(\.reference)
+    guard references.count == 1 else { return [:] }
+    return try await typed(references[0])
+  }
+
   /// Reads the values for a program. A parent who reads them is logged, like a parent who opens the
   /// page.
   func read(_ request: DataRequest) -> Effect<Action> {
     .load("data") { [family, calendar] () throws(Problem) in
-      if case .list(let list) = request.what, let refusal = list.refusal { throw refusal }
+      if case .list(let list) = request.what, let refusal = list.refusal { throw refusal.problem }
       let viewing = try await family.current()
       guard let athlete = viewing.athlete else { return JSONValue.array([]) }
       let gateway = try gateway(of: request.kind)

@@ -41,7 +41,7 @@ extension Problem {
 
   static let noFamily = Problem(
     .usage, "You are in no family here, so there is nobody to send to.",
-    fix: "Name an address:  reports pdf --email ADDRESS")
+    fix: "Write the address of a reader, or make a family first:  family")
 
   static let noAddresses = Problem(
     .usage, "Nobody in your family has a usable e-mail address here.",

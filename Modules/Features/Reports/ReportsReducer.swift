@@ -183,7 +183,7 @@ extension ReportsFeature {
     let span = state.span
     let range: ReportRange
     switch span.range(now: calendar.now(), in: calendar.zone()) {
-    case .failure(let problem): return .tell(.problem(problem))
+    case .failure(let problem): return .tell(.needs(Need("to", problem)))
     case .success(let found): range = found
     }
     state.report = .loading

@@ -37,7 +37,7 @@ extension ReportsFeature {
   func countContacts(_ state: inout State) -> Effect<Action> {
     let range: ReportRange
     switch state.span.range(now: calendar.now(), in: calendar.zone()) {
-    case .failure(let problem): return .tell(.problem(problem))
+    case .failure(let problem): return .tell(.needs(Need("to", problem)))
     case .success(let found): range = found
     }
     state.contacts = .loading

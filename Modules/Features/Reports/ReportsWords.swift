@@ -4,8 +4,7 @@ import FeatureKit
 
 extension Problem {
   static func invalidRange(_ refusal: ReportRangeRefusal) -> Problem {
-    Problem(
-      .usage, refusal.words, fix: "Example: reports generate --from 2026-01-01 --to 2026-02-10")
+    Problem(.usage, refusal.words, fix: "Change one of the two days.")
   }
 
   static let missingDates = Problem(

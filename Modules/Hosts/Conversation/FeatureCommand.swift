@@ -37,7 +37,9 @@ extension CommandRun {
       let parameter = draft.command.parameters.first(where: { $0.name == need.parameter }),
       parameter.isRepeated || draft.given[need.parameter].isEmpty
     else {
-      faults.append(FieldFault(parameter: need.parameter, problem: need.problem))
+      if draft.command.parameters.contains(where: { $0.name == need.parameter }) {
+        faults.append(FieldFault(parameter: need.parameter, problem: need.problem))
+      }
       fail(need.problem)
       return false
     }

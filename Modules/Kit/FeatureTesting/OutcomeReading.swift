@@ -12,8 +12,15 @@ extension Outcome: ToldOutcome {
 
 /// The outcomes of a list, by kind.
 extension Array where Element: ToldOutcome {
+  /// The problems, including those of values that a host without questions cannot ask for.
   public var problems: [Problem] {
-    compactMap { if case .problem(let problem) = $0.outcome { problem } else { nil } }
+    compactMap {
+      switch $0.outcome {
+      case .problem(let problem): problem
+      case .needs(let need): need.problem
+      default: nil
+      }
+    }
   }
   public var done: [Done] {
     compactMap { if case .done(let done) = $0.outcome { done } else { nil } }

@@ -14,6 +14,7 @@ import Packet
 struct Stage: FeatureStage {
   let backend: ExampleBackend
   let mail = FakeMail(sender: "Sam Lee", now: ExampleFamily.now)
+  let dependencies: Dependencies
   let feature: PacketFeature
   let context: PageContext
 
@@ -40,12 +41,12 @@ struct Stage: FeatureStage {
     swap(&packets)
     // Mail, files and printing are not part of the backend, so they are replaced: by a scripted server, an array of bytes, and words
     // instead of a PDF.
-    feature = PacketFeature(
-      backend.provided(to: .testing("Packet")).providing(backend.familyContext())
-        .providing(packets).providing(mail.outgoing)
-        .providing(FileReading.holding(files, portion: 1000))
-        .providing(
-          DocumentPrinting { document in Array("%PDF \(document.title) \(document.blocks)".utf8) }))
+    dependencies = backend.provided(to: .testing("Packet")).providing(backend.familyContext())
+      .providing(packets).providing(mail.outgoing)
+      .providing(FileReading.holding(files, portion: 1000))
+      .providing(
+        DocumentPrinting { document in Array("%PDF \(document.title) \(document.blocks)".utf8) })
+    feature = PacketFeature(dependencies)
     context = PageContext(
       now: ExampleFamily.now, zone: .utc,
       viewer: Viewer(name: "Sam Lee", isReadOnly: person != ExampleFamily.sam))

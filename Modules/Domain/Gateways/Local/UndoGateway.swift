@@ -36,7 +36,8 @@ public struct HistoryStep: Equatable, Sendable {
   public var at: Instant
   public var isUndone: Bool
   /// Whether the step can be undone. It is false if the tables of the file have changed since,
-  /// because the recorded rows no longer fit them.
+  /// because the recorded rows no longer fit them, and for a step that changed who is in a family
+  /// at a server.
   public var isUndoable: Bool
   /// The number of the later step that undid this step; nil if there is none.
   public var takenBackBy: Int?

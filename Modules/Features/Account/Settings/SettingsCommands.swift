@@ -20,6 +20,12 @@ extension AccountFeature {
             prints: "✓ Quiet hours: 21:30-07:00.\n…"),
         ]
       ) { .settingRequested($0, $1) }
+      .beginning { given throws(Problem) in
+        guard let key = given["key"].first.flatMap({ SettingKey.named($0.text) }) else {
+          return [:]
+        }
+        return ["value": [try await loadedSettings().value(of: key).text]]
+      }
       .explained("The shell's own looks, such as colours and width, are set with `set`.")
       mailCommand
     }

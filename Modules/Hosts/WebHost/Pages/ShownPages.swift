@@ -26,6 +26,9 @@ extension WebHost {
       return try home(frame, request)
     }
     let asked = try line(of: request, in: frame)
+    if frame.conversation.index.omits(asked.line), program.ownPages[asked.line] == nil {
+      throw WebFault.leftOut
+    }
     let command = try AskedCommand(asked.line, in: frame.conversation.index)
     // Only commands that may be opened redirect to the welcome page, because this function also
     // serves the form for the first profile.

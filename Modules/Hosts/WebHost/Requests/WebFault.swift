@@ -125,6 +125,13 @@ extension WebFault {
       Problem(.notFound, "There is no page `\(path.prefix(200))`."))
   }
 
+  /// The fault of a command that a server's pages do not have, such as that for copies of the file.
+  static let leftOut = WebFault(
+    .notFound,
+    Problem(
+      .notFound, "This is not part of these pages.",
+      details: ["It belongs to the program on a computer of one's own."]))
+
   static func methodUnknown(_ method: Method) -> WebFault {
     WebFault(
       .methodNotAllowed,

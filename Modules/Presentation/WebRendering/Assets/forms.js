@@ -23,11 +23,19 @@ const conditions = form => {
   if (once(form, "conditions")) form.addEventListener("change", check);
   check();
 };
-// Disables the submit button until both ends of a range of days are given.
+// Disables the submit button until both ends of a range of days are given, in their order.
 const range = form => {
   const { from, to } = form.elements, button = $("[type=submit]", form);
-  const check = () => button.disabled = !from.value || !to.value;
-  if (once(form, "range")) form.addEventListener("input", check);
+  const fault = own(make("p", { className: "fault", role: "alert" }));
+  const check = () => {
+    const isReversed = from.value && to.value && to.value < from.value;
+    fault.textContent = isReversed ? "End date must be after start date" : "";
+    button.disabled = !from.value || !to.value || isReversed;
+  };
+  if (once(form, "range")) {
+    to.parentNode.append(fault);
+    form.addEventListener("input", check);
+  }
   check();
 };
 const secrets = form => all("input[type=password]", form).filter(input => once(input, "shows")).forEach(input => {

@@ -147,9 +147,15 @@ public final class SQLBackend: Sendable {
   /// change that a server refused.
   package var stepJournal: Journal { journal }
 
-  /// The newest undo step that this backend made; nil before the first one. Steps that other
-  /// backends or programs add to the file do not change this value.
-  public var newestStep: JournalEntry? { newest.entry }
+  /// The newest undo step that this backend made; nil before the first one, and for a step that
+  /// undo refuses at a server. Steps that other backends or programs add to the file do not change
+  /// this value.
+  public var newestStep: JournalEntry? {
+    guard let entry = newest.entry, FamilyOperation.changesMembers(entry.act.operation)
+    else { return newest.entry }
+    let isFinal = try? file.read { try TurningAuthority.isFinal(entry.act, in: $0) }
+    return isFinal == true ? nil : entry
+  }
 }
 
 /// Stores the newest undo step of a backend, so that a page can offer to undo exactly that step.

@@ -8,10 +8,10 @@ import SQLite
 /// the step was made.
 enum TurningAuthority {
   static func require(_ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection) throws {
-    guard let athlete = act.athlete else { return }
-    if FamilyOperation.isAboutMembership(act.operation), phase != .doing {
-      try requireNoServer(act.person, in: connection)
+    if FamilyOperation.changesMembers(act.operation) {
+      try requireNoServer(act, in: connection)
     }
+    guard let athlete = act.athlete else { return }
     switch (act.operation, phase) {
     case (FamilyOperation.join, .redoing), (FamilyOperation.leave, .undoing):
       let generated = try connection.first(
@@ -36,13 +36,19 @@ extension TurningAuthority {
   ///
   /// Memberships on a server cannot be undone, because a person joins a family there only with its
   /// code, and leaves the family on all devices at once.
-  private static func requireNoServer(
-    _ person: RecordID, in connection: DatabaseConnection
-  ) throws {
-    guard try Outbox.hasAccount(of: person, in: connection) else { return }
+  private static func requireNoServer(_ act: Act, in connection: DatabaseConnection) throws {
+    guard try Outbox.hasAccount(of: act.person, in: connection) else { return }
     throw Problem(
       .refused, "At a server, coming into a family and leaving it are not taken back.",
-      fix: "To come in again, ask with its code:  family join CODE")
+      fix: act.operation == FamilyOperation.remove
+        ? "A parent who is to come back asks with the family's code. See it:  family"
+        : "To come in again, ask with its code:  family join CODE")
+  }
+
+  /// Returns whether the step changed who is in a family at a server, so that undo refuses it.
+  static func isFinal(_ act: Act, in connection: DatabaseConnection) throws -> Bool {
+    try FamilyOperation.changesMembers(act.operation)
+      && Outbox.hasAccount(of: act.person, in: connection)
   }
 }
 
@@ -51,9 +57,15 @@ extension TurningAuthority {
 enum FamilyOperation {
   static let join = "joinFamily"
   static let leave = "leaveFamily"
+  /// The operation with which the athlete removes a parent. Its undo step names no athlete.
+  static let remove = "removeMember"
 
   static func isAboutMembership(_ operation: String) -> Bool {
     operation == join || operation == leave
+  }
+
+  static func changesMembers(_ operation: String) -> Bool {
+    isAboutMembership(operation) || operation == remove
   }
 }
 

@@ -144,7 +144,9 @@ extension Scope {
       id: entry.id, person: try reference(toPerson: entry.act.person),
       athlete: try entry.act.athlete.map { try reference(toPerson: $0) },
       operation: entry.act.operation, summary: entry.act.summary, at: entry.act.at,
-      isUndone: entry.isUndone, isUndoable: entry.isUndoable,
+      isUndone: entry.isUndone,
+      isUndoable: try entry.isUndoable
+        && !TurningAuthority.isFinal(entry.act, in: connection),
       takenBackBy: entry.takenBackBy)
   }
 }

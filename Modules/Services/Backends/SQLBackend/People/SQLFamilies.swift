@@ -80,7 +80,7 @@ extension SQLBackend {
         }
       }
       $0.remove.implement { person, family throws(Problem) in
-        try await self.write("removeMember") { scope, step in
+        try await self.write(FamilyOperation.remove) { scope, step in
           try self.remove(person, from: family, scope, step)
         }
       }
