@@ -3,8 +3,8 @@ import Domain
 import JSON
 
 extension AnswerMemory {
-  /// Stores the answers in the file under the person's id, so that other people do not see them,
-  /// and erasing the person deletes them.
+  /// Returns a memory that stores the answers of unfinished questions in the data file under the
+  /// person's id, so that no other person sees them, and erasing the person deletes them.
   static func live(_ preferences: DevicePreferencesGateway) -> AnswerMemory {
     AnswerMemory(
       load: {

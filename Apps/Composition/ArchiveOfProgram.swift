@@ -10,18 +10,21 @@ import ShellHost
 import Synchronization
 
 extension Program {
-  /// The archive, extended by the data that the program keeps beside the file: the signed-in
-  /// person, and the lines typed at the prompt.
+  /// The backend's archive, extended by the data that the program stores outside of the family's
+  /// file: the remembered sign-in, mail passwords, and the lines typed at the prompt.
   var archive: ArchiveGateway {
     let stored = backend.archive { person, passphrase throws(Problem) in
-      // A sign-in without a stored session: it verifies the passphrase and counts the attempt.
+      // This sign-in stores no session: it only verifies the passphrase, and counts the attempt.
       _ = try await auth.signIn(person, passphrase: passphrase, for: .process)
     }
     var whole = stored
     let typed = TypedLines(path: folder.history)
     let passwords = MailPasswords(secrets: secrets)
     let sharing = sharing
-    /// Importing, restoring or erasing everything is not a step that can be sent to a server, and erased data may not wait in an outbox.
+    /// Refuses the work on a file that is connected to a server.
+    ///
+    /// Importing, restoring or erasing everything is not a change that can be sent to the server,
+    /// so the server's data would come back.
     let refuseConnected: @Sendable () async throws(Problem) -> Void = { () throws(Problem) in
       guard let status = try? await sharing.status(), status.address != nil else { return }
       let others =
@@ -41,7 +44,8 @@ extension Program {
       return erasure
     }
     whole.erase.implement { scope throws(Problem) in
-      // A person without the right to erase here may not erase at the server either.
+      // The preview is made first because it checks the right to erase: a person without the right
+      // must not erase at the server either.
       _ = try await stored.erasurePreview(scope)
       let typedLines = typed.count
       let server = try await sharedFile.eraseAtServer()
@@ -69,7 +73,8 @@ extension Program {
     }
     let paths = paths
     let reachesComputer = visitor.reachesComputer
-    /// A visitor on another computer can name one of the program's own backups, but no file of this computer.
+    /// Refuses a backup that is not one of the program's own, for a visitor on another computer.
+    /// Such a visitor must not read other files of this computer.
     let refuseForeign: @Sendable (String) async throws(Problem) -> Void = {
       backup throws(Problem) in
       guard !reachesComputer, backup != "latest" else { return }
@@ -87,7 +92,8 @@ extension Program {
       try await refuseForeign(backup)
       let backup = try paths.path(for: backup, DataFolder.readingBackups)
       let kept = try await stored.restore((backup, passphrases, rights))
-      // The people in the backup are different people, even if some have the same names.
+      // The people of the backup are different records, even if they have the same names, so the
+      // sign-in and the cached family are forgotten.
       signedIn.forget()
       family.reset()
       return kept
@@ -95,20 +101,24 @@ extension Program {
     return whole
   }
 
-  /// Continues an interrupted erasure at the start of the program, whichever person starts it. It tries once, because a reader of the file
-  /// may block it for a long time.
+  /// Continues an erasure that was interrupted, once in each run of the program, whichever person
+  /// runs it.
+  ///
+  /// It is not repeated in a run, because a reader of the file may block each try for a long time.
   func goOnErasing() async {
     guard file.unfinished.begin(), (try? folder.hasFile()) == true else { return }
-    // If the erasure fails again, the next start tries again, and `doctor` reports it.
+    // If the erasure fails again, the next run of the program tries again, and `doctor` reports it.
     try? await backend.goOnErasing { erased throws(Problem) in try await removeBeside(erased) }
   }
 
-  /// Removes data of the erased people outside of the file: mail server passwords, typed lines, and this device's session.
+  /// Removes the data of erased people that is stored outside of the family's file: passwords for
+  /// mail servers, lines typed at the prompt, and this device's session.
   private func removeBeside(_ erased: UnfinishedErasure) async throws(Problem) {
     try await MailPasswords(secrets: secrets).remove(of: erased.people)
     try TypedLines(path: folder.history).remove()
     do throws(Problem) {
-      // Reading the session removes the token of an erased person; another person's token stays.
+      // Reading the session removes the token if its person was erased. The token of another person
+      // stays.
       _ = try await auth.currentSession()
     } catch {
       guard error.cause == .sessionExpired else { throw error }
@@ -118,7 +128,7 @@ extension Program {
   }
 }
 
-/// A gate that lets only the first caller do a thing.
+/// Returns true from its first `begin`, and false from every later one.
 final class FirstTime: Sendable {
   private let isOver = Mutex(false)
 
@@ -130,13 +140,13 @@ final class FirstTime: Sendable {
   }
 }
 
-/// The passwords of people's mail servers. They are in the secret store, and are erased together
-/// with their owners.
+/// The people's passwords for their mail servers. They are in the secret store, and are erased
+/// together with their owners.
 private struct MailPasswords: Sendable {
   let secrets: SecretStore
 
-  /// Returns the number of these people whose stored password can be read. A password that cannot
-  /// be read makes `remove` fail.
+  /// Returns how many of these people have a stored password that can be read. An unreadable
+  /// password is not counted; `remove` reports it.
   func count(of people: [RecordID]) async -> Int {
     var count = 0
     for person in people where await (try? secrets.read(OwnMail.secretName(of: person))) != nil {
@@ -145,7 +155,7 @@ private struct MailPasswords: Sendable {
     return count
   }
 
-  /// Removes the passwords of these people, and reads again to verify that the passwords are gone.
+  /// Removes the passwords of these people, and reads each again to verify that it is gone.
   func remove(of people: [RecordID]) async throws(Problem) {
     for person in people {
       let name = OwnMail.secretName(of: person)
@@ -161,8 +171,8 @@ private struct MailPasswords: Sendable {
   }
 }
 
-/// The lines typed at earlier prompts. The lines do not say who typed them, so erasing any person
-/// deletes all of them.
+/// The file with the lines typed at earlier prompts. It does not say who typed a line, so erasing
+/// any person deletes the whole file.
 private struct TypedLines: Sendable {
   let path: String
 

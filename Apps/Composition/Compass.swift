@@ -8,20 +8,21 @@ import SharedFile
 package import ShellHost
 import WebHost
 
-/// The program. The executable `compass-shell` only calls this type.
+/// The whole program; the executable `compass-shell` only calls `main`.
 public enum Compass {
   public static let version = "0.2.0"
 
-  /// The declarations of all features, for the manual, the reference page and completion scripts.
+  /// The commands of all features, for the manual, the reference page and completion scripts.
   /// Reading them opens no file.
   package static var reference: CommandReference {
     CommandReference(FeatureList.all.map { $0.box(Dependencies(), { _ in }) })
   }
 
-  /// The names that the option `--only` accepts.
+  /// The names of features that the option `--only` accepts.
   package static var features: [String] { FeatureList.all.map(\.manifest.id) }
 
-  /// Runs what the arguments ask for, on the first thread of the process; returns the exit code.
+  /// Runs the program with its command-line arguments on the process's main thread, and returns the
+  /// exit code.
   public static func main(_ arguments: [String]) -> Int32 {
     CutShort.install()
     return MainThread.run { await run(arguments) }
@@ -64,7 +65,8 @@ public enum Compass {
     return code
   }
 
-  /// Serves pages of one feature over sample data.
+  /// Returns the command `serve` of a preview, which serves the pages of one feature with sample
+  /// data.
   private static func serving(
     _ program: WebProgram, _ keys: KeysInMemory
   ) -> ShellServices.Start {
@@ -86,7 +88,8 @@ public enum Compass {
       }
       let person = options.profile == nil ? nil : try await program.signedIn.current()
       program.file.close()
-      // Several browsers ask at once, so the file is opened again with its own reader threads.
+      // Several browsers send requests at the same time, so the file is opened again with reading
+      // threads of its own.
       let shared = try FamilyFiles().file(options, environment: console.environment)
       defer { shared.close() }
       shared.syncInBackground { program.quietSync() }
@@ -97,7 +100,7 @@ public enum Compass {
     }
   }
 
-  /// Adds the program to the menu of a desktop, or removes it.
+  /// Adds the program to the desktop's menu, or removes it from there.
   private static func change(
     _ menu: ServeRequest.Menu, _ folder: DataFolder, _ console: Console
   ) throws(Problem) {

@@ -7,7 +7,10 @@ import ShellHost
 import Synchronization
 
 extension CopySealing {
-  /// - Parameter reachesComputer: whether paths mean files of this computer; if false, no file of it is opened.
+  /// Returns the service that encrypts and decrypts copies of the data file.
+  ///
+  /// - Parameter reachesComputer: whether the visitor's paths mean files of this computer; if
+  ///   false, no such file is opened.
   static func live(_ data: DataFile, _ paths: PathGuard, reachesComputer: Bool) -> CopySealing {
     CopySealing(
       seal: { passphrase, sink throws(Problem) in
@@ -45,14 +48,15 @@ extension CopySealing {
   }
 }
 
-/// Unchecked, because a single task writes a copy from start to end.
+/// Holds a `CopySealer` for closures. It is unchecked because only one task at a time writes a
+/// copy.
 private final class HeldSealer: @unchecked Sendable {
   let sealer: CopySealer
 
   init(_ sealer: CopySealer) { self.sealer = sealer }
 }
 
-/// A regular file that is read from start to end.
+/// A regular file that is opened to be read from start to end.
 private final class SourceFile {
   private let descriptor: Int32
   private let path: String
@@ -70,7 +74,7 @@ private final class SourceFile {
 
   deinit { close(descriptor) }
 
-  /// `count` bytes, or fewer at the end of the file.
+  /// Reads and returns the next `count` bytes, or fewer at the end of the file.
   func read(_ count: Int) throws(Problem) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var size = 0

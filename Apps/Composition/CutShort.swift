@@ -1,14 +1,17 @@
 import Glibc
 
-/// Prints a message when another program truncates a file that is mapped into memory.
+/// Handles the signal SIGBUS: another program has truncated a file that this process has mapped
+/// into memory. It prints a message and ends the process.
 ///
-/// The kernel then stops the process in the middle of an instruction, and it cannot continue. Only calls that are safe in a signal handler
-/// are made: no memory is allocated, and no Swift string is created.
+/// The process cannot continue, because the kernel interrupts it in the middle of an instruction.
+/// The handler makes only calls that are safe in a signal handler: it allocates no memory and
+/// creates no Swift string.
 enum CutShort {
   static func install() {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { _ in
-      // The prompt may have turned off the terminal's echo to edit a line, so the echo is restored.
+      // The prompt may have switched off the terminal's echo to edit a line, so the usual mode is
+      // restored.
       var settings = termios()
       if tcgetattr(STDIN_FILENO, &settings) == 0 {
         settings.c_lflag |= tcflag_t(ICANON | ECHO | ISIG)

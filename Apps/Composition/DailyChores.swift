@@ -4,7 +4,10 @@ import FamilyContext
 import FeatureKit
 import SQLBackend
 
-/// Work that runs by itself once a local day for a person (rule 9). Add a chore here; pages that show its results use `DailyWork`.
+/// The work that runs once for each person and local day (domain.md, rule 9), without a request of
+/// the person.
+///
+/// A new chore is added to `all`; pages that show results of chores wait for them with `DailyWork`.
 struct DailyChores: Sendable {
   let backend: SQLBackend
   let notices: DesktopNotices
@@ -28,8 +31,8 @@ struct DailyChores: Sendable {
     ]
   }
 
-  /// Shows the new day's notifications on the desktop, for people who asked for that. A failure is
-  /// ignored, because it must not repeat the day's work.
+  /// Shows the day's new notifications on the desktop, for people who chose that. A failure is
+  /// ignored: otherwise the whole day's work would count as failed and run again.
   private func showOnDesktop(
     _ rows: [NotificationRow], of person: RecordID, _ now: Instant, _ zone: Zone
   ) async {

@@ -3,36 +3,39 @@ import Glibc
 import Persistence
 import ShellHost
 
-/// The folder of a family's data: the file, its backups and the files of this machine.
+/// The folder of a family's data: the data file, its backups, and this machine's own files such as
+/// secrets.
 struct DataFolder: Sendable {
   let path: String
 
   var file: String { path + "/compass.sqlite" }
-  /// The lines typed at the prompt.
+  /// The path of the file with the lines typed at the prompt.
   var history: String { path + "/history" }
   var secrets: String { path + "/\(Self.secretsName)" }
 
-  /// The subfolder for the made-up family of the first start, which is separate from a family's own
-  /// data.
+  /// The path of the subfolder with the example family that the first start offers. It is separate
+  /// from the family's own data.
   var madeUp: String { path + "/" + Self.madeUpName }
-  /// Whether this is the made-up family's folder.
+  /// Whether this is the folder of the example family.
   var isMadeUp: Bool { path.split(separator: "/").last.map(String.init) == Self.madeUpName }
 
   private static let madeUpName = "made-up-family"
   private static let secretsName = "secrets"
   private static let backupsName = "backups"
 
-  /// The guard that keeps paths named by a person away from the files of this folder.
+  /// Returns a guard that refuses paths named by a person if they lead to the program's files in
+  /// this folder.
   func paths(home: String?) -> PathGuard {
     PathGuard(
       folder: path, subfolders: [Self.secretsName, Self.backupsName, ServingFolder.name], home: home
     )
   }
 
-  /// The use of a path in a command that reads backups.
+  /// Allows a command that reads backups to read the subfolder `backups`, which is otherwise
+  /// refused.
   static let readingBackups = PathGuard.Use.readingFrom(subfolder: backupsName)
 
-  /// The given folder, or the usual one of the XDG base directories.
+  /// Creates the folder that a person named, or else the usual one by the XDG base directory rules.
   init(_ asked: String?, environment: Environment) throws(Problem) {
     if let asked {
       guard !asked.trimmed.isEmpty else {
@@ -50,11 +53,10 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// Creates the folder from its complete path.
+  /// Creates the value from an absolute path.
   init(at path: String) { self.path = path }
 
-  /// Returns the absolute path, which means the same wherever it is printed and after a change of
-  /// the current folder.
+  /// Returns the absolute path of a folder, so that it stays right when the current folder changes.
   static func whole(_ asked: String) -> String {
     var start = ""
     if !asked.hasPrefix("/"), let here = getcwd(nil, 0) {
@@ -65,7 +67,8 @@ struct DataFolder: Sendable {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// Whether the file exists; throws if the folder may not be read, because that is not the same as no file.
+  /// Returns whether the data file exists. Throws if the folder may not be searched, because the
+  /// file may then exist nevertheless.
   func hasFile() throws(Problem) -> Bool {
     if access(file, F_OK) == 0 { return true }
     guard errno == EACCES else { return false }
@@ -75,7 +78,7 @@ struct DataFolder: Sendable {
       fix: "Give yourself that permission (chmod u+rwx), or choose another folder with --data.")
   }
 
-  /// The file's path as people write it: `~/.local/share/compass/compass.sqlite`.
+  /// Returns the data file's path as people write it, with `~` for the home folder.
   func shown(home: String?) -> String {
     guard let home, !home.isEmpty, file.hasPrefix(home + "/") else { return file }
     return "~" + file.dropFirst(home.count)

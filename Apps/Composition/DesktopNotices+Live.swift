@@ -3,10 +3,11 @@ import FeatureKit
 import Glibc
 
 extension DesktopNotices {
-  /// Runs `notify-send`, found on the path and without a shell.
+  /// Shows a notification with the program `notify-send`, which is started without a shell.
   static let live = DesktopNotices { notice throws(Problem) in
     let child = try spawn(arguments(for: notice))
-    // A desktop that hangs must not block the program.
+    // The wait is limited to three seconds, so that a desktop that hangs does not block the
+    // program.
     for _ in 0..<300 {
       if let code = exitCode(of: child) {
         guard code == 0 else { throw Problem.noDesktop }
@@ -19,8 +20,8 @@ extension DesktopNotices {
     throw Problem(.timedOut, "The desktop did not take the notification.")
   }
 
-  /// Returns the arguments of `notify-send`. The texts come after `--`, so that none is taken for
-  /// an option.
+  /// Returns the arguments of `notify-send`. The option `--` precedes the texts, so that no text is
+  /// taken for an option.
   static func arguments(for notice: DesktopNotice) -> [String] {
     [
       "notify-send", "--app-name=Recruiting Compass",
@@ -50,7 +51,7 @@ extension DesktopNotices {
     }
   }
 
-  /// Returns the exit code of a child process; nil while it runs.
+  /// Returns the exit code of a child process; nil while the process runs.
   private static func exitCode(of child: pid_t) -> Int32? {
     var status: Int32 = 0
     guard waitpid(child, &status, WNOHANG) == child else { return nil }
@@ -66,8 +67,8 @@ extension Problem {
 }
 
 extension String {
-  /// Returns the text without control characters and without marks that change the direction of text; a long text is
-  /// shortened.
+  /// Returns the text without control characters and without marks that change the direction of
+  /// text, and shortened to the length.
   fileprivate func withoutControls(atMost length: Int) -> String {
     let kept = unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {
@@ -80,8 +81,8 @@ extension String {
     return text.count > length ? text.prefix(length - 1) + "…" : text
   }
 
-  /// The text escaped for the body of a notification, which is markup and in which `notify-send`
-  /// interprets backslashes like C.
+  /// The text, escaped for the body of a notification: the body is markup, and `notify-send` also
+  /// interprets backslashes as C does.
   fileprivate var asNotificationBody: String {
     reduce(into: "") { body, character in
       switch character {

@@ -7,13 +7,15 @@ import Glibc
 import Persistence
 import SQLBackend
 
-/// The page of `doctor`: the checks of the file and the machine, and their results.
+/// Makes the page of the command `doctor`, which shows the results of checks of the file and the
+/// machine.
 struct DoctorPage {
   let program: Program
 
   func page(in context: PageContext) -> Page {
     let (faults, trouble) = fileFindings()
-    // A file whose database pages are damaged is not read row by row; a file with a dangling reference is.
+    // If database pages of the file are damaged, its rows cannot be read and checked. A file whose
+    // only faults are references to missing rows can.
     let isWhole = faults.isEmpty || (try? program.backend.dataFile.damage())?.isEmpty == true
     let values = trouble == nil && isWhole ? damagedValues() : []
     let findings = faults + values.map(\.words)
@@ -59,8 +61,8 @@ struct DoctorPage {
     (try? program.folder.hasFile()) == true && (try? program.backend.unfinishedErasure()) != nil
   }
 
-  /// The faults inside the file, or the reason why the file cannot be read. The rest of the page is
-  /// valid in both cases.
+  /// Returns the faults inside the file, or the reason why the file cannot be read. In both cases
+  /// the rest of the page is still valid.
   private func fileFindings() -> (findings: [String], trouble: Problem?) {
     do {
       guard try program.folder.hasFile() else { return ([], nil) }
@@ -70,7 +72,8 @@ struct DoctorPage {
     }
   }
 
-  /// The folder and the file, if other users of this computer have access to them.
+  /// The data folder and the file with their modes, as far as other users of this computer may
+  /// access them.
   private var openToOthers: [(path: String, mode: mode_t, usual: String)] {
     [(program.folder.path, "700"), (program.folder.file, "600")].compactMap { path, usual in
       var status = stat()
@@ -85,8 +88,8 @@ struct DoctorPage {
 
   private var isPrivate: Bool { openToOthers.isEmpty }
 
-  /// The commands that a page offers as buttons, in place of the commands that a terminal shows as
-  /// text.
+  /// Returns the links that a page in a browser shows as buttons, where a terminal shows commands
+  /// to type.
   private func remedies(_ values: [DamagedValue]) -> [CommandLink] {
     values.isEmpty
       ? [CommandLink("Show the backups", "backup list")]
@@ -110,7 +113,8 @@ struct DoctorPage {
 }
 
 extension Program {
-  /// Returns what `doctor --repair` would do with the values that `doctor` names.
+  /// Returns a description of the repair of damaged values with the work that does it; nil if there
+  /// are none.
   func repair() throws(Problem) -> Repair? {
     guard try folder.hasFile() else { return nil }
     let values = try backend.damagedValues()

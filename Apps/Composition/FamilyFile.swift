@@ -9,30 +9,31 @@ import SharedFile
 package import ShellHost
 import Synchronization
 
-/// One family's folder while this process has it open; all visits share this object.
+/// One family's folder while this process has it open. All visits of the family share this object.
 ///
-/// It holds no data of a person. The visitor, and everything that depends on the visitor, is
-/// created for each visit.
+/// The object stores no data of a person: everything that depends on the visitor is created for
+/// each visit.
 package final class FamilyFile: Sendable {
   let folder: DataFolder
   let home: String?
   let clock: WallClock
   /// Makes the ids of new records.
   let ids: IDSource
-  /// The time zone of days if neither the visitor nor a setting names one.
+  /// The time zone in which days begin if neither the visitor nor a setting names one.
   let usualZone: Zone
   let data: DataFile
-  /// Whether this process has tried to continue an interrupted erasure.
+  /// Lets only one visit of this process try to continue an interrupted erasure.
   let unfinished = FirstTime()
   private let running = Mutex<BackgroundSync?>(nil)
 
-  /// Creates the value without opening a file: the file is opened when it is first read.
+  /// Creates the value without opening the file; the first read opens it.
   convenience init(
     _ options: GlobalOptions, environment: Environment, clock: WallClock? = nil,
     ids: IDSource = Machine.ids, readers: Int? = nil
   ) throws(Problem) {
     var folder = try DataFolder(options.dataFolder, environment: environment)
-    // The made-up family stays apart from a family's own data, unless the person names a folder for it.
+    // The example family of `--demo` has a folder of its own, apart from the real data, unless the
+    // options name a folder.
     if options.demo, options.dataFolder == nil { folder = DataFolder(at: folder.madeUp) }
     self.init(
       folder: folder,
@@ -40,8 +41,8 @@ package final class FamilyFile: Sendable {
       usualZone: .local(variable: environment["TZ"]), readers: readers)
   }
 
-  /// - Parameter readers: how many visits may read at once, on the file's own threads; nil for a
-  ///   single command, which reads alone and starts no thread.
+  /// - Parameter readers: the number of threads that read the file for visits; nil for a single
+  ///   command, which reads on its own thread.
   init(
     folder: DataFolder, home: String?, clock: WallClock, ids: IDSource, usualZone: Zone,
     readers: Int? = nil
@@ -54,39 +55,41 @@ package final class FamilyFile: Sendable {
     data = SQLBackend.file(at: folder.file, readers: readers) { clock.now() }
   }
 
-  /// The background sync while a prompt or pages are open; a single command sends its changes and ends.
+  /// The background sync, which runs while a prompt or pages are open; nil in a process that runs a
+  /// single command.
   var backgroundSync: BackgroundSync? { running.withLock { $0 } }
 
   func syncInBackground(_ sharing: @escaping @Sendable () -> QuietSync) {
     running.withLock { $0 = BackgroundSync(sharing) }
   }
 
-  /// Opens another folder of the same computer, for as many readers.
+  /// Returns the file of another folder of this computer, with the given number of reading threads.
   func elsewhere(_ folder: String, readers: Int) -> FamilyFile {
     FamilyFile(
       folder: DataFolder(at: folder), home: home, clock: clock, ids: ids, usualZone: usualZone,
       readers: readers)
   }
 
-  /// Begins a visit with its own features, person, athlete and zone. The visit lives as long as it
-  /// is referenced.
+  /// Begins a visit with features, a person, an athlete and a time zone of its own. The visit ends
+  /// when the last reference to it is gone.
   package func visit(_ visitor: Visitor) -> Visit { Program(self, visitor).visit() }
 
-  /// A number that changes with every write, in this process or in another one. An open page is out
-  /// of date when the number has changed.
+  /// Returns a number that changes with every write of any process; nil if the file cannot be read.
+  /// An open page is out of date when the number has changed.
   package func revision() -> Int64? { try? data.revision() }
 
-  /// The profiles that can sign in here.
+  /// Returns the profiles that can sign in on this computer.
   package func profiles() async throws(Problem) -> [Profile] {
     guard try folder.hasFile() else { return [] }
     return try await Program(self, .onDevice()).backend.credentials.profiles()
   }
 
-  /// Closes the file until its next use.
+  /// Closes the file; its next use opens it again.
   package func close() { data.close() }
 }
 
-/// The folders that this process has open, each once: asking for an open folder returns the same object.
+/// The files that this process has open. Each folder is opened once, and all its visits share the
+/// object.
 package final class FamilyFiles: Sendable {
   private let open = Mutex<[String: OpenFile]>([:])
 
@@ -96,10 +99,12 @@ package final class FamilyFiles: Sendable {
 
   package init() {}
 
-  /// How many visits of one family read at once. Most pages read from memory, so more readers would only wait for processors.
+  /// The number of threads that read one family's file. Most pages are made from memory, so more
+  /// threads would only wait for processors.
   static let readers = 4
 
-  /// The file of the folder that the options name.
+  /// Returns the file of the folder that the options name. If the folder is already open, the
+  /// result is the same object.
   package func file(
     _ options: GlobalOptions, environment: Environment
   ) throws(Problem) -> FamilyFile {
@@ -113,6 +118,6 @@ package final class FamilyFiles: Sendable {
     }
   }
 
-  /// The number of files that are open.
+  /// The number of family files that are open.
   package var count: Int { open.withLock { $0.values.count { $0.file != nil } } }
 }

@@ -11,8 +11,8 @@ import Reports
 import Sync
 import Tasks
 
-/// The features that this program loads. The manifest of each feature says its position in the
-/// order.
+/// The features of this program. Their order in menus comes from their manifests, not from this
+/// list.
 enum FeatureList {
   static let all: [FeatureListing] = [
     listing(AccountFeature.self),
@@ -36,7 +36,7 @@ enum FeatureList {
   }
 }
 
-/// A feature that can be loaded: its manifest, and the closure that boxes it.
+/// A feature that the program can load: its manifest, and a closure that creates it for a visit.
 struct FeatureListing: Sendable {
   let manifest: FeatureManifest
   let box: @Sendable (Dependencies, @escaping @Sendable (HostOutcome) -> Void) -> FeatureBox

@@ -2,17 +2,20 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The page of `history`: who changed what, and when.
+/// Makes the page of the command `history`, which shows who changed what and when.
 enum HistoryPage {
-  /// The number of undo steps on a page if no screen limits it.
+  /// The number of changes on one page if the screen does not limit it.
   private static let length = 100
 
+  /// Returns one page of the history.
+  ///
   /// - Parameters:
-  ///   - number: the number of the page; the first page has the newest undo steps.
-  ///   - read: reads this many of the newest undo steps.
-  ///   - others: reads this many of the newest steps that were not made in this file.
-  ///   - beginsAnew: whether this file is emptied from time to time, so that `others` also returns
-  ///     earlier steps of the person's own.
+  ///   - number: the number of the page; the first page shows the newest changes.
+  ///   - beginsAnew: whether the file is a copy that the server may remove and fetch again, so that
+  ///     `others` also returns the person's own earlier changes.
+  ///   - read: reads the given number of the newest changes that were made in this file, which can
+  ///     be undone here.
+  ///   - others: reads the given number of the newest changes that were made elsewhere.
   static func page(
     _ number: Int, in context: PageContext, beginsAnew: Bool = false,
     reading read: (_ limit: Int) async throws(Problem) -> [HistoryStep],
@@ -51,8 +54,8 @@ enum HistoryPage {
     case own(HistoryStep), others(OthersStep)
   }
 
-  /// Merges both lists by time. The person's own undo steps keep the order in which they are
-  /// undone, whatever their times are.
+  /// Merges the two lists by time, newest first. The changes of this file keep the order in which
+  /// they can be undone, even if their times differ from it.
   private static func merged(_ own: [HistoryStep], _ others: [OthersStep]) -> [Entry] {
     var rest = others[...]
     var entries: [Entry] = []
@@ -73,7 +76,8 @@ enum HistoryPage {
     }
   }
 
-  /// Returns the row of a step of another device, which can be undone only on that device.
+  /// Returns the row of a change that was made elsewhere, which can be undone only on the device
+  /// that made it.
   private static func row(
     _ step: OthersStep, _ elsewhere: String, in context: PageContext
   ) -> Row {

@@ -4,14 +4,14 @@ import Networking
 import ShellHost
 
 extension LinkProbe {
-  /// The link probe for visitors in a browser. It cannot be used to explore this computer and its
-  /// network.
+  /// The link probe for visitors in a browser. It requests only public web addresses, so that a
+  /// visitor cannot use it to explore this computer or its network.
   static let ofThePublicWeb = LinkProbe { address in
     PublicSite.isNamed(by: address) ? await LinkProbe.publicWeb.answer(of: address) : .notFromHere
   }
 
-  /// Returns a link probe that requests web addresses over the network, and looks for anything else
-  /// among the files of this machine.
+  /// Returns the link probe for a person at this computer. It requests web addresses over the
+  /// network, and looks for any other address among the files of this machine.
   static func live(_ paths: PathGuard) -> LinkProbe {
     LinkProbe { address in
       let isOfTheWeb = ["http://", "https://"].contains { address.lowercased().hasPrefix($0) }
@@ -20,8 +20,8 @@ extension LinkProbe {
     }
   }
 
-  /// Returns the answer for a file of this machine. A file of the program itself is not a document,
-  /// so the answer is that it is missing.
+  /// Returns whether a file of this machine exists and can be read. A file of the program itself
+  /// counts as missing, because it is not a document.
   private static func fileAnswer(_ written: String, _ paths: PathGuard) -> LinkAnswer {
     guard !written.utf8.contains(0), let path = try? paths.path(for: written, .reading) else {
       return .fileMissing

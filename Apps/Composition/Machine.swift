@@ -4,7 +4,8 @@ import CivilTime
 import FeatureKit
 import Glibc
 
-/// The machine's clock and randomness: the only place where the program reads them.
+/// The machine's clocks and random numbers. Other parts of the program get them from here, so that
+/// tests and replays can replace them.
 enum Machine {
   static func now() -> Instant {
     var time = timespec()
@@ -12,7 +13,7 @@ enum Machine {
     return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// Returns the readings of the machine's clocks, which no option changes.
+  /// Returns the readings of the machine's own clocks, which the option `--now` does not change.
   static func moment() -> MachineMoment {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
@@ -21,7 +22,7 @@ enum Machine {
       sinceBoot: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// The kernel's id of this boot of the machine, read once at its first use.
+  /// The kernel's id of the present boot of the machine, read at the first use.
   private static let boot: String? = {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }
     defer { fclose(file) }
@@ -42,13 +43,14 @@ enum Machine {
     }
   }
 
-  /// Returns a cryptographic random number from the kernel.
+  /// Returns a cryptographically secure random number from the kernel.
   static func random() throws(Problem) -> UInt64 {
     try RandomSource.system.bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   static let ids = IDSource {
-    // Ids need to be unique, not secret; the kernel's generator does not fail once it has started.
+    // Ids must be unique, but need not be secret, so Swift's own generator is good enough if the
+    // kernel's fails.
     let high = (try? random()) ?? UInt64.random(in: .min ... .max)
     let low = (try? random()) ?? UInt64.random(in: .min ... .max)
     return .version4(high: high, low: low)

@@ -8,7 +8,8 @@ import JSON
 import Mailing
 import ShellHost
 
-/// The e-mail of the acting person: the setup is in their preferences of this machine, the password in the secret store, and libcurl sends.
+/// Sends e-mail from the mail account of the person who uses the program. The setup is stored in
+/// the person's preferences on this machine, and the password in the secret store.
 struct OwnMail: Sendable {
   let preferences: DevicePreferencesGateway
   let secrets: SecretStore
@@ -17,7 +18,7 @@ struct OwnMail: Sendable {
   let clock: WallClock
   let ids: IDSource
   let paths: PathGuard
-  /// Whether a mail setup may name a file of this computer.
+  /// Whether a mail setup may name a file of this computer, such as one with certificates.
   var reachesComputer = true
 
   var outgoing: OutgoingMail {
@@ -32,8 +33,8 @@ struct OwnMail: Sendable {
     try await MailSetup(storedAs: preferences.value(of: DevicePreferenceKey.mailSetup))
   }
 
-  /// Saves the mail setup. The password is stored first, because a setup with a password must never
-  /// exist without it.
+  /// Saves the mail setup. The password is stored first: if the program stopped in between, a setup
+  /// would otherwise claim a password that does not exist.
   private func save(_ setup: MailSetup, _ password: SecretText?) async throws(Problem) {
     let before = try await self.setup().certificates
     if !reachesComputer, let named = setup.certificates, named != before {
@@ -63,8 +64,8 @@ struct OwnMail: Sendable {
     let setup = try await setup()
     do throws(MailFailure) {
       guard let address = setup.sender ?? draft.otherwiseFrom else { throw .senderMissing }
-      // A person without a name would appear under the e-mail address, which may not be meant for
-      // the reader.
+      // If a person's name is an e-mail address, the message has no sender name, because the reader
+      // may not be meant to see that address.
       let from = try Mailbox(
         address, cleaning: name.flatMap { $0.contains("@") ? nil : $0 })
       return try MailMessage(
@@ -96,12 +97,13 @@ struct OwnMail: Sendable {
     Self.secretName(of: try await family.current().person)
   }
 
-  /// The name under which a person's password is stored.
+  /// Returns the name under which the secret store has a person's password for the mail server.
   static func secretName(of person: RecordID) -> String { "mail-\(person)" }
 }
 
 extension MailSetup {
-  /// The path of the certificate file. libcurl opens and closes it, so it may not be one of the program's own files.
+  /// Returns the path of the file with certificates; nil if none is set. Paths of the program's own
+  /// files are refused, because libcurl would open and close such a file.
   fileprivate func certificatesPath(_ paths: PathGuard) throws(Problem) -> String? {
     guard let certificates else { return nil }
     return try paths.path(for: certificates, .reading)
@@ -109,7 +111,7 @@ extension MailSetup {
 }
 
 extension MailSetup {
-  /// Creates the mail setup from its stored text; an unreadable text gives an empty setup.
+  /// Creates the mail setup from its stored JSON text. An unreadable text gives an empty setup.
   init(storedAs text: String?) {
     let stored = text.flatMap { try? JSONValue.parse($0) }
     self.init(

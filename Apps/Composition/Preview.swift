@@ -8,7 +8,8 @@ import FamilyContext
 import FeatureKit
 import ShellHost
 
-/// Runs one feature with the example family in memory, for the developers of a feature: `--only`.
+/// Runs a single feature with an example family in memory, for developers of that feature: the
+/// option `--only`.
 struct Preview {
   private let listing: FeatureListing
   private let options: GlobalOptions
@@ -29,7 +30,7 @@ struct Preview {
 }
 
 extension Preview {
-  /// A shell with one feature; its data is discarded at the end.
+  /// The services of a shell with one feature. The data is in memory and is discarded at the end.
   var services: ShellServices {
     let now = options.now ?? ExampleFamily.now
     let zone = options.zone ?? .utc

@@ -2,7 +2,7 @@ import FeatureKit
 import Mailing
 import Synchronization
 
-/// A mail setup that lasts as long as the visit and sends nothing.
+/// A mail setup in memory for previews and replays. It sends nothing.
 final class PreviewMail: Sendable {
   private let kept = Mutex(MailSetup())
 

@@ -4,7 +4,8 @@ import ExampleBackend
 import FeatureKit
 import Synchronization
 
-/// The person of a preview: any member of its family, by name alone and until the preview ends.
+/// The signed-in person of a preview: any member of the example family can sign in by name, without
+/// a passphrase, until the preview ends.
 final class PreviewPeople: Sendable {
   private let chosen: Mutex<RecordID?>
 

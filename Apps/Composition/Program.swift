@@ -12,8 +12,8 @@ import Networking
 import SQLBackend
 import ShellHost
 
-/// The live parts of one visit. Creating the value opens no file: the family's file is opened when
-/// it is first read.
+/// The program for one visit: the family's file, its visitor, and the services over them. Creating
+/// the value opens no file; the first read opens the family's file.
 struct Program: Sendable {
   let file: FamilyFile
   let visitor: Visitor
@@ -35,7 +35,8 @@ struct Program: Sendable {
     let calendar = LocalCalendar(now: { clock.now() }, zone: { zone.zone })
     let signedIn = SignedIn(
       asked: visitor.profile, hasFile: { () throws(Problem) in try folder.hasFile() })
-    // Weak, because `signedIn` looks people up in the backend: a strong reference would be a cycle that keeps every visit alive.
+    // The backend refers to `signedIn` weakly, because `signedIn` refers to the backend: a cycle of
+    // strong references would keep every visit in memory.
     let backend = SQLBackend(
       file: file.data, calendar: calendar, ids: file.ids,
       random: { () throws(Problem) in try Machine.random() },
@@ -63,7 +64,8 @@ struct Program: Sendable {
     self.signedIn = signedIn
   }
 
-  /// Everything that a feature may ask for: first what most commands use, then the rest in groups.
+  /// The services that features may use. The services that most commands use come first, because a
+  /// lookup searches from the front.
   var dependencies: Dependencies {
     Dependencies()
       .providing(clock)
@@ -117,13 +119,15 @@ struct Program: Sendable {
       .offering(visitor.desktopNotices)
   }
 
-  /// Keeps every path that a person names away from the family's file and the program's other files.
+  /// Refuses paths that a person names if they lead to the family's file or to another file of the
+  /// program.
   var paths: PathGuard { folder.paths(home: home) }
 
-  /// A killed process may have left a partly written secret.
+  /// Deletes partly written secrets that a killed process may have left behind.
   func sweepSecrets() { SecretStore.sweepFiles(in: folder.secrets) }
 
-  /// The secret store of this machine.
+  /// The secret store: that of the visitor's account on this server, files in a replay, and
+  /// otherwise the keyring of this machine.
   var secrets: SecretStore {
     if let account = visitor.account { return account.secrets }
     return visitor.isRecorded ? .files(in: folder.secrets) : .keyring(orFilesIn: folder.secrets)
@@ -148,8 +152,7 @@ struct Program: Sendable {
 }
 
 extension OutgoingMail {
-  /// An `OutgoingMail` that refuses everything, for the pages of a server that sends no e-mail for
-  /// people.
+  /// Refuses to send any e-mail. It serves the pages of a server that sends no e-mail for people.
   fileprivate static var ofNobody: OutgoingMail {
     let refused = Problem(.refused, "This server sends no e-mail for you.")
     return OutgoingMail(
@@ -160,11 +163,13 @@ extension OutgoingMail {
 }
 
 extension FileReading {
-  /// Reads files for visitors on another computer. A name that such a visitor types refers to a
-  /// file that the visitor sent, never to a file of this computer.
+  /// Reads files for visitors on another computer. A name that such a visitor types means an
+  /// uploaded file, never a file of this computer.
   ///
-  /// - Parameter hasLeft: whether the sender has disconnected. Reading ends then: an import is one
-  ///   transaction, so it is rolled back, and other writers can continue.
+  /// - Parameters:
+  ///   - files: the path of each uploaded file, by the name that the visitor gave it.
+  ///   - hasLeft: returns whether the visitor's browser has disconnected. Reading then fails, so
+  ///     that an import, which is one transaction, is rolled back and other writers can continue.
   static func sent(
     _ files: [String: String], until hasLeft: @escaping @Sendable () -> Bool = { false }
   ) -> FileReading {
@@ -186,8 +191,8 @@ extension FileReading {
     }
   }
 
-  /// The largest number of rows in a table that a visitor sends. An import blocks all other
-  /// writers, and this many rows take a few seconds.
+  /// The largest number of lines in a table that a visitor uploads. An import of so many lines
+  /// takes a few seconds, during which no other writer can write.
   static let mostLinesSent = 50_000
 
   private static func requireFewLines(_ path: String) throws(Problem) {
@@ -206,8 +211,8 @@ extension FileReading {
 }
 
 extension FileReading {
-  /// A capability that reads no files, for a session that is replayed, because a file that the
-  /// session read may be gone or changed.
+  /// Refuses to read any file, for the replay of a recorded session: a file that the session read
+  /// may be gone or may have changed.
   static let ofRecording = FileReading { name throws(Problem) in
     throw Problem(.notFound, "`\(name)` is no part of the recording.")
   }
@@ -220,7 +225,8 @@ extension Visitor {
 }
 
 extension ViewLogGateway {
-  /// The gateway for a page that refreshes itself; it records no visit, because a refresh is not a visit.
+  /// A gateway that logs no visit, for a page that refreshes itself, because a refresh is not a
+  /// visit of a person.
   fileprivate var withoutNoting: ViewLogGateway {
     var copy = self
     copy.record.implement { _ in }

@@ -11,9 +11,10 @@ import ShellHost
 import Synchronization
 
 extension Program {
-  /// The services that a shell needs.
+  /// The services that the shell gets from the program.
   var services: ShellServices {
-    // The features live as long as the process: deallocating ten thousand records at its end would take as long as reading them did.
+    // The features are never deallocated: at the end of the process, deallocating ten thousand
+    // records would take as long as reading them did.
     ShellServices(
       version: Compass.version, visit: visit(keepsFeatures: true), historyFile: folder.history,
       paths: paths,
@@ -23,6 +24,8 @@ extension Program {
         ) : nil)
   }
 
+  /// Creates a visit with features of its own.
+  ///
   /// - Parameter keepsFeatures: whether the features stay in memory after the visit has ended.
   func visit(keepsFeatures: Bool = false) -> Visit {
     let changes = ChangesSeen()
@@ -65,7 +68,8 @@ extension Program {
       },
       dataVersion: {
         let version = try? backend.dataFile.changesElsewhere()
-        // Another process may have written that an athlete allowed or withdrew a parent's help.
+        // The write of another process may let a parent help an athlete, or end such help, so the
+        // family's cached rights are read again.
         if changes.isNew(version) { family.reset() }
         return version
       },
@@ -80,8 +84,8 @@ extension Program {
     return visit
   }
 
-  /// Returns the steps that the server reported to the signed-in person. Steps reported to other
-  /// people of this computer are not shown.
+  /// Returns the changes of other family members that the server reported to the signed-in person.
+  /// Changes that were reported to other people of this computer are left out.
   func othersSteps(limit: Int) async -> [OthersStep] {
     guard let person = try? await signedIn.current() else { return [] }
     return
@@ -91,7 +95,8 @@ extension Program {
   private func tookBack(_ step: HistoryStep) -> Done {
     signedIn.forget()
     family.reset()
-    // A step that is not the newest one is reverted by a new undo step, whose summary says so.
+    // The newest step is marked as undone. An older step is reverted by a new step, whose summary
+    // says what was undone.
     guard step.isUndone else {
       return Done("\(step.summary).", details: step.undoneWarnings + [Done.redoneHint])
     }
@@ -106,9 +111,11 @@ extension Program {
     }
   }
 
-  /// Returns the viewer and the viewed athlete. Both are empty while no person is signed in, or if
-  /// the person cannot be read; each page then says why. The call must not fail then, because
-  /// signing in must work, and so must restoring a backup when the file does not open.
+  /// Returns the viewer and the viewed athlete.
+  ///
+  /// Both are empty while no person is signed in, or if the person cannot be read; each page then
+  /// says why. The call does not fail in these cases, because signing in must work, and so must
+  /// restoring a backup over a file that does not open.
   private func looking() async throws(Problem) -> Looking {
     await goOnErasing()
     do throws(Problem) {
@@ -130,7 +137,7 @@ extension Program {
         name: viewing.name ?? "", subject: subject, isReadOnly: viewing.isReadOnly,
         mayChange: Set(viewing.helps.map(\.area))),
       identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
-      // A person who skipped the question for the name is called by the role.
+      // A person who has entered no name is called by the role.
       person: viewing.role == .parent ? (person.isEmpty ? "Parent" : person) : nil,
       subject: viewing.isReadOnly ? subject ?? "Athlete" : nil,
       athlete: viewing.isReadOnly ? viewing.athlete : nil,
@@ -165,7 +172,7 @@ extension Program {
     }
   }
 
-  /// Returns the choices of a form that depend on the person whose data the form is about.
+  /// Returns the choices of a form field that depend on the person whose data the form is about.
   func choices(_ name: String) async -> [Form.Field.Choice] {
     switch name {
     case "earlier-steps": await earlierSteps()
@@ -179,8 +186,8 @@ extension Program {
     }
   }
 
-  /// Returns the value that a text means that was typed for a choice; nil if the command reads the
-  /// text itself.
+  /// Returns the stored value of a choice for the text that a person typed; nil if the command
+  /// reads the text itself.
   private func meaning(_ name: String, _ text: String) async throws(Problem) -> String? {
     guard name == OfferedMeasures.choices, !text.trimmed.isEmpty, !MetricType.isWholeName(text)
     else { return nil }
@@ -192,8 +199,8 @@ extension Program {
     return try? await backend.measures.offered(athlete)
   }
 
-  /// Returns the open tasks of earlier grades, grouped by grade. A choice for each whole grade
-  /// comes first.
+  /// Returns the open tasks of earlier grades as choices, grouped by grade. Each group begins with
+  /// a choice for the whole grade.
   private func earlierSteps() async -> [Form.Field.Choice] {
     guard let athlete = try? await family.athleteToChange(.tasks),
       let earlier = try? await backend.timeline.unfinishedTasks(
@@ -211,7 +218,8 @@ extension Program {
       }
   }
 
-  /// The time zones that families are likely to use; every other zone of the machine is accepted too.
+  /// The time zones that are offered as choices. Every other zone that the machine knows is
+  /// accepted too.
   private static let commonZones = [
     "America/New_York", "America/Chicago", "America/Denver", "America/Phoenix",
     "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu", "UTC",
@@ -222,8 +230,8 @@ extension Program {
     return zone.zone
   }
 
-  /// Returns the settings that the file stores. A file that does not exist has no settings, and
-  /// reading them must not create it. A file that does not open has none either.
+  /// Returns the settings in the data file. The result is empty if the file does not exist or does
+  /// not open; reading settings must not create the file.
   private func storedSettings() throws(Problem) -> [String: String] {
     do throws(Problem) {
       guard try folder.hasFile() else { return [:] }
@@ -235,11 +243,12 @@ extension Program {
   }
 }
 
-/// The last state of the file that a visit has seen.
+/// Remembers the version of the file that a visit saw last.
 private final class ChangesSeen: Sendable {
   private let last = Mutex<Int64?>(nil)
 
-  /// Returns whether another process wrote since the last call; false on the first call.
+  /// Returns whether another process has written to the file since the last call; false on the
+  /// first call.
   func isNew(_ version: Int64?) -> Bool {
     last.withLock { last in
       defer { last = version }
@@ -249,19 +258,21 @@ private final class ChangesSeen: Sendable {
 }
 
 extension Problem {
-  /// Whether the problem means that there is no file to read: no file opens, or none that this
-  /// person may open.
+  /// Whether there is no file to read: it is missing, it does not open, or this person may not open
+  /// it.
   var isOfNoFile: Bool { cause == .storage(.damaged) || cause == .storage(.missing) }
 }
 
 extension Viewing {
-  /// The advice that tells how the athlete signs in on a computer at which a parent only views.
+  /// The advice on how the athlete signs in, for a computer on which a parent is signed in and only
+  /// views; nil for everyone else.
   fileprivate var wayToChange: String? {
     guard isReadOnly, let link = athletesWayIn else { return nil }
     return "\(owner.within) signs in at this computer with:  \(link.command)"
   }
 
-  /// The first name of the athlete a parent views; nil for the athlete and for an athlete without a name.
+  /// The first name of the athlete whom a parent views; nil for the athlete, and if the athlete has
+  /// no name.
   fileprivate var firstNameOfAthlete: String? {
     guard isReadOnly, athleteName != AccessibleAthlete.nameOfUnnamed else { return nil }
     let name = FirstName.of(fullName: athleteName, email: nil)

@@ -12,7 +12,7 @@ import ShellHost
 import Sync
 
 extension Program {
-  /// The family's file together with its server, for this visit.
+  /// The family's file with its connection to a server, for the person of this visit.
   var sharedFile: SharedFile {
     let (clock, signedIn, family) = (clock, signedIn, family)
     let file = file
@@ -37,12 +37,14 @@ extension Program {
         stopBackgroundSync: { await file.backgroundSync?.stop() }))
   }
 
-  /// The sync of the family's file with its server, for the signed-in person.
+  /// The gateway of the sync feature, which syncs the family's file with its server for the
+  /// signed-in person.
   var sharing: SharingGateway {
     sharedFile.gateway { limit in await othersSteps(limit: limit) }
   }
 
-  /// Moves the password of a mail server to the new id of a profile that becomes an account.
+  /// Moves a mail server password to a new id: when a profile connects to an account, it gets the
+  /// id of the account.
   private func renameSecrets(from old: RecordID, to new: RecordID) async throws(Problem) {
     let name = OwnMail.secretName(of: old)
     guard let secret = try await secrets.read(name) else { return }
@@ -52,15 +54,17 @@ extension Program {
 }
 
 extension Program {
-  /// How long a person waits for the next command while the last one's changes are sent.
+  /// The longest time that a person waits while the program sends the changes of the last command.
   private static let patience = Duration.seconds(2)
 
-  /// The state of one person's sync, as the file knows it; not connected if the file cannot be read.
+  /// Returns the state of one person's sync from the file. If the file cannot be read, the result
+  /// is “not connected”.
   func sharingStatus(for person: RecordID) -> SharingStatus {
     (try? Sharing.status(of: backend.dataFile, for: person)) ?? SharingStatus()
   }
 
-  /// Returns a sync of the same file that uses its own connection.
+  /// Returns a sync of the same file that uses a database connection of its own, for the
+  /// background.
   func quietSync() -> QuietSync {
     let own = Program(
       FamilyFile(
@@ -72,8 +76,11 @@ extension Program {
       news: { await shared.news() })
   }
 
-  /// Sends changes to the server after a command has answered or a prompt was left, if the server answers soon. A failure is not a failure
-  /// of the command: the changes wait, and `sync status` says so.
+  /// Sends written changes to the server after a command has answered or the prompt was left, if
+  /// the server answers soon.
+  ///
+  /// A failure does not fail the command: the changes stay in the outbox, and `sync status` shows
+  /// them.
   func sendWhatWasWritten(_ console: Console) async {
     guard backend.dataFile.hasKeptToSend, let person = try? await signedIn.current() else { return }
     let status = sharingStatus(for: person)

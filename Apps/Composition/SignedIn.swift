@@ -4,7 +4,8 @@ import FeatureKit
 import SQLBackend
 import Synchronization
 
-/// Finds the person who uses the program: the profile of `--profile`, the one chosen last, or the only one.
+/// Determines which person uses the program in one visit: the profile of the option `--profile`,
+/// the one chosen last, or the only one in the file.
 final class SignedIn: Sendable {
   private struct Sources {
     var backend: SQLBackend
@@ -12,13 +13,15 @@ final class SignedIn: Sendable {
     var memory: PersonMemory
   }
 
-  /// The profile of `--profile`, until a person signs in or out in this run.
+  /// The profile that the option `--profile` names; nil without the option, and after a person has
+  /// signed in or out in this run.
   private let asked: Mutex<String?>
   private let hasFile: @Sendable () throws(Problem) -> Bool
   private let sources = Mutex<Sources?>(nil)
   private let known = Mutex<ActingPerson?>(nil)
 
-  /// Why no person is signed in: an ended session is reported once, and no other person takes its place.
+  /// The problem that the session has expired. While it is set, no person is signed in, and no
+  /// other profile is used instead.
   private let expiry = Mutex<Problem?>(nil)
 
   init(asked: String?, hasFile: @escaping @Sendable () throws(Problem) -> Bool) {
@@ -26,8 +29,8 @@ final class SignedIn: Sendable {
     self.hasFile = hasFile
   }
 
-  /// Sets the backend. It is set after `init`, because the backend acts for the person found here,
-  /// and the person is looked up in the backend.
+  /// Sets the backend in which the person is looked up. This cannot happen in `init`, because the
+  /// backend is created with a reference to this object.
   func look(in backend: SQLBackend, auth: AuthClient, remembering memory: PersonMemory) {
     sources.withLock { $0 = Sources(backend: backend, auth: auth, memory: memory) }
   }
@@ -38,7 +41,8 @@ final class SignedIn: Sendable {
 
   func current() async throws(Problem) -> RecordID? { try await acting()?.id }
 
-  /// The acting person and the basis for it; each transaction checks that the basis still holds.
+  /// Returns the acting person with the proof of that, such as a session. Each transaction checks
+  /// again that the proof is still valid.
   func acting() async throws(Problem) -> ActingPerson? {
     if let person = known.withLock({ $0 }) { return person }
     guard let person = try await workOut() else { return nil }
@@ -46,8 +50,8 @@ final class SignedIn: Sendable {
     return person
   }
 
-  /// Returns the person after checking the session in the file, because another process may have ended it since it was
-  /// found.
+  /// Returns the acting person's id after checking the session in the file again, because another
+  /// process may have ended it since it was read.
   func confirmed() async throws(Problem) -> RecordID? {
     guard let person = known.withLock({ $0 }), let sources = sources.withLock({ $0 }) else {
       return try await current()
@@ -64,7 +68,8 @@ final class SignedIn: Sendable {
     }
   }
 
-  /// Wraps sign-in so that the person is looked up again: another session, or a new passphrase, changes the basis to act on.
+  /// Returns the sign-in service extended so that the cached person is forgotten after signing in,
+  /// signing out or changing the passphrase. Each of these changes the person or the session.
   func following(_ auth: AuthClient) -> AuthClient {
     AuthClient(
       profiles: auth.profiles, currentSession: auth.currentSession,
@@ -86,20 +91,22 @@ final class SignedIn: Sendable {
       })
   }
 
-  /// Remembers the person for the next start; nil forgets the person.
+  /// Makes the person the one who acts in this run and in the next ones; nil signs out.
   private func choose(_ person: RecordID?) async throws(Problem) {
     try remember(person)
     asked.withLock { $0 = nil }
   }
 
-  /// Stores the person for the next start without changing this run, which may have been started for another person.
+  /// Stores the person for the next run. The present run continues for the profile of `--profile`
+  /// if that option was used.
   func remember(_ person: RecordID?) throws(Problem) {
     try sources.withLock { $0 }?.memory.save(person?.description ?? RememberedProfile.nobody)
     forget()
     expiry.withLock { $0 = nil }
   }
 
-  /// Forgets the result, so that the next call looks again: undo may have removed a profile.
+  /// Forgets the cached person, so that the next call determines the person again. An undo, for
+  /// example, may have removed the profile.
   func forget() {
     known.withLock { $0 = nil }
   }
@@ -107,7 +114,7 @@ final class SignedIn: Sendable {
   private func workOut() async throws(Problem) -> ActingPerson? {
     guard let sources = sources.withLock({ $0 }) else { return nil }
     if let expired = expiry.withLock({ $0 }) { throw expired }
-    // Reading the profiles must not create a file in an empty folder.
+    // A folder without a file has no profiles; reading them must not create a file.
     let profiles = try hasFile() ? try await sources.backend.credentials.profiles() : []
     guard !profiles.isEmpty else { throw .nobodyYet }
     guard let profile = try chosen(of: profiles, sources.memory) else { return nil }
@@ -162,7 +169,7 @@ final class SignedIn: Sendable {
 }
 
 extension Problem {
-  /// The problem that the file has no profile yet, so that no person can sign in.
+  /// The problem that no person can sign in because the file has no profile yet.
   fileprivate static let nobodyYet = Problem(
     .signInNeeded, "Nobody is set up here yet.",
     details: ["Look around first, with a made-up family:  compass-shell --demo tasks"],

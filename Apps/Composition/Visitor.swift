@@ -6,56 +6,58 @@ import SQLBackend
 import Synchronization
 import WebHost
 
-/// The visitor: a person at this computer's own shell, or a person whose browser has a session.
+/// The visitor: the person who uses the program at this computer's shell, in a browser, or in a
+/// replay.
 package struct Visitor: Sendable {
   enum Standing: Sendable {
-    /// The person at this computer: the named profile, or else the profile that this device
+    /// A person at this computer: the named profile, or else the profile that this device
     /// remembers.
     case onDevice(profile: String?)
-    /// A replay of an earlier visit, as the person of that visit.
+    /// A replay of a recorded visit, as the person who made that visit.
     case recorded(profile: String?)
     case inSession(VisitorSession)
-    /// A person whose account is at the server that runs this program.
+    /// A person whose account is on the server that runs this program.
     case ofAccount(ServerAccount)
   }
 
   let standing: Standing
-  /// The visitor's time zone; nil uses a setting or the machine's zone.
+  /// The visitor's time zone. If it is nil, a setting or the machine decides the zone.
   package var zone: Zone?
-  /// The athlete whom a parent's page names.
+  /// The athlete whose page a parent has opened; nil if the address of the page names no athlete.
   package var athlete: RecordID?
-  /// Files that the visitor uploaded: paths by the names the visitor gave them.
+  /// The files that the visitor uploaded: the path of each by the name that the visitor gave it.
   var files: [String: String] = [:]
-  /// Whether the sender of the files has disconnected.
+  /// Returns whether the browser that uploads the files has disconnected.
   var hasLeft: @Sendable () -> Bool = { false }
-  /// Whether a parent's visit to a page is logged. A page that refreshes itself does not count as a
-  /// new visit.
+  /// Whether a parent's visit to a page is logged. This is false for a page that refreshes itself,
+  /// which is not a new visit.
   var notesVisits = true
 
-  /// Creates the visitor for a person at this computer, which remembers the person's choices.
+  /// Creates the visitor for a person at this computer. The device remembers the person's choices.
   package static func onDevice(profile: String? = nil, zone: Zone? = nil) -> Visitor {
     Visitor(standing: .onDevice(profile: profile), zone: zone)
   }
 
-  /// Creates the visitor of a replay: the person at the keyboard when the session was recorded.
+  /// Creates the visitor of a replay, with the profile that was used when the session was recorded.
   static func recorded(profile: String?, zone: Zone?) -> Visitor {
     Visitor(standing: .recorded(profile: profile), zone: zone)
   }
 
-  /// Creates the visitor for a person whose sign-in lasts as long as a session and is separate from
-  /// other sign-ins.
+  /// Creates the visitor for a browser session. The sign-in ends with the session, and is separate
+  /// from the sign-ins of the device and of other sessions.
   package static func inSession(
     _ session: VisitorSession, zone: Zone? = nil, athlete: RecordID? = nil
   ) -> Visitor {
     Visitor(standing: .inSession(session), zone: zone, athlete: athlete)
   }
 
-  /// Creates the visitor for a request of a browser.
+  /// Creates the visitor for one request of a browser session.
   static func inSession(
     _ session: VisitorSession, zone: Zone?, _ place: VisitedPlace
   ) -> Visitor { at(place, .inSession(session), zone) }
 
-  /// Creates the visitor for a request of the browser of a person with an account.
+  /// Creates the visitor for one request of a browser in which a person with an account is signed
+  /// in.
   static func ofAccount(_ account: ServerAccount, _ place: VisitedPlace) -> Visitor {
     at(place, .ofAccount(account), account.zone())
   }
@@ -83,7 +85,7 @@ package struct Visitor: Sendable {
     }
   }
 
-  /// The store for the token of a sign-in.
+  /// Returns the store for the token of the visitor's sign-in.
   func tokens(in folder: DataFolder) -> SecretStore {
     switch standing {
     case .onDevice, .recorded: .files(in: folder.secrets)
@@ -101,23 +103,23 @@ package struct Visitor: Sendable {
     }
   }
 
-  /// The person's account, if the server that has the account runs this program.
+  /// The person's account, if the account is on the server that runs this program; otherwise nil.
   var account: ServerAccount? {
     if case .ofAccount(let account) = standing { account } else { nil }
   }
 
-  /// Whether commands may have effects outside of the family's file: sending mail, showing
-  /// notifications on the desktop.
+  /// Whether commands may have effects outside of the family's file, such as sending mail or
+  /// showing desktop notifications.
   var reachesOthers: Bool { !isRecorded && account == nil }
 
-  /// Whether the visit is a replay, which may change nothing outside of its folder.
+  /// Whether the visit is a replay. A replay may change nothing outside of its own folder.
   var isRecorded: Bool {
     if case .recorded = standing { true } else { false }
   }
 }
 
-/// The part of a browser's sign-in that outlives a request: the person, and the token of the
-/// person's session. It needs a few hundred bytes.
+/// The part of a browser's sign-in that is stored between requests: the chosen person, and the
+/// token of that person's session. It needs a few hundred bytes.
 package final class VisitorSession: Sendable {
   private struct State {
     /// The chosen person in the format of `RememberedProfile`; nil before any choice.
@@ -127,13 +129,13 @@ package final class VisitorSession: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter person: the person whom the session starts as. The passphrase of the person is
-  ///   asked for nevertheless.
+  /// - Parameter person: the person whom the browser starts as. The session still asks for the
+  ///   person's passphrase.
   package init(person: RecordID? = nil) {
     state = Mutex(State(person: person?.description))
   }
 
-  /// Restores a session in another run of the program from the session's `values`.
+  /// Restores a session from its `values`, which an earlier run of the program stored.
   init(values: [String: String]) {
     var state = State(person: values[Self.personKey])
     for (key, value) in values where key.hasPrefix(Self.secretKey) {
@@ -142,7 +144,7 @@ package final class VisitorSession: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The whole session as text, including secrets.
+  /// The whole session as text, including its secrets, for storage between runs of the program.
   var values: [String: String] {
     state.withLock { state in
       var values: [String: String] = [:]
@@ -169,13 +171,14 @@ package final class VisitorSession: Sendable {
   }
 }
 
-/// The memory of who a visitor is, on this device or in the visitor's session.
+/// Remembers which person the visitor is, on this device or in the visitor's browser session.
 struct PersonMemory: Sendable {
   typealias Failure = Problem
 
-  /// Whether the memory is this device's, so that signing out at this device clears it.
+  /// Whether the choice is stored on this device, so that signing out at this device clears it.
   var isOfDevice: Bool
-  /// The person's id, `RememberedProfile.nobody` after signing out, or nil.
+  /// Returns the person's id, `RememberedProfile.nobody` after signing out, or nil before any
+  /// choice.
   var read: @Sendable () throws(Failure) -> String?
   var save: @Sendable (String) throws(Failure) -> Void
 }

@@ -7,7 +7,11 @@ import FeatureKit
 import SQLBackend
 
 extension Program {
-  /// The choices of the first start: set up a family, or look at a made-up one first.
+  /// Returns the choices of the first start: to set up a family, or to look at an example family
+  /// first.
+  ///
+  /// Returns nil if the file has a profile already. In the example family's own folder there is no
+  /// choice: the family is created, and the result is nil.
   func welcome() async throws(Problem) -> Welcome? {
     if try folder.hasFile(), try await !backend.people.profiles().isEmpty { return nil }
     if folder.isMadeUp {
@@ -32,7 +36,7 @@ extension Program {
       ready: { await ready() })
   }
 
-  /// The ways to begin, by who the person is.
+  /// The ways to set up a family: as the athlete, as a parent, or with an account on a server.
   static let beginnings = [
     Welcome.Choice(
       "I'm the athlete", note: "make your profile, in about a minute",
@@ -45,15 +49,15 @@ extension Program {
       .command("account connect")),
   ]
 
-  /// Fills the folder with the made-up family. The folder of the made-up family itself is filled
-  /// only once.
+  /// Fills the folder with the example family for the option `--demo`. The example family's own
+  /// folder is filled only once, so that changes in it stay.
   func beginWithDemo() async throws(Problem) {
     if folder.isMadeUp, try await !file.profiles().isEmpty { return }
     try await fillWithDemo()
   }
 
-  /// Fills an empty folder with the made-up family, and signs in as its athlete, or as the given
-  /// person.
+  /// Fills an empty folder with the example family, and remembers its athlete as the person who
+  /// uses it.
   func fillWithDemo() async throws(Problem) {
     let data = DemoFamily.make(now: clock.now(), zone: zone.zone)
     try backend.fill(from: ExportSource(data))
@@ -61,8 +65,10 @@ extension Program {
     family.reset()
   }
 
-  /// Asks whether an athlete who starts after grade 9 has completed earlier tasks. The question
-  /// needs the graduation year.
+  /// Returns the command that asks an athlete which tasks of earlier grades are completed; nil if
+  /// no such tasks are open.
+  ///
+  /// An athlete who starts after grade 9 would otherwise begin with a list of overdue tasks.
   private func catchingUp() async -> String? {
     guard let viewing = try? await family.current(), viewing.role == .player,
       let athlete = viewing.athlete,

@@ -1,7 +1,8 @@
 import CivilTime
 import Synchronization
 
-/// The time zone of days: `--timezone`, or else the zone of `set timezone`, or else the machine's.
+/// The time zone in which days begin: that of the option `--timezone`, or else that of the setting
+/// `timezone`, or else the machine's.
 final class ZoneChoice: Sendable {
   private let usual: Zone
   private let isFixed: Bool
@@ -15,7 +16,7 @@ final class ZoneChoice: Sendable {
 
   var zone: Zone { chosen.withLock { $0 } ?? usual }
 
-  /// Reads the stored setting; an unknown zone counts as not set.
+  /// Takes the zone from the stored setting. An unknown zone counts as not set.
   func set(_ name: String?) {
     guard !isFixed else { return }
     let zone = name.flatMap { $0 == "auto" ? nil : try? Zone.named($0) }

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// The description of all operations as OpenAPI 3.1 (`docs/openapi.yaml`).
+/// Writes the description of the HTTP interface as OpenAPI 3.1, for the file `docs/openapi.yaml`.
 package enum OpenAPI {
   package static var document: String {
     """
@@ -36,14 +36,14 @@ package enum OpenAPI {
   private static let fault = Shape.object([
     .needed("statusCode", .whole(400...599)), .needed("statusMessage", .anyText),
     .optional("data", .object([.needed("details", .rows(.anyText))])),
-    // A request that cannot be read is refused with the same form of answer by all interfaces of
-    // the server.
+    // These two members occur in the refusal of a malformed request, which has the same form in all
+    // interfaces of the server.
     .optional("message", .anyText), .optional("code", .orNull(.anyText)),
   ]).schema
 }
 
 extension Operation {
-  /// Whether the caller has to be signed in.
+  /// Whether the operation requires a signed-in caller.
   package var needsCaller: Bool {
     switch place {
     case .accounts, .dailyWork: false
@@ -102,7 +102,8 @@ extension Operation {
   }
 }
 
-/// Writes JSON values as YAML: objects and lists in lines, everything else as JSON, which YAML 1.2 reads.
+/// Writes JSON values as YAML: objects and lists of objects in block style, and all other values as
+/// JSON, which YAML 1.2 also accepts.
 enum YAML {
   static func text(of value: JSONValue) -> String {
     lines(value).joined(separator: "\n") + "\n"
@@ -125,7 +126,7 @@ enum YAML {
     }
   }
 
-  /// Returns whether a value is written on lines of its own; a list of words stays on one line.
+  /// Returns whether a value needs lines of its own. A list of plain values stays on one line.
   private static func isNested(_ value: JSONValue) -> Bool {
     switch value {
     case .object(let object): !object.keys.isEmpty

@@ -3,8 +3,8 @@ import Domain
 package import HTTP
 package import JSON
 
-/// One operation of the interface that the specifications require (domain.md 6): the values of its
-/// request, its answer, and its work over the caller's file.
+/// One operation of the HTTP interface `/api/…` (domain.md 6): the values of its request, the
+/// shape of its answer, and the work that it does.
 package struct Operation: Sendable {
   package typealias Work = @Sendable (Call) async throws(Problem) -> JSONValue
 
@@ -17,30 +17,32 @@ package struct Operation: Sendable {
   let pathShapes: [String: Shape]
   let body: Shape?
   let answer: Shape
-  /// The statuses of failures that only this operation has, each with its reason.
+  /// The HTTP statuses with which only this operation fails, each with its reason.
   let faults: [(status: Status, reason: String)]
   package let place: Place
-  /// For how many seconds a client may keep the answer.
+  /// For how many seconds a client may cache the answer; nil forbids caching.
   package let kept: Int?
 
   package enum Place: Sendable {
-    /// The gateways over the caller's file answer the request.
+    /// The request is answered by work over the caller's data file.
     case file(Work)
-    /// The gateways over the caller's file answer the request, and may send e-mail through the
-    /// server.
+    /// The request is answered by work over the caller's data file that may also send e-mail
+    /// through the server.
     case mail(Work)
-    /// The server's accounts answer the request, without a file, also for callers who are not
+    /// The server's accounts answer the request without a data file, also for callers who are not
     /// signed in.
     case accounts(AccountsWork)
-    /// Asks the server to join a family; the caller has an account and needs no file.
+    /// The server handles a request to join a family. The caller has an account, and needs no data
+    /// file.
     case joining
-    /// The request returns the token that a browser has to send when it writes.
+    /// The answer is the token that a browser must send with each request that writes.
     case formToken
-    /// The request does the daily work that is due; an administrator's timer sends it.
+    /// The request does the daily work that is due for all people. An administrator's timer sends
+    /// it.
     case dailyWork
   }
 
-  /// The work of accounts for a person who is not signed in.
+  /// The requests about an account that a person sends without being signed in.
   package enum AccountsWork: Sendable {
     case requestPasswordReset, confirmPasswordReset, verifyEmail, resendVerification
   }
@@ -73,17 +75,18 @@ package struct Operation: Sendable {
       faults: faults, kept: kept, place: .file(work))
   }
 
-  /// All operations in the order of the document.
+  /// All operations, in the order in which the interface's OpenAPI document lists them.
   package static let all: [Operation] =
     suggestions + daily + tasks + metrics + notifications + packet + preferences + family + accounts
 
-  /// The status of a request whose values are malformed.
+  /// The HTTP status of the answer to a request whose values are malformed.
   package var malformedStatus: Status {
     faults.contains { $0.status == 422 } && !faults.contains { $0.status == .badRequest }
       ? 422 : .badRequest
   }
 
-  /// Returns the status of the answer for a failure of the operation's work.
+  /// Returns the HTTP status of the answer if the operation's work fails with the problem; nil if
+  /// the problem's usual status applies.
   package func status(of problem: Problem) -> Status? {
     guard case .mail = place else { return problem.cause == .locked ? Status(422) : nil }
     return switch problem.cause {
@@ -93,15 +96,16 @@ package struct Operation: Sendable {
     }
   }
 
-  /// How many requests for the path an internet address may send in a minute (domain.md 6).
+  /// The number of requests for the path that one internet address may send in a minute (domain.md
+  /// 6).
   package var mostInAMinute: Int { path.hasPrefix("/api/auth/") ? 5 : 60 }
 }
 
 extension Operation {
-  /// The result of looking up an address and a method.
+  /// The result of looking for the operation of a method and a path.
   package enum Match: Sendable {
     case operation(Operation, path: [String: String])
-    /// The path is known, but only with these methods.
+    /// The path exists, but only with these methods.
     case otherMethod([HTTP.Method])
     case unknown
   }
@@ -114,14 +118,16 @@ extension Operation {
     return meant.isEmpty ? .unknown : .otherMethod(meant.map(\.operation.method))
   }
 
-  /// Returns the path template that the segments fit.
+  /// Returns the path template that fits the segments of a path, such as
+  /// `/api/athlete-tasks/{taskId}`.
   package static func template(of segments: [String]) -> String? {
     meant(by: segments).first?.operation.path
   }
 
-  /// Returns the operations of a path. A path without parameters takes precedence over one with
-  /// parameters, so `/api/user/preferences/player-details` is not read as a category of
-  /// preferences.
+  /// Returns the operations whose path template fits the segments.
+  ///
+  /// The template with the fewest parameters takes precedence, so that
+  /// `/api/user/preferences/player-details` is not read as a category of preferences.
   private static func meant(
     by segments: [String]
   ) -> [(operation: Operation, path: [String: String])] {
@@ -154,9 +160,10 @@ extension Operation {
   }
 }
 
-/// A request to one operation, whose values fit the description of the operation.
+/// A request to one operation. Its values have been checked against the description of the
+/// operation.
 package struct Call: Sendable {
-  /// The caller's gateways; empty for the work of accounts, which needs none.
+  /// The gateways over the caller's file; empty for an operation on accounts, which needs no file.
   package var services: Dependencies
   var given: JSONObject
   package var body: JSONObject
@@ -195,14 +202,14 @@ package struct Call: Sendable {
     }
   }
 
-  /// The same request with the caller's gateways.
+  /// Returns the request with the caller's gateways as its services.
   package func over(_ services: Dependencies) -> Call {
     var call = self
     call.services = services
     return call
   }
 
-  /// The recipients of an operation that sends e-mail.
+  /// The ids in `recipientIds`: the recipients of an operation that sends e-mail.
   var recipients: [RecordID] {
     (body["recipientIds"]?.array ?? []).compactMap { $0.string.flatMap(RecordID.init) }
   }

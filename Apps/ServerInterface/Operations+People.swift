@@ -235,8 +235,10 @@ extension Call {
     return (category, try await preference(category, isWriting: isWriting))
   }
 
-  /// Returns the preferences of a category. A parent reads the athlete's `player` details; all
-  /// other categories are the caller's own.
+  /// Returns the id of the person whose preferences of the category are meant.
+  ///
+  /// The category `player` belongs to the athlete, also when a parent reads it; all other
+  /// categories are the caller's own. Throws if a parent wants to write the athlete's.
   fileprivate func preference(
     _ category: PreferenceCategory, isWriting: Bool
   ) async throws(Problem) -> RecordID {
@@ -245,7 +247,8 @@ extension Call {
     return isWriting ? try await ownAthlete() : try viewing.chosenAthlete()
   }
 
-  /// Returns the athlete's own family; throws for callers who are not the athlete.
+  /// Returns the family that the calling athlete owns. Throws for parents, and if the request names
+  /// another family.
   fileprivate func ownFamily(_ named: RecordID? = nil) async throws(Problem) -> FamilyPageData {
     guard try await family.current().role == .player else {
       throw Problem(.refused, "Only the athlete of a family may do this.")

@@ -12,8 +12,10 @@ import Packet
 extension Operation {
   // MARK: - Measurements
 
-  /// - Parameter member: declares a member that every measurement has; it is required for a new
-  ///   measurement and optional for a change.
+  /// Returns the shape of a request's body with the members of a measurement.
+  ///
+  /// - Parameter member: declares one of the three main members: as required in a new measurement,
+  ///   and as optional in a change.
   private static func metricBody(_ member: (String, Shape) -> Shape.Member) -> Shape {
     .object([
       member("metric_type", .text(1...60)), member("value", .number),
@@ -186,7 +188,8 @@ extension Call {
       of: athlete)
     let sent = result.fates.count(where: \.isSent)
     if sent == 0 {
-      // The answer of the mail server, which names coaches, is written only to the server's log.
+      // The mail server's answer names coaches, so it is written to the server's log and not into
+      // this answer.
       guard let problem = result.problem, [.locked, .refused].contains(problem.cause) else {
         throw Problem(.serverError, "The mail server took no message.")
       }
@@ -211,7 +214,7 @@ extension Call {
     return type
   }
 
-  /// Returns the change that the body makes to a measurement.
+  /// Returns a closure that applies the body's members to a measurement.
   fileprivate func metricChange() throws(Problem) -> @Sendable (inout PerformanceMetric) -> Void {
     let type = try metricType(body["metric_type"])
     return { [body] metric in

@@ -10,10 +10,11 @@ extension Call {
   var family: FamilyContextClient { services[FamilyContextClient.self] }
   var calendar: LocalCalendar { services[LocalCalendar.self] }
 
-  /// The athlete whose data the caller sees.
+  /// Returns the athlete whose data the caller sees: the caller, or the athlete whom a parent has
+  /// chosen.
   func athlete() async throws(Problem) -> RecordID { try await family.current().chosenAthlete() }
 
-  /// Returns the athlete who asks for their own data; throws for parents.
+  /// Returns the caller, who must be an athlete. Throws for parents.
   func ownAthlete() async throws(Problem) -> RecordID { try await family.athleteToChange() }
 }
 
@@ -176,7 +177,7 @@ extension Operation {
       answer: .rows(AthleteTask.shape)
     ) { call throws(Problem) in
       let viewing = try await call.family.current()
-      // A parent has no tasks of their own.
+      // A parent has no tasks.
       guard !viewing.isReadOnly, let athlete = viewing.athlete else { return [] }
       return .array(try await call.tasks(of: athlete).compactMap { $0.athleteTask?.json })
     },
@@ -201,7 +202,8 @@ extension Call {
       for: try await ownAthlete(), now: calendar.now(), zone: calendar.zone())
   }
 
-  /// The tasks of the grade that is asked for, or of all grades.
+  /// Returns the athlete's tasks of the requested grade, or of all grades if the request names
+  /// none.
   fileprivate func tasks(of athlete: RecordID) async throws(Problem) -> [TaskWithStatus] {
     let asked = given["gradeLevel"]?.int
     var tasks: [TaskWithStatus] = []
@@ -213,8 +215,8 @@ extension Call {
     return tasks
   }
 
-  /// Returns the athlete whom a parent names in the request, or else the athlete whose data the
-  /// caller sees.
+  /// Returns the athlete whom a parent names in the request. Without a name, returns the athlete
+  /// whose data the caller sees.
   fileprivate func namedAthlete() async throws(Problem) -> RecordID {
     guard given["athleteId"] != nil else { return try await athlete() }
     let named = try id("athleteId")
@@ -232,7 +234,8 @@ extension Call {
     }
     let changed = try await services[TimelineGateway.self].setStatus(
       try id(member), status, athlete)
-    // A task that was never begun has no row, and setting it to "not started" creates none.
+    // A task that was never begun has no row, and setting it to “not started” creates none. The
+    // answer then has an invented row.
     let row =
       changed.task.athleteTask
       ?? AthleteTask(id: .none, athleteID: athlete, taskID: changed.task.task.id, status: status)

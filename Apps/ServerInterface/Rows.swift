@@ -3,8 +3,8 @@ import CivilTime
 import Domain
 import JSON
 
-// The rows in the answers have the same columns, with the same names, as the tables of the
-// database.
+// The rows in answers of the interface. They have the same columns, with the same names, as the
+// tables of the database.
 
 extension JSONValue {
   init(_ id: RecordID?) { self.init(id?.description) }
@@ -74,7 +74,8 @@ extension AthleteTask {
     .needed("updated_at", .nothingOrMoment),
   ])
 
-  /// The specification calls the athlete `user_id`, the table `athlete_id`.
+  /// The task as JSON. The athlete's id occurs twice: the specification calls it `user_id`, and the
+  /// table `athlete_id`.
   var json: JSONValue {
     [
       "id": JSONValue(id), "task_id": JSONValue(taskID), "athlete_id": JSONValue(athleteID),
@@ -128,7 +129,8 @@ extension PerformanceMetric {
     .needed("created_at", .nothingOrMoment), .needed("updated_at", .nothingOrMoment),
   ])
 
-  /// The table keeps no time of update, so `updated_at` is always null.
+  /// The measurement as JSON. Its `updated_at` is always null, because the table does not store
+  /// when a measurement was changed.
   var json: JSONValue {
     [
       "id": JSONValue(id), "user_id": JSONValue(athleteID), "metric_type": .string(type.raw),

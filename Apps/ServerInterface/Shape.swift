@@ -2,7 +2,8 @@ import Basics
 import CivilTime
 import JSON
 
-/// The form of a value in a request or an answer. Requests are checked against it, and `docs/openapi.yaml` is written from it.
+/// The form of a JSON value in a request or an answer of the HTTP interface. Requests are checked
+/// against it, and `docs/openapi.yaml` is generated from it.
 package indirect enum Shape: Sendable {
   case text(ClosedRange<Int>)
   case word([String])
@@ -10,9 +11,9 @@ package indirect enum Shape: Sendable {
   case number
   case flag
   case id, day, moment, email
-  /// A path within the program's pages, so never an address of another site.
+  /// A path of the program's own pages; an address of another site is refused.
   case path(max: Int)
-  /// An object with any members.
+  /// An object whose members are not checked.
   case members
   case anything
   case list(Shape, most: Int)
@@ -38,23 +39,24 @@ package indirect enum Shape: Sendable {
   static func words<Word: CaseIterable & RawRepresentable>(_: Word.Type) -> Shape
   where Word.RawValue == String { .word(Word.allCases.map(\.rawValue)) }
 
-  /// Returns the shape of an answer of the form `{success, data}`.
+  /// Returns the shape of an answer with the members `success` and `data`.
   static func data(_ shape: Shape) -> Shape {
     .object([.needed("success", .flag), .needed("data", shape)])
   }
 
   static let success = Shape.object([.needed("success", .flag)])
-  /// Returns the shape of a list in an answer. It has no limit, because requests cannot make it
-  /// longer.
+  /// Returns the shape of a list in an answer. The list may be of any length: limits protect the
+  /// server from long lists in requests only.
   static func rows(_ shape: Shape) -> Shape { .list(shape, most: .max) }
 }
 
 // MARK: - Checking
 
 extension Shape {
-  /// Throws a problem that says what is wrong with a value and names the member at fault.
+  /// Checks a value against the shape, and throws a problem that names the member that does not
+  /// fit.
   ///
-  /// - Parameter name: the name of the value in the message.
+  /// - Parameter name: the name of the value in the problem's message.
   func check(_ value: JSONValue, as name: String) throws(Problem) {
     if let expected = expected(of: value) {
       throw Problem(.usage, "`\(name)` must be \(expected).")
@@ -84,7 +86,8 @@ extension Shape {
 
   static let bodyName = "the body"
 
-  /// Returns the words for what a value should have been; nil if the value fits.
+  /// Returns a description of the expected form, such as “a number”; nil if the value itself
+  /// fits. Members of lists and objects are not checked.
   private func expected(of value: JSONValue) -> String? {
     let isRight: Bool
     switch self {
@@ -133,8 +136,8 @@ extension Shape {
     }
   }
 
-  /// Converts a text of an address to a value. A text of a wrong form stays a text, and `check`
-  /// refuses it.
+  /// Returns the value that a text from a URL stands for. A text of the wrong form is returned as a
+  /// string, which `check` then refuses.
   func value(written text: String) -> JSONValue {
     switch self {
     case .whole, .number:
@@ -148,7 +151,7 @@ extension Shape {
 // MARK: - OpenAPI
 
 extension Shape {
-  /// The schema as OpenAPI 3.1 writes it.
+  /// The shape as a schema of OpenAPI 3.1.
   var schema: JSONValue {
     switch self {
     case .text(let length):

@@ -1,15 +1,14 @@
 import FeatureKit
 import WebRendering
 
-/// A form of the server's own, such as the form to sign in: the values it asks for, and the fault
-/// of the values that were sent.
+/// A form on one of the server's own pages, such as the sign-in form.
 struct AccountForm {
   var title: String
   var sentences: [String] = []
   var submit: String
   var action: String
   var fields: [ParameterDescription]
-  /// The words that a field offers by its name. Other words can be typed too.
+  /// The values that a field suggests, by the field's name. Other values can be typed too.
   var offers: [String: [String]] = [:]
   var links: [CommandLink] = []
 
@@ -21,7 +20,7 @@ struct AccountForm {
     var form = ServedForm(
       command,
       fields: fields.map { field in
-        // A control for a password never shows a value.
+        // The page never fills in a value of a password field, even if one is passed here.
         ServedForm.Field(
           field, values: given[field.name].map { [$0] } ?? [], problem: faults[field.name],
           choices: (offers[field.name] ?? []).map { Form.Field.Choice($0, $0) })
@@ -59,15 +58,15 @@ extension ParameterDescription {
     return field
   }
 
-  /// The same field for a value that only some people have to fill in. The question says who, so
-  /// the field is not labelled as optional.
+  /// The field, marked as needed by only some people. The label itself says by whom, so it is not
+  /// followed by “optional”.
   var neededBySome: ParameterDescription {
     var field = self
     field.isNeededInForm = true
     return field
   }
 
-  /// A text for which the form offers words.
+  /// Returns a text field for which the form suggests values.
   static func offering(_ name: String, _ question: String) -> ParameterDescription {
     var field = text(name, question, isRequired: false)
     field.completion = .suggested(name)

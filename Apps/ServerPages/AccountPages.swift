@@ -8,9 +8,9 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// The pages of a person's account: where the account is signed in, its password, and its end.
+// The pages about a person's account: its sessions, its password, and its deletion.
 extension ServerPages {
-  /// What a button of the account's page does.
+  /// The commands that the buttons of the account page send. The id of a session follows `end`.
   private enum Press {
     static let end = "end"
     static let endOthers = "end others"
@@ -113,8 +113,10 @@ extension ServerPages {
 
   // MARK: - The password
 
-  /// - Parameter recovers: whether the person has shown a code from an e-mail in place of the
-  ///   password.
+  /// Returns the form for a new password.
+  ///
+  /// - Parameter recovers: whether the person has confirmed a code from an e-mail, so that the form
+  ///   does not ask for the current password.
   private static func passwordForm(recovers: Bool) -> AccountForm {
     AccountForm(
       title: recovers ? "Choose a new password" : "Change the password",
@@ -167,8 +169,8 @@ extension ServerPages {
       form.content(given: sent, faults: faults), to: signedIn, status: .badRequest)
   }
 
-  /// Gives the browser another cookie after a change of the password, so that a cookie that others
-  /// saw before is worthless.
+  /// Gives the browser a new cookie after a change of the password. The old cookie stops working at
+  /// once, in case it was stolen.
   func renamed(_ signedIn: SignedInPerson) async throws -> Response {
     let cookie = try await sessions.renew(signedIn, atOnce: true)
     files.dismiss(signedIn.session)
@@ -237,10 +239,12 @@ extension ServerPages {
   }
 }
 
-/// What a browser or a device is called in the list of sessions.
+/// Makes the name of a browser or a device for the list of an account's sessions.
 enum DeviceName {
-  /// - Parameter agent: what the browser or device says of itself. Any text can be sent there, so
-  ///   only known words are taken from it.
+  /// Returns a name such as “Firefox on Windows”.
+  ///
+  /// - Parameter agent: the header `User-Agent`. A client can send any text in it, so only known
+  ///   words are recognized, and nothing of it is copied.
   static func of(_ agent: String, isBrowser: Bool) -> String {
     func first(_ words: [(sign: String, name: String)]) -> String? {
       words.first { agent.contains($0.sign) }?.name
@@ -250,7 +254,7 @@ enum DeviceName {
       ("Mac OS", "a Mac"), ("CrOS", "a Chromebook"), ("Linux", "Linux"),
     ])
     guard isBrowser else { return "The program" + (system.map { " on \($0)" } ?? "") }
-    // Most browsers name other browsers too, so the order of these words decides.
+    // The order matters: the header of most browsers contains the names of other browsers too.
     let browser = first([
       ("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"),
       ("Safari/", "Safari"),

@@ -10,9 +10,11 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// A person's deadlines, events and visits, at an address that the person's calendar program reads.
-// Knowing the address gives the right to read: the address has a secret of 256 bits, needs no
-// session, and can only be read.
+// The calendar feed: a person's deadlines, events and visits, at an address that a calendar program
+// reads.
+//
+// A calendar program cannot sign in, so the address itself gives the right to read: it contains a
+// random secret of 256 bits.
 extension ServerPages {
   static let feedFolder = "feeds"
 
@@ -23,8 +25,8 @@ extension ServerPages {
 
   // MARK: - The page
 
-  /// Answers the page that makes the calendar's address, shows it once, changes it and switches it
-  /// off.
+  /// Answers the page about the calendar feed. Its buttons create a new address, which is shown
+  /// only once and replaces an older one, and switch the feed off.
   func calendar(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
     var address: String?
     var said: String?
@@ -82,8 +84,8 @@ extension ServerPages {
 
   // MARK: - The feed
 
-  /// Answers a calendar program with the calendar behind an address. A version that the calendar
-  /// program already has is not made again.
+  /// Answers a calendar program's request with the calendar of the address. If the program already
+  /// has the current version, the calendar is not made again.
   func feed(_ request: Request) async throws -> Response {
     guard [.get, .head].contains(request.method) else {
       throw Problem(.usage, "A calendar can only be read.")
@@ -122,8 +124,8 @@ extension ServerPages {
     _ = try await ground.ask("SELECT accounts.sign_out($1::uuid, 'local')", [session])
   }
 
-  /// Returns the entity tag of the calendar. The tag is the same, at every server, as long as
-  /// nothing that the person may see has changed.
+  /// Returns the entity tag of the person's calendar. It stays the same, on every server, until
+  /// data that the person may see has changed.
   private func tag(of reader: SignedInPerson) throws -> EntityTag? {
     let (reached, zone) = (reader.reached, reader.zone ?? ground.settings.zone)
     let scopes = reached.scopes.map { "\($0.key) \($0.value)" }.sorted().joined(separator: " ")

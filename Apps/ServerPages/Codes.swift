@@ -5,13 +5,13 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// Codes that are sent by e-mail: for a new account, a forgotten password, another address, and
-// signing in.
+// The pages for one-time codes that are sent by e-mail: to confirm a new account or a changed
+// address, to set a forgotten password, and to sign in.
 extension ServerPages {
-  /// The name of the hidden field that says what a code is for.
+  /// The name of the hidden form field that contains the purpose of a code.
   private static let purposeName = "for"
 
-  /// A link to the page that sends a code.
+  /// Returns a link to the page that sends a code for the purpose.
   static func link(
     _ label: String, _ purpose: ServerLetter.CodePurpose, address: String? = nil
   ) -> CommandLink {
@@ -22,7 +22,8 @@ extension ServerPages {
 
   // MARK: - Asking for one
 
-  /// Answers the form that sends an e-mail with a code. The answer is the same for every address.
+  /// Shows the form that requests a code, and sends the e-mail with the code. The answer is the
+  /// same for every address, so that it does not reveal which addresses have an account.
   func sendCode(_ request: Request) async throws -> Response {
     try requireMail()
     guard request.method == .post else {
@@ -61,7 +62,7 @@ extension ServerPages {
 
   // MARK: - Showing one
 
-  /// Returns the form in which the person types a code that was sent by e-mail.
+  /// Returns the form in which a person types the code from an e-mail.
   func codeForm(
     _ purpose: ServerLetter.CodePurpose, to email: String, code: String = "",
     _ faults: [String: Problem] = [:], problem: Problem? = nil, status: Status = .ok
@@ -111,8 +112,7 @@ extension ServerPages {
           status: answer.response.status)
       }
     }
-    // A browser has one signed-in person, so the person who was signed in with it before is signed
-    // out.
+    // A browser has only one signed-in person, so a person who was signed in before is signed out.
     let before = try await signedIn(request)
     let response = try await enter(session, next: purpose.next)
     if let before { try await leave(before) }
@@ -169,7 +169,7 @@ extension ServerPages {
 }
 
 extension ServerLetter.CodePurpose {
-  /// The address of the server's interface to which the request for an e-mail with a code is sent.
+  /// The path of the server's account interface that sends an e-mail with a code for this purpose.
   fileprivate var sendingAddress: String {
     switch self {
     case .signUp, .address: "/auth/v1/resend"
@@ -178,7 +178,7 @@ extension ServerLetter.CodePurpose {
     }
   }
 
-  /// The page that is shown after the code was accepted.
+  /// The path of the page that is opened after the code was accepted.
   fileprivate var next: String {
     switch self {
     case .signUp: OwnPage.begin.address

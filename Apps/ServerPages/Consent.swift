@@ -7,14 +7,14 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// A parent's consent by e-mail. Both pages need no session: the link in the e-mail is the right to
-// see them.
+// The pages on which a parent consents to a child's account, or withdraws the consent. The secret
+// in the e-mailed link gives access to them, because a parent may have no account to sign in with.
 extension ServerPages {
   static let linkName = "link"
 
-  /// Returns the text `compass-consent-1`, as the parent reads it.
+  /// Returns the sentences of the consent text `compass-consent-1`.
   ///
-  /// - Parameter sendsMail: whether the parent got an e-mail with a link to withdraw the consent.
+  /// - Parameter sendsMail: whether the server e-mails the parent a link to withdraw the consent.
   static func consentText(sendsMail: Bool) -> [String] {
     let withdrawing =
       sendsMail ? "with a link that we send you" : "by asking the person who runs this server"
@@ -40,7 +40,8 @@ extension ServerPages {
       ])
   }
 
-  /// Shows the text to the parent who was asked by e-mail, and takes the parent's answer.
+  /// Shows the consent text to a parent who opens the e-mailed link, and stores the parent's
+  /// answer.
   func answerConsent(_ request: Request) async throws -> Response {
     let sent = request.method == .post ? try await fields(of: request) : [:]
     let link = sent[Self.linkName] ?? request.query[Self.linkName] ?? ""
@@ -80,7 +81,8 @@ extension ServerPages {
       "What was written stays until the person who runs this server deletes it for you.",
     ], submit: "Withdraw my agreement", action: OwnPage.withdraw.address, fields: [])
 
-  /// Withdraws the consent that an e-mail links to, as an administrator's command does.
+  /// Shows the form to withdraw the consent of the e-mailed link, and withdraws it. The
+  /// administrator's command `consent withdraw` has the same effect.
   func withdrawConsent(_ request: Request) async throws -> Response {
     let sent = request.method == .post ? try await fields(of: request) : [:]
     let link = sent[Self.linkName] ?? request.query[Self.linkName] ?? ""
@@ -101,7 +103,7 @@ extension ServerPages {
     )
   }
 
-  /// Returns a page with one sentence.
+  /// Returns a page with a title and one sentence.
   func say(_ title: String, _ sentence: String) -> Response {
     front.answer(.page(Page(title: title) { Paragraph(sentence) })) { $0.target = Self.target }
   }

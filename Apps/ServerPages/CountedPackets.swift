@@ -5,19 +5,23 @@ import Mailing
 import PostgreSQL
 import SharingServer
 
-/// The packets that an athlete sends through the server. The database counts each message before it is sent: an athlete's file is a cache,
-/// and its log of messages can be deleted.
+/// Sends an athlete's packets through the server, with a limit for each day.
+///
+/// Each message is counted in the database before it is sent, because the athlete's data file is
+/// only a cache that may be deleted.
 struct CountedPackets: Sendable {
   let mail: PacketMail
   let ground: PagesGround
   let person: RecordID
-  /// The athlete's e-mail address, to which coaches answer.
+  /// The athlete's e-mail address, to which coaches reply.
   let email: String
 
   func outgoing(_ family: FamilyContextClient) -> OutgoingMail {
     OutgoingMail(
       through: { () throws(Problem) in
-        // The person is told before the question is asked whether any message can be sent.
+        // Taking no messages fails if the server cannot send for this person, for example because
+        // the account's e-mail address is not confirmed. The person learns that before writing a
+        // message.
         try await take(0)
         return "Recruiting Compass"
       },
@@ -34,7 +38,7 @@ struct CountedPackets: Sendable {
         do throws(MailFailure) {
           try await mail.send(message)
         } catch {
-          // A message that may have been sent counts as sent.
+          // A message that may have been sent stays counted.
           if case .unconfirmed = error { throw error }
           try? await take(-1)
           throw error
@@ -63,7 +67,8 @@ struct CountedPackets: Sendable {
 }
 
 extension PagesGround {
-  /// Returns the e-mail of a person with this address; nil if the server sends none for people.
+  /// Returns a closure that creates the mail service of a person with this address; nil if the
+  /// server sends no e-mail for people.
   func packetMail(
     of person: RecordID, at email: String
   ) -> (@Sendable (FamilyContextClient) -> OutgoingMail)? {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A lock that lets one task after the other in.
+/// A lock for asynchronous tasks, which lets one task in at a time, in the order of their arrival.
 final class Gate: Sendable {
   private struct State {
     var isTaken = false

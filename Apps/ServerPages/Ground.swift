@@ -7,10 +7,10 @@ import JSON
 import SharingServer
 
 extension PagesGround {
-  /// Returns a client for the server's own functions, which it calls without a network.
+  /// Returns a client that calls the server's own interface within the process, without a network.
   ///
-  /// - Parameter visitor: the browser's request, whose internet address counts for the limits of
-  ///   tries.
+  /// - Parameter visitor: the browser's request for which the call is made. Limits count the call
+  ///   for the network address of that request.
   func http(for visitor: Request? = nil) -> HTTPClient {
     let waiting = RepetitionWaiting(
       sleep: { try await Task.sleep(for: $0) }, chance: { Double.random(in: 0..<1) },
@@ -36,8 +36,8 @@ extension PagesGround {
     }
   }
 
-  /// Returns a session in the form in which a device stores it. The session cannot be renewed: each
-  /// request gets a token that is valid for longer than the request takes.
+  /// Returns a session in the form in which a device stores it. It cannot be renewed and needs no
+  /// renewal: its access token is valid for longer than the request for which it is made.
   func deviceSession(_ session: String, of user: JSONValue) throws(Problem) -> SecretText {
     let late = Instant.ofSystem.adding(seconds: 365 * 86_400).description
     return SecretText(

@@ -3,20 +3,21 @@ import HTTP
 import WebHost
 import WebRendering
 
-/// A form that was sent after its person's session had ended. The sign-in page contains its fields,
-/// so that any server can show the form again: nothing of it is stored before the person has signed
-/// in.
+/// A form that arrived after the session of its person had ended.
+///
+/// Its fields travel in a hidden field of the sign-in page, and the form is shown again after
+/// signing in. Nothing of it is stored on the server before, so any server can continue.
 struct KeptForm {
-  /// The fields as one value of a form.
+  /// The form's fields, encoded as the value of one hidden field.
   let text: String
 
   static let name = "_kept"
-  /// The largest size of a form that the sign-in page contains. The browser's back button still
-  /// leads to a longer form.
+  /// The largest size of a form that the sign-in page carries. A person with a longer form can
+  /// still go back to it with the browser's back button.
   static let most = 48 * 1024
 
-  /// Reads the form of a request without a session; nil for any other request, and for a form in
-  /// which nothing was written.
+  /// Reads the form of a request without a valid session. Returns nil for other requests, for an
+  /// empty form, and for a form that is too long.
   init?(_ request: Request) async {
     guard request.method == .post, request.segments == ["command"], !request.wantsJSON else {
       return nil
@@ -32,13 +33,13 @@ struct KeptForm {
     self.text = text
   }
 
-  /// Reads the form that the sign-in page sent back.
+  /// Reads the hidden field that the sign-in page sent back.
   init?(_ text: String?) {
     guard let text, !text.isEmpty, text.utf8.count <= Self.most else { return nil }
     self.text = text
   }
 
-  /// The fields that the person wrote; nil if the text was not made by this type.
+  /// The fields that the person filled in; nil if the text is not an encoded form.
   var written: Fields? {
     guard let bytes = Base64URL.bytes(text), let query = String(validating: bytes, as: UTF8.self),
       let fields = try? Fields(parsing: query)

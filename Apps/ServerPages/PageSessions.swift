@@ -9,23 +9,24 @@ import SharingServer
 import Synchronization
 import WebHost
 
-/// A person who is signed in with a browser, as the database knows it at this moment.
+/// A person who is signed in with a browser, as the database described the person when the request
+/// came.
 struct SignedInPerson: Sendable {
-  /// The value of the cookie.
+  /// The value of the browser's session cookie; empty for a reader without a browser.
   let cookie: String
-  /// The session of the account, as any device has one. It stays the same when the browser gets another cookie.
+  /// The id of the account's session. It stays the same when the browser gets a new cookie.
   var session: String
-  /// Whether the browser is to get another cookie.
+  /// Whether the answer has to give the browser a new cookie in place of the present one.
   var renewsCookie = false
   let person: RecordID
   let user: JSONValue
-  /// The state of the data that the person may see, as the database has it.
+  /// How current the data is that the person may see in the database.
   var reached: Reached
-  /// The token that forms have to send back.
+  /// The token that every form of the pages must send back, against cross-site request forgery.
   let token: [UInt8]
 
   var email: String { user["email"]?.string ?? "" }
-  /// The time zone that the person has chosen, or had when they signed up.
+  /// The time zone that the person chose, or the zone of the browser when the person signed up.
   var zone: Zone? {
     user["user_metadata"]?[TimeZoneFields.member]?.string.flatMap { try? Zone.named($0) }
   }
@@ -33,7 +34,8 @@ struct SignedInPerson: Sendable {
 }
 
 extension SignedInPerson {
-  /// Reads a person for whom the server reads data without a browser.
+  /// Reads a person from a row of the database, for work that no browser asked for. The person has
+  /// no cookie. Returns nil if the JSON lacks a member.
   init?(readerIn json: JSONValue, session: String, token: [UInt8] = []) {
     guard let person = json["person"]?.string.flatMap({ RecordID($0) }), let user = json["user"],
       let reached = Reached(json)
@@ -44,13 +46,14 @@ extension SignedInPerson {
 }
 
 /// The state of the data that a person may see, in a database or in a file that was fetched from
-/// it.
+/// that database. Two equal values mean that nothing has to be fetched.
 struct Reached: Equatable, Sendable {
   var era: String
   /// The revision of each sync scope of the person; a scope is a family, or a person for the rows
   /// that belong to that person alone.
   var scopes: [RecordID: Int]
-  /// A text that changes with the requests to join a family that the person sees or made.
+  /// A text that changes whenever the requests to join a family change that the person sees or
+  /// made.
   var joining: String
 
   init?(_ json: JSONValue) {
@@ -66,10 +69,11 @@ struct Reached: Equatable, Sendable {
   }
 }
 
-/// The sessions of browsers. They are in the database, so that any server can answer the next request.
+/// The browser sessions, which are stored in the database, so that any server of the database can
+/// answer a browser's next request.
 final class PageSessions: Sendable {
   private let ground: PagesGround
-  /// The cookies that were found lately, with their sessions, for checks that cannot wait for the
+  /// The session of each cookie that was found lately. It serves checks that cannot wait for the
   /// database.
   private let found = Mutex<[String: String]>([:])
 
@@ -77,12 +81,12 @@ final class PageSessions: Sendable {
 
   init(_ ground: PagesGround) { self.ground = ground }
 
-  /// Returns whether a cookie was valid when a browser last sent it.
+  /// Returns whether the cookie was valid when a browser last sent it. The database is not asked.
   func knows(_ cookie: String) -> Bool { found.withLock { $0[cookie] != nil } }
 
-  /// Forgets a cookie that is no longer valid.
+  /// Removes a cookie that is no longer valid from the cache.
   ///
-  /// - Returns: the session of the cookie, unless that session goes on with another cookie.
+  /// - Returns: the session of the cookie, unless the session continues with another cookie.
   func forget(_ cookie: String) -> String? {
     found.withLock { found in
       guard let session = found.removeValue(forKey: cookie), !found.values.contains(session) else {
@@ -92,7 +96,8 @@ final class PageSessions: Sendable {
     }
   }
 
-  /// Returns the person of a cookie, and the state of the person's data. This takes one statement.
+  /// Returns the person whom a cookie signs in, with the state of the person's data; nil if the
+  /// cookie is not valid. The database is asked with one statement.
   func find(_ cookie: String) async throws -> SignedInPerson? {
     guard Base64URL.bytes(cookie)?.count == EntryKeys.length else { return nil }
     let told = try await ground.ask(
@@ -110,8 +115,7 @@ final class PageSessions: Sendable {
       user: user, reached: reached, token: try ground.digest("forms of \(session)"))
   }
 
-  /// Returns the state of each of these people's data in the database. This takes one statement for
-  /// all.
+  /// Returns the state of the data of each person. One statement asks for all of them.
   func reached(_ people: [RecordID]) async throws -> [RecordID: Reached] {
     let rows = try await ground.ask(
       "SELECT person, compass.reached(person) FROM unnest($1::uuid[]) AS p(person)",
@@ -126,7 +130,7 @@ final class PageSessions: Sendable {
     return found
   }
 
-  /// Creates the first cookie for a session of an account.
+  /// Creates the first cookie of a browser for a session of an account.
   func begin(_ session: String) async throws -> String {
     let cookie = try Self.drawCookie()
     _ = try await ground.ask(
@@ -136,9 +140,10 @@ final class PageSessions: Sendable {
 
   /// Replaces the browser's cookie by a new one.
   ///
-  /// - Parameter atOnce: whether the old cookie is worthless from now on, and not only after the
-  ///   browser has sent the new one.
-  /// - Returns: the new cookie; nil if another request of the browser got one at the same moment.
+  /// - Parameter atOnce: whether the old cookie stops working immediately. Otherwise it works until
+  ///   the browser has sent the new one.
+  /// - Returns: the new cookie; nil if another request of the same browser got one at the same
+  ///   moment.
   func renew(_ signedIn: SignedInPerson, atOnce: Bool = false) async throws -> String? {
     let cookie = try Self.drawCookie()
     let isValid = try await ground.ask(
@@ -153,9 +158,9 @@ final class PageSessions: Sendable {
     Base64URL.text(try RandomSource.system.bytes(EntryKeys.length))
   }
 
-  /// Ends the session of a browser.
+  /// Signs the person out of the browser and ends its session.
   ///
-  /// - Returns: how many browsers the person is still signed in with.
+  /// - Returns: the number of browsers in which the person is still signed in.
   func end(_ signedIn: SignedInPerson) async throws -> Int {
     _ = try await ground.ask("SELECT accounts.sign_out($1::uuid, 'local')", [signedIn.session])
     _ = forget(signedIn.cookie)
@@ -166,6 +171,6 @@ final class PageSessions: Sendable {
 }
 
 extension Sequence<RecordID> {
-  /// The ids as PostgreSQL writes an array.
+  /// The ids as the text of a PostgreSQL array.
   var asArray: String { "{\(map(\.description).joined(separator: ","))}" }
 }

@@ -10,23 +10,26 @@ import Synchronization
 import Threads
 import WebHost
 
-/// One person's file, and the pages over it.
+/// One person's data file on this server, and the web pages that show it.
 ///
 /// The file is a cache: the database has everything that is in it, apart from changes that await
-/// the person's decision. So the file is closed, removed and fetched again without asking.
+/// the person's decision. The server may therefore close or remove the file at any time, without
+/// asking the person, and fetch its content again.
 final class PersonFile: Sendable {
   private struct State {
     var file: AccountFile
     var folder: String
-    /// What the database had when the file was last brought up to date; nil for a file that has to be fetched.
+    /// The state of the database when the file was last brought up to date; nil for a file whose
+    /// content has yet to be fetched.
     var known: Reached?
-    /// Whether the file may hold a change that the database does not have.
+    /// Whether the file may contain a change that the database lacks. Such a file is replaced by an
+    /// empty one before its next use.
     var isDoubtful = false
     var isOpen = false
     var users = 0
     var revision: Int64 = 0
-    /// The person who asked last, with the session of their browser. News is fetched with this
-    /// session while pages are open.
+    /// The signed-in person of the newest browser request. While pages are open, new rows are
+    /// fetched with this person's session.
     var last: SignedInPerson?
     var zone: Zone
   }
@@ -36,7 +39,7 @@ final class PersonFile: Sendable {
   private let parent: String
   private let state: Mutex<State>
   private let made = Mutex<WebHost?>(nil)
-  /// Allows only one write or one fetching of changes at a time.
+  /// Lets one task at a time use the file, so that writing and fetching changes never overlap.
   private let gate = Gate()
   private let lastUse = Mutex(ContinuousClock.now)
 
@@ -53,7 +56,8 @@ final class PersonFile: Sendable {
         zone: ground.settings.zone))
   }
 
-  /// Returns a folder name that says nothing about the person.
+  /// Returns the path of a new folder. Its name is random, so that it says nothing about the
+  /// person.
   private static func newFolder(in parent: String) -> String {
     let chance = UInt64.random(in: .min ... .max)
     return parent + "/file-" + String(chance, radix: 36)
@@ -61,8 +65,8 @@ final class PersonFile: Sendable {
 
   // MARK: - Requests
 
-  /// Begins a use of the file. During a use the file is neither closed nor removed to make room for
-  /// other files.
+  /// Begins a use of the file, which ends with `release`. During a use the server neither closes
+  /// nor removes the file when it needs to open other files.
   func retain() {
     state.withLock { $0.users += 1 }
     lastUse.withLock { $0 = .now }
@@ -76,8 +80,11 @@ final class PersonFile: Sendable {
   /// Whether a browser has asked for pages of this person.
   var hasBrowser: Bool { state.withLock { $0.last != nil } }
 
-  /// Answers a request to the person's pages. A request that may write runs alone, from fetching
-  /// news to sending its own changes.
+  /// Answers a browser's request to the person's pages.
+  ///
+  /// A request that may write holds the gate from fetching news to sending its changes, so that no
+  /// other request of the person runs meanwhile. A request that only reads releases the gate before
+  /// its page is made.
   func answer(
     _ request: Request, _ signedIn: SignedInPerson, _ host: WebHost
   ) async throws -> Response {
@@ -97,8 +104,8 @@ final class PersonFile: Sendable {
     guard !request.method.isSafe else {
       gate.leave()
       let response = await host.answer(request, in: signedIn.session)
-      // Opening a page writes the visit of a parent and the results of the daily rules, so there may be changes to
-      // send.
+      // Even a request that only reads can write: opening a page logs a parent's visit and stores
+      // the results of the daily rules. These changes are sent after the answer.
       if state.withLock({ $0.file }).mayHaveToSend { Task { await self.sendRest() } }
       return response
     }
@@ -107,13 +114,15 @@ final class PersonFile: Sendable {
     return response
   }
 
-  /// The person's calendar as the database has it now.
+  /// Returns the person's calendar from the newest data of the database.
   func calendar(_ reader: SignedInPerson) async throws -> CalendarFile {
     try await withFile(of: reader) { file, account in try await file.calendar(account) }
   }
 
-  /// Does the person's daily work, and returns the notifications that are unread afterwards. The
-  /// database has them before an e-mail mentions them.
+  /// Does the person's daily work, sends its changes to the database, and returns the notifications
+  /// that are unread afterwards.
+  ///
+  /// An e-mail may therefore mention only notifications that the database has.
   func unread(_ reader: SignedInPerson) async throws -> AccountFile.Unread {
     try await withFile(of: reader) { file, account in
       let unread = try await file.unread(account)
@@ -122,8 +131,9 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Answers a request of a program over the person's gateways. The database has the written
-  /// changes before the program gets the answer.
+  /// Answers a request of a program with work over the person's gateways.
+  ///
+  /// The written changes are sent to the database before the program gets the answer.
   func answer(
     _ caller: SignedInPerson,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue
@@ -135,14 +145,14 @@ final class PersonFile: Sendable {
       } catch {
         answer = .failure(error)
       }
-      // What was written before a failure is sent too.
+      // Work that fails may have written changes before it failed; these are sent too.
       if let problem = await commit(account) { throw problem }
       return try answer.get()
     }
   }
 
-  /// Calls a closure with the file, without a browser. No other write runs meanwhile, and the file
-  /// has what the database has.
+  /// Brings the file up to date and calls a closure with it, for work that no browser asked for. No
+  /// other write to the file runs meanwhile.
   private func withFile<Value: Sendable>(
     of reader: SignedInPerson,
     _ use: (AccountFile, ServerAccount) async throws -> Value
@@ -157,7 +167,8 @@ final class PersonFile: Sendable {
     return try await use(state.withLock { $0.file }, account(reader.session, reader.user))
   }
 
-  /// Sends the waiting changes that no request of the person has sent.
+  /// Sends the changes that are still in the file's outbox, for example because a page that was
+  /// only read wrote them.
   func sendRest() async {
     await gate.enter()
     defer { gate.leave() }
@@ -166,19 +177,21 @@ final class PersonFile: Sendable {
     _ = await send(file, account(last.session, last.user))
   }
 
-  /// Sends the changes that were written. If they did not arrive, or may not have arrived, the file
-  /// is replaced before its next use.
+  /// Sends the changes in the file's outbox. If the changes did not arrive, or may not have
+  /// arrived, the file is replaced before its next use.
   private func send(_ file: AccountFile, _ account: ServerAccount) async -> AccountFile.Sent {
     let sent = await file.send(account)
     if case .notSaved = sent { state.withLock { $0.isDoubtful = true } }
     return sent
   }
 
-  /// Whether pages of the person are open and wait for changes.
+  /// Whether a browser has pages of the person open, which wait for changes.
   var isWatched: Bool { made.withLock { $0 }?.isListenedTo ?? false }
 
-  /// Fetches the rows that are new for open pages, and tells the pages. A failure is ignored here,
-  /// because the next request meets it again.
+  /// Fetches the new rows of the database, so that the person's open pages refresh. A failure is
+  /// ignored, because the person's next request fetches again and reports it.
+  ///
+  /// - Parameter reached: the present state of the person's data in the database.
   func hear(_ reached: Reached) async {
     let (last, known) = state.withLock { ($0.last, $0.known) }
     guard var last, known != reached else { return }
@@ -188,7 +201,7 @@ final class PersonFile: Sendable {
     gate.leave()
   }
 
-  /// Fetches what the database has and the file does not.
+  /// Fetches the rows that the database has and the file lacks. A doubtful file is replaced first.
   private func bringUpToDate(_ signedIn: SignedInPerson) async throws {
     let wanted = signedIn.reached
     if state.withLock({ $0.isDoubtful }) { replace() }
@@ -202,7 +215,8 @@ final class PersonFile: Sendable {
     do {
       try await file.fetch(account(signedIn.session, signedIn.user))
     } catch {
-      // A file that was fetched only in part would look like a complete one.
+      // Marks the file for replacement, because a file that was fetched only in part would look
+      // like a complete one.
       if known == nil { state.withLock { $0.isDoubtful = true } }
       throw error
     }
@@ -212,8 +226,10 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Sends the changes that a request wrote. The returned problem says why the changes do not
-  /// count.
+  /// Sends the changes that a request wrote.
+  ///
+  /// - Returns: nil if the server accepted the changes; otherwise the problem to show to the
+  ///   person.
   private func commit(_ account: ServerAccount) async -> Problem? {
     let file = state.withLock { $0.file }
     let sent = await send(file, account)
@@ -226,7 +242,7 @@ final class PersonFile: Sendable {
 
   // MARK: - The file
 
-  /// Begins with an empty file, and removes the old one.
+  /// Closes and removes the present file, and begins with an empty one in a new folder.
   private func replace() {
     let folder = Self.newFolder(in: parent)
     let file = AccountFile(folder: folder, zone: ground.settings.zone)
@@ -239,7 +255,7 @@ final class PersonFile: Sendable {
     PersonFiles.remove(old.1)
   }
 
-  /// Closes the file until its next use.
+  /// Closes the file; its next use opens it again.
   func close() {
     let file = state.withLock { state in
       state.isOpen = false
@@ -248,7 +264,7 @@ final class PersonFile: Sendable {
     file.close()
   }
 
-  /// Closes and removes the file when no write is under way.
+  /// Waits until no write is under way, and then closes and removes the file.
   func remove() async {
     await gate.enter()
     replace()

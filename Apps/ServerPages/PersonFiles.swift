@@ -11,7 +11,7 @@ import Synchronization
 import Threads
 import WebHost
 
-/// The files of the people who are signed in at this server.
+/// The data files of the people who use this server's pages, one for each person.
 final class PersonFiles: Sendable {
   private let ground: PagesGround
   private let assets: AssetStore
@@ -19,18 +19,19 @@ final class PersonFiles: Sendable {
   private let threads = WorkThreads(most: 8)
   private let known = Mutex<[RecordID: PersonFile]>([:])
   private let folder: String
-  /// The descriptor of the folder's lock, which ends with the process.
+  /// The descriptor of the file lock on the folder. The operating system releases the lock when the
+  /// process ends.
   private let claim: Int32
   private let rounds = Rounds()
 
-  /// The time after which an unused file is removed.
+  /// The time after which a file that no request has used is removed.
   private static let kept = Duration.seconds(24 * 3_600)
   private static let rhythm = Duration.seconds(600)
-  /// How often the database is asked for people whose pages are open.
+  /// How often the database is asked for news of the people whose pages are open.
   private static let rhythmOfNews = Duration.seconds(1)
 
-  /// Takes the folder for this process, and empties it: files that an earlier process left behind
-  /// may lack changes, or contain changes that were never accepted.
+  /// Locks the folder for this process, and removes its files: files of an earlier process may lack
+  /// changes, or contain changes that the server never accepted.
   init(_ ground: PagesGround, assets: AssetStore, origin: WebOrigin) throws {
     self.ground = ground
     self.assets = assets
@@ -62,7 +63,7 @@ final class PersonFiles: Sendable {
     }
   }
 
-  /// Fetches, for open pages, the changes that other devices made.
+  /// Fetches the changes of other devices for people whose pages are open.
   private func hearNews(_ sessions: PageSessions) async {
     let watched = known.withLock { $0.filter { $0.value.isWatched } }
     guard !watched.isEmpty, let reached = try? await sessions.reached(Array(watched.keys)) else {
@@ -79,8 +80,8 @@ final class PersonFiles: Sendable {
     }
   }
 
-  /// Stores what a person wrote while signed out, and returns the address of the page that shows
-  /// it.
+  /// Stores the form that a person filled in while signed out, and returns the address of the page
+  /// that shows it again.
   func keep(_ written: Fields, for signedIn: SignedInPerson) throws -> RequestTarget? {
     let file = take(signedIn.person)
     defer { file.release() }
@@ -97,7 +98,7 @@ final class PersonFiles: Sendable {
     try await use(reader.person) { try await $0.calendar(reader) }
   }
 
-  /// Answers a request of a program over the person's gateways.
+  /// Answers a request of a program with work over the caller's data file.
   func answer(
     _ caller: SignedInPerson,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue
@@ -105,8 +106,8 @@ final class PersonFiles: Sendable {
     try await use(caller.person) { try await $0.answer(caller, work) }
   }
 
-  /// Does a person's daily work. Daily work is done for all people, so a file that nothing else
-  /// needs is removed afterwards.
+  /// Does a person's daily work and returns the unread notifications. Daily work is done for all
+  /// people, so a file that was opened only for this work is removed afterwards.
   func unread(_ reader: SignedInPerson) async throws -> AccountFile.Unread {
     let isKept = known.withLock { $0[reader.person] != nil }
     let unread: Result<AccountFile.Unread, any Error>
@@ -119,7 +120,7 @@ final class PersonFiles: Sendable {
     return try unread.get()
   }
 
-  /// Removes a file, unless a browser has asked for its pages meanwhile.
+  /// Removes a person's file, unless a request uses it or a browser has asked for its pages.
   private func removeUnused(_ person: RecordID) async {
     let unused = known.withLock { known -> PersonFile? in
       guard let file = known[person], file.isIdle, !file.hasBrowser else { return nil }
@@ -136,8 +137,8 @@ final class PersonFiles: Sendable {
     return try await work(file)
   }
 
-  /// Returns the file of a person, after closing other files if too many are open. The file stays
-  /// until it is released.
+  /// Returns the file of a person for one use, after closing other files if too many are open. The
+  /// file is neither closed nor removed before it is released.
   private func take(_ person: RecordID) -> PersonFile {
     let file = known.withLock { known in
       let file = known[person] ?? PersonFile(person, ground, parent: folder)
@@ -149,18 +150,19 @@ final class PersonFiles: Sendable {
     return file
   }
 
-  /// Sends the changes that a person's file still has to send, while the person's session is valid.
+  /// Sends the changes that are still in a person's file. This must happen before the person's
+  /// session ends, because sending needs the session.
   func sendRest(of person: RecordID) async {
     await known.withLock { $0[person] }?.sendRest()
   }
 
-  /// Removes a person's file.
+  /// Closes and removes a person's file.
   func remove(_ person: RecordID) async {
     let file = known.withLock { $0.removeValue(forKey: person) }
     await file?.remove()
   }
 
-  /// Tells a browser's open pages that its session is over.
+  /// Tells the open pages of a browser that its session has ended.
   func dismiss(_ session: String) {
     for file in known.withLock({ Array($0.values) }) { file.dismiss(session) }
   }
@@ -170,13 +172,14 @@ final class PersonFiles: Sendable {
     Self.empty(folder)
   }
 
-  /// How many files are open, and how many people have one.
+  /// The number of files that are open, and the number of people who have a file.
   var counts: (open: Int, all: Int) {
     let files = known.withLock { Array($0.values) }
     return (files.count { $0.isOpen }, files.count)
   }
 
-  /// Closes the longest unused files, so that one more can be opened.
+  /// Closes the files that have been unused for the longest time, so that the number of open files
+  /// stays within its limit when the given file opens.
   private func closeOthers(than file: PersonFile) {
     guard !file.isOpen else { return }
     let open = known.withLock { known in
@@ -220,8 +223,8 @@ final class PersonFiles: Sendable {
     }
   }
 
-  /// Removes a file, or a folder with everything in it. Only this process creates files there, and
-  /// it creates no symbolic links.
+  /// Removes a file, or a folder with its content. Symbolic links need no care, because only this
+  /// process creates files in the folder, and it creates no links.
   static func remove(_ path: String) {
     if let listing = opendir(path) {
       while let entry = readdir(listing) {

@@ -10,8 +10,8 @@ import ServerInterface
 import SharingServer
 import WebHost
 
-// The endpoints that the specifications require (domain.md 6): `/api/…`, for programs that send an
-// access token, and for browsers that send their cookie.
+// The HTTP interface `/api/…` (domain.md 6). Its callers are programs that send an access token,
+// and browsers that send their session cookie.
 extension ServerPages {
   static let interfaceFolder = "api"
   private static let mostBytes = 1_000_000
@@ -45,7 +45,7 @@ extension ServerPages {
   private static func operation(
     of request: Request
   ) throws(ProgramFault) -> (Operation, path: [String: String]) {
-    // HEAD is GET without the body, which is left out where the answer is sent.
+    // HEAD is handled as GET; the body is left out when the answer is sent.
     let method = request.method == .head ? .get : request.method
     switch Operation.match(method, request.segments) {
     case .operation(let operation, let path): return (operation, path)
@@ -60,7 +60,8 @@ extension ServerPages {
   private func answer(
     _ operation: Operation, _ path: [String: String], _ request: Request
   ) async throws -> JSONValue {
-    // The caller is checked before the request, so that a stranger learns nothing about either.
+    // The caller is checked before the values of the request, so that a stranger learns nothing
+    // about the values.
     let caller = operation.needsCaller ? try await caller(request) : nil
     let body = try await Self.body(of: request)
     let call: Call
@@ -89,7 +90,7 @@ extension ServerPages {
     }
   }
 
-  /// Does the work of an operation over the caller's gateways.
+  /// Does the work of an operation over the caller's data file.
   private func overFile(
     _ operation: Operation, _ call: Call, _ caller: SignedInPerson, _ work: @escaping Operation.Work
   ) async throws -> JSONValue {
@@ -113,8 +114,8 @@ extension ServerPages {
 
   // MARK: - The caller
 
-  /// Returns the person of the access token, or the person of a browser's cookie. A browser that
-  /// writes has to send the token of its forms too.
+  /// Returns the person of the access token, or else the person of the browser's session cookie. A
+  /// browser's request that writes must also send the form token in the header `x-csrf-token`.
   private func caller(_ request: Request) async throws -> SignedInPerson {
     if request.headers["Authorization"] != nil { return try await bearer(request) }
     guard let person = try await signedIn(request) else { throw ProgramFault.signedOut }
@@ -141,7 +142,8 @@ extension ServerPages {
 
   // MARK: - Limits
 
-  /// Counts the request, and returns the headers that say how many requests are left.
+  /// Counts the request of the caller's network address, and returns the headers that say how many
+  /// requests are left. Throws if none are left.
   private func countCall(_ operation: Operation, _ request: Request) async throws -> Headers {
     let most = operation.mostInAMinute
     let who = try ground.digest("call of \(ground.network(request)) to \(operation.path)")
@@ -187,8 +189,8 @@ extension ServerPages {
 // MARK: - Daily work
 
 extension ServerPages {
-  /// The time after which a request for daily work ends, before a proxy would give it up. The next
-  /// request does the work that is left.
+  /// The time after which a request for daily work stops, before a proxy would time out. The next
+  /// request continues with the work that is left.
   private static let longestRequest = Duration.seconds(25)
 
   private func doDailyWork(_ request: Request) async throws -> JSONValue {
@@ -206,7 +208,8 @@ extension ServerPages {
     return [
       "total": JSONValue(updated + failed), "updated": JSONValue(updated),
       "failed": JSONValue(failed),
-      // The answer does not say whose work failed: an administrator's timer has no right to know.
+      // The answer does not name the people whose work failed: an administrator's timer has no
+      // right to know them.
       "errors": failed == 0 ? [] : ["The work that failed is tried again in a quarter of an hour."],
     ]
   }
@@ -215,8 +218,8 @@ extension ServerPages {
 // MARK: - Accounts
 
 extension ServerPages {
-  /// Does the work of accounts for a person who is not signed in. The answer never shows whether an
-  /// e-mail address has an account.
+  /// Answers a request about an account from a person who is not signed in. The answer never shows
+  /// whether an e-mail address has an account.
   private func answer(
     _ work: Operation.AccountsWork, _ call: Call, _ request: Request
   ) async throws {
@@ -230,8 +233,8 @@ extension ServerPages {
         ["email": body["email"] ?? "", "type": isReset ? nil : "signup"], for: request)
       guard answer.response.status.isSuccess else { throw ProgramFault(answer) }
     case .confirmPasswordReset:
-      // The code in the link works only once, so a password that would be refused is refused before
-      // the code is used.
+      // The password is checked before the code of the link is used, because the code works only
+      // once: a refused password would waste it.
       if let refusal = SignUpForm.refusal(ofPassword: body["password"]) {
         throw ProgramFault(.badRequest, refusal)
       }
@@ -247,7 +250,8 @@ extension ServerPages {
     }
   }
 
-  /// Uses the code of a link in an e-mail, and returns the access token that it gives.
+  /// Uses the one-time code from a link in an e-mail, and returns the access token of the session
+  /// that begins.
   private func session(
     of type: String, _ body: JSONObject, _ request: Request
   ) async throws -> String {
@@ -293,7 +297,7 @@ extension ServerPages {
   }
 }
 
-/// The reason why a program gets no answer, in the form of the specifications:
+/// A refusal of a program's request, with the answer body that the specifications require:
 /// `{statusCode, statusMessage}`.
 struct ProgramFault: Error {
   var status: Status
@@ -305,7 +309,8 @@ struct ProgramFault: Error {
 
   init(_ status: Status, _ message: String? = nil) {
     self.status = status
-    // The answer does not say what is wrong inside the server.
+    // Without a message, the answer has only the phrase of its status, so that it reveals nothing
+    // about a fault inside the server.
     self.message = message ?? status.phrase
   }
 
@@ -315,7 +320,8 @@ struct ProgramFault: Error {
     if status != .internalError { details = problem.details }
   }
 
-  /// Creates the fault from a refusal of the server's accounts or functions.
+  /// Creates the fault from an answer with which the server's accounts or functions refused a
+  /// request. A server fault becomes “unavailable”.
   init(_ answer: AccountAnswer) {
     let status = answer.response.status
     let isOurs = status.code >= 500

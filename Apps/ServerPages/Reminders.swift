@@ -11,7 +11,8 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// The daily work of people who do not visit, and e-mail about what is new (decision 71).
+// The daily work for people who do not visit the pages, and e-mail about their unread notifications
+// (decision 71).
 extension ServerPages {
   /// The number of seconds after which failed work is tried again.
   private static let secondsBeforeRetry: Int64 = 900
@@ -23,9 +24,9 @@ extension ServerPages {
     case failed
   }
 
-  /// Does the work for the person whose work has been due for the longest time.
+  /// Does the daily work of the person whose work has been due for the longest time.
   ///
-  /// - Returns: nil if no work is due, or if the database does not answer.
+  /// - Returns: the outcome; nil if no work is due, or if the database does not answer.
   func workOff() async -> Worked? {
     guard let told = try? await ground.ask("SELECT accounts.take_reminder()", []).json,
       let reminder = Reminder(told)
@@ -41,17 +42,20 @@ extension ServerPages {
     } catch let failure as MailFailure {
       ServerMail.log(failure)
     } catch {
-      // The next try comes at the time that stands in `next`.
+      // `next` is still the time of the next try, and `worked` still says that the work failed.
     }
     if let session = reminder.reader?.session { try? await endReading(session) }
-    // If this statement fails, the claim on the work expires, and the work is done again.
+    // If this statement fails, this server's claim on the work expires, and a server does the work
+    // again.
     _ = try? await ground.ask(
       "SELECT accounts.end_reminder($1::uuid, $2::uuid, $3::timestamptz, $4::date)",
       [reminder.person.description, reminder.claim, next.description, daily?.description])
     return worked
   }
 
-  /// - Returns: the result, and the person's day on which the work was done.
+  /// Does the daily work of one person, and sends the e-mail that is due.
+  ///
+  /// - Returns: the result, and the day in the person's time zone on which the work was done.
   private func remind(
     _ reminder: Reminder
   ) async throws -> (round: ReminderMail.Round, day: CalendarDay) {
@@ -62,7 +66,8 @@ extension ServerPages {
       return (round, zone.day(of: now))
     }
     let unread = try await files.unread(reader)
-    // The time is read after the daily work: a notification that the work has just written does not lie ahead of it.
+    // The time is read after the daily work, so that a notification which that work has just
+    // written does not lie in the future.
     let now = ground.now()
     let round = reminder.mail.round(
       lastDaily: reminder.lastDaily, quiet: unread.settings.quietHours, now: now, zone: zone)
@@ -76,7 +81,8 @@ extension ServerPages {
     do throws(MailFailure) {
       try await mail.send(reader.email, try letter(news, reminder))
     } catch {
-      // An e-mail that its address refuses for good is not sent again.
+      // An e-mail that the receiving server refuses for good is logged and counts as sent, so that
+      // it is not tried again forever.
       guard error.isOfAddress else { throw error }
       ServerMail.log(error)
     }
@@ -89,8 +95,10 @@ extension ServerPages {
     return ended
   }
 
-  /// Returns the e-mail about the news. The same news give a message with the same id, which mail
-  /// programs show only once, even if a server was killed after it had sent it.
+  /// Returns the e-mail about new notifications.
+  ///
+  /// Its message id depends on the notifications alone: if a server is killed after sending, the
+  /// second e-mail has the same id, and mail programs show only one of them.
   private func letter(
     _ news: [AppNotification], _ reminder: Reminder
   ) throws(MailFailure) -> ServerLetter {
@@ -157,8 +165,10 @@ extension ServerPages {
 
   // MARK: - Unsubscribing
 
-  /// Returns the address in every reminder e-mail that ends these e-mails. It contains a keyed
-  /// digest and needs no row, so that it works for as long as the account exists.
+  /// Returns the address with which a reminder e-mail lets the person end these e-mails.
+  ///
+  /// The address contains a keyed digest and no stored token, so it works for as long as the
+  /// account exists.
   private func unsubscribingLink(of person: RecordID) throws(Problem) -> String {
     "\(ground.address())\(OwnPage.unsubscribe.address)?\(Self.linkName)=\(try unsubscribing(person))"
   }
@@ -172,9 +182,10 @@ extension ServerPages {
     sentences: ["Notifications stay on your pages. E-mail about your account still comes."],
     submit: "Send me no more e-mail", action: OwnPage.unsubscribe.address, fields: [])
 
-  /// Stops the reminder e-mails of a person. A mail program does so with one POST to the address of
-  /// the message (RFC 8058); a GET only asks the person, because programs that examine mail open
-  /// its links.
+  /// Stops the reminder e-mails of a person.
+  ///
+  /// A mail program does so with one POST to the address in the message (RFC 8058). A GET only
+  /// shows a form, because programs that examine mail open its links.
   func unsubscribe(_ request: Request) async throws -> Response {
     var link = request.query[Self.linkName]
     if link == nil, request.method == .post { link = try await fields(of: request)[Self.linkName] }
@@ -191,12 +202,12 @@ extension ServerPages {
   }
 }
 
-/// The work for one person, as the database handed it out.
+/// The work for one person, as read from the row that the database handed out.
 private struct Reminder {
   var person: RecordID
-  /// The claim that gives this server the right to do the work.
+  /// The id of the claim with which this server took the work, so that no other server does it.
   var claim: String
-  /// The person in whose name the server reads; nil for a person who may not sign in.
+  /// The person as the server reads that person's data; nil if the person may not sign in.
   var reader: SignedInPerson?
   var mail: ReminderMail
   var lastDaily: CalendarDay?

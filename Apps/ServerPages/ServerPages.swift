@@ -8,20 +8,22 @@ import Synchronization
 import Threads
 import WebHost
 
-/// Pages of a server for people who sign in with a browser: each person's requests run over a file of their own, which the database fills.
+/// The web pages of a server, for people who sign in with a browser. The requests of each person
+/// use a data file of that person's own, which is filled from the database.
 package final class ServerPages: Sendable {
   let ground: PagesGround
   let sessions: PageSessions
   let files: PersonFiles
-  /// Makes the pages that belong to no person.
+  /// Answers requests for pages and assets that belong to no person.
   let front: WebHost
   private let rounds = Rounds()
 
-  /// How often the database is asked for daily work, and how many people's work this server does at once.
+  /// `rhythmOfReminders` is the interval at which the database is asked for daily work;
+  /// `remindersAtOnce` is the number of people whose work this server does at the same time.
   private static let rhythmOfReminders = Duration.seconds(20)
   private static let remindersAtOnce = 2
 
-  /// Makes the pages that a server's configuration asks for.
+  /// Creates the pages for a server whose configuration asks for them.
   package static let make: MakePages = { ground in try ServerPages(ground).running }
 
   var running: RunningPages {
@@ -91,7 +93,8 @@ package final class ServerPages: Sendable {
       return try await stranger(request, own)
     }
     var response = try await answer(request, own, signedIn)
-    // A response that already sets a cookie either ends the session or has replaced the cookie.
+    // If the answer sets a cookie already, it has ended the session or replaced the cookie, so the
+    // cookie must not be renewed again.
     if signedIn.renewsCookie, response.headers["Set-Cookie"] == nil,
       let cookie = try await sessions.renew(signedIn)
     {
@@ -104,20 +107,22 @@ package final class ServerPages: Sendable {
     _ request: Request, _ own: OwnPage?, _ signedIn: SignedInPerson
   ) async throws -> Response {
     if let own { return try await answer(own, request, signedIn) }
-    // An account that another program created may have no profile yet.
+    // An account that was created by another program may have no profile yet, so its person fills
+    // in the form for a first profile.
     guard signedIn.hasProfile else { return .seeOther(try RequestTarget(OwnPage.begin.address)) }
     return try await files.answer(request, signedIn)
   }
 
   private func cookie(of request: Request) -> String? { request.cookies[front.origin.cookieName] }
 
-  /// The person of the browser's cookie.
+  /// Returns the person whom the cookie of the request signs in; nil if there is none.
   func signedIn(_ request: Request) async throws -> SignedInPerson? {
     guard let cookie = cookie(of: request) else { return nil }
     return try await sessions.find(cookie)
   }
 
-  /// Answers a page that a link in an e-mail leads to. The link is the right to see the page.
+  /// Answers a request for a page to which a link in an e-mail leads. The secret in the link gives
+  /// access, with or without a session. Returns nil for any other page.
   private func answerLetter(_ own: OwnPage, _ request: Request) async throws -> Response? {
     switch own {
     case .code: try await takeCode(request)
@@ -129,8 +134,8 @@ package final class ServerPages: Sendable {
     }
   }
 
-  /// Answers a request without a session: with one of the forms that begin a session, or with a way
-  /// to them.
+  /// Answers a request without a valid session. The pages that begin a session and those of links
+  /// in e-mails are shown; other requests are sent to the sign-in page.
   private func stranger(_ request: Request, _ own: OwnPage?) async throws -> Response {
     switch own {
     case .signIn, .signUp:
@@ -168,7 +173,7 @@ package final class ServerPages: Sendable {
   }
 }
 
-/// The addresses of pages that belong to the server itself and not to a person's file.
+/// The pages that belong to the server itself and not to a person's data, by their path.
 enum OwnPage: String, CaseIterable {
   case signIn = "sign-in"
   case signUp = "sign-up"

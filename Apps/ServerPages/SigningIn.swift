@@ -7,7 +7,7 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// Signing in and out, and the first steps of a new account.
+// The pages for signing in and out, and functions that answer forms of the server's own pages.
 extension ServerPages {
   private static let signInForm = AccountForm(
     title: "Sign in", submit: "Sign in", action: OwnPage.signIn.address,
@@ -26,7 +26,8 @@ extension ServerPages {
     return form
   }
 
-  /// Tells a person that the session is over, and keeps what they wrote in the sign-in form.
+  /// Returns the sign-in form for a person whose session ended while they filled in another form. A
+  /// hidden field keeps what they wrote.
   func askToSignIn(keeping kept: KeptForm) -> Response {
     var form = form
     let problem = Problem.signedOutMeanwhile
@@ -59,13 +60,15 @@ extension ServerPages {
     return try await enter(session, next: sent["next"], kept: kept)
   }
 
-  /// Gives the browser its cookie, and redirects it to the page that was asked for.
+  /// Creates a cookie for the session, and redirects the browser to the page that it asked for
+  /// before signing in.
   func enter(
     _ session: String, next: String? = nil, kept: KeptForm? = nil
   ) async throws -> Response {
     let cookie = try await sessions.begin(session)
     var target = try RequestTarget("/")
-    // The next page must be a page of this host.
+    // Only a path of this host is accepted, so that a link to the sign-in page cannot lead on to
+    // another site.
     if let next, next.hasPrefix("/"), !next.hasPrefix("//"), let wanted = try? RequestTarget(next),
       wanted.host == nil
     {
@@ -100,7 +103,8 @@ extension ServerPages {
     return response
   }
 
-  /// Ends a browser's session. When the person's last session ends, removes the person's file.
+  /// Ends a browser's session. If the person is then signed in with no browser, the person's file
+  /// is removed from the server.
   func leave(_ signedIn: SignedInPerson) async throws {
     await files.sendRest(of: signedIn.person)
     let left = try await sessions.end(signedIn)
@@ -110,7 +114,7 @@ extension ServerPages {
 
   // MARK: - Parts
 
-  /// Returns a page with a form for a browser without a signed-in person.
+  /// Returns the page of a form for a browser in which no person is signed in.
   func show(
     _ form: AccountForm, _ given: [String: String] = [:], _ faults: [String: Problem] = [:],
     problem: Problem? = nil, hidden: [FormField?] = [], status: Status = .ok
@@ -122,8 +126,8 @@ extension ServerPages {
     }
   }
 
-  /// Returns a page for a person who is signed in. The forms of the page contain the token of the
-  /// session.
+  /// Returns a page for a signed-in person. Its forms contain the token of the session, which the
+  /// server requires when they are sent.
   func show(
     _ content: ServedPage.Content, to signedIn: SignedInPerson, status: Status = .ok,
     _ more: (inout ServedPage) -> Void = { _ in }
@@ -158,8 +162,10 @@ extension ServerPages {
       ?? (command.hasPrefix("open /") ? .page(String(command.dropFirst(5))) : nil)
   }
 
-  /// Returns the fields of a form. Several equal values of one name count as one; if two values
-  /// differ, the second one is returned too, under the name of `differing`.
+  /// Returns the fields of a form that was sent, by their names.
+  ///
+  /// If a name has two different values, the result has the second value under the name
+  /// `differing(name)`. Equal values count as one.
   func fields(
     of request: Request, textBytes: Int = 16 * 1024
   ) async throws -> [String: String] {
@@ -178,11 +184,12 @@ extension ServerPages {
     return fields
   }
 
-  /// Returns the name under which `fields` returns the second value of a password that was typed
-  /// twice differently.
+  /// Returns the name under which `fields` returns the second of two different values of a field. A
+  /// form in which a new password is typed twice uses this.
   static func differing(_ name: String) -> String { name + " again" }
 
-  /// Sends a request to the server's own interface, in the name of the browser's internet address.
+  /// Sends a request to the server's own account interface. Its limits count the request for the
+  /// network address of the browser.
   func ask(
     _ address: String, method: HTTP.Method = .post, _ body: JSONObject, token: String? = nil,
     for visitor: Request
@@ -201,7 +208,7 @@ extension ServerPages {
 }
 
 extension FormField {
-  /// Returns the hidden form field with the page to go on to.
+  /// Returns a hidden form field with the address of the page to open after signing in.
   static func next(_ address: String?) -> FormField? { address.map { FormField("next", $0) } }
   static func invite(_ code: String?) -> FormField? { code.map { FormField("invite", $0) } }
 }
@@ -214,7 +221,7 @@ extension AskingRules {
   }
 }
 
-/// The answer of the server's interface to a request about an account.
+/// The answer of the server's account interface to a request of a page.
 struct AccountAnswer {
   let response: Response
   let json: JSONValue
@@ -229,10 +236,10 @@ struct AccountAnswer {
   }
 
   var code: String { json["code"]?.string ?? "" }
-  /// The sentence of a refusal, as programs get it.
+  /// The message of a refusal, in the words that programs receive; nil if the answer has none.
   var message: String? { (json["message"] ?? json["msg"])?.string }
 
-  /// The session that began; nil where none did.
+  /// The id of the session in the answer's access token; nil if the answer has no token.
   var session: String? {
     guard let token = json["access_token"]?.string else { return nil }
     let pieces = token.split(separator: ".")
@@ -243,7 +250,7 @@ struct AccountAnswer {
     return claims["session_id"]?.string
   }
 
-  /// The problem that tells the person why the request was refused.
+  /// The problem that explains to the person why the request was refused.
   var problem: Problem {
     switch code {
     case "invalid_credentials":

@@ -7,10 +7,13 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// The creation of an account: who may have one, with whose consent, and the profile that it begins
-// with.
+// The pages on which a person creates an account, with a parent's consent where it is needed, and
+// then the account's first profile.
 extension ServerPages {
-  /// - Parameter sendsMail: whether the address is confirmed and the parent asked by e-mail.
+  /// Returns the form for a new account.
+  ///
+  /// - Parameter sendsMail: whether the server confirms the person's address and asks the parent by
+  ///   e-mail. Otherwise the form itself contains the text for the parent.
   private static func signUpForm(sendsMail: Bool) -> AccountForm {
     let agreement = ParameterDescription.box(
       "agrees",
@@ -83,8 +86,9 @@ extension ServerPages {
     if let session = answer.session {
       return try await enter(session, next: OwnPage.begin.address)
     }
-    // An answer without a session means that the address has to be confirmed. The answer is the same if the address
-    // has an account already.
+    // An answer without a session means that the e-mail address has to be confirmed first. The
+    // answer is the same if the address has an account already, so that it does not reveal
+    // accounts.
     if answer.response.status.isSuccess {
       return codeForm(.signUp, to: sent["email"]?.trimmed ?? "")
     }
@@ -128,7 +132,8 @@ extension ServerPages {
       .offering("sport", "If you are the athlete: your sport").neededBySome,
     ], offers: ["sport": Sport.all.map(\.name)])
 
-  /// Makes the profile of an account that has none.
+  /// Shows the form for the first profile of an account, and creates the profile from the form that
+  /// was sent.
   func beginProfile(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
     guard !signedIn.hasProfile else { return .seeOther(try RequestTarget("/")) }
     guard request.method == .post else {
@@ -160,8 +165,8 @@ extension ServerPages {
     return .seeOther(try RequestTarget("/"))
   }
 
-  /// Begins an athlete's profile with the sport. The sport decides which measures, positions and
-  /// tasks the athlete's pages begin with.
+  /// Stores the sport in a new athlete's profile. The sport decides which measures, positions and
+  /// tasks the athlete's pages show at first.
   private func begin(_ athlete: SignedInPerson, sport: String) async throws {
     _ = try await files.answer(athlete) { services throws(Problem) in
       let people = services[PeopleGateway.self]
@@ -174,13 +179,13 @@ extension ServerPages {
   }
 }
 
-/// The rules of the form for a new account that the person can fulfill by correcting the form. The
-/// server checks further rules of its own.
+/// The rules of the sign-up form that are checked before the request is sent, each with a problem
+/// beside its field. The server checks further rules of its own.
 enum SignUpFields {
   static let weakPassword = Problem.ofField(
     "Choose a longer password, and one that others do not have.")
 
-  /// Returns the problem with a new password that was typed twice; nil if there is none.
+  /// Returns the problem with a new password, which the form asks for twice; nil if there is none.
   static func fault(ofPassword sent: [String: String]) -> Problem? {
     if sent[ServerPages.differing("password")] != nil {
       return .ofField("The two are not the same. Write it twice once more.")
@@ -191,8 +196,10 @@ enum SignUpFields {
     return nil
   }
 
-  /// Reads a birth date as people write it, with a year of four digits: `2010-05-31`, `5/31/2010`,
-  /// `May 31, 2010`. A year or a month alone is refused.
+  /// Returns the day of a birth date in one of the forms that people write, with a year of four
+  /// digits: `2010-05-31`, `5/31/2010` or `May 31, 2010`.
+  ///
+  /// Returns nil for other texts, also for a year or a month alone.
   static func born(_ text: String, today: CalendarDay) -> CalendarDay? {
     guard text.firstMatch(of: /[0-9]{4}/) != nil,
       let days = try? NaturalDate.span(text, today: today).get(),
@@ -236,7 +243,7 @@ enum SignUpFields {
   }
 }
 
-/// The rules of the form for a first profile.
+/// The rules of the form for the first profile of an account.
 enum ProfileFields {
   static func faults(of sent: [String: String], today: CalendarDay) -> [String: Problem] {
     var faults: [String: Problem] = [:]

@@ -6,16 +6,17 @@ import SharingServer
 import WebHost
 import WebRendering
 
-/// The time zone of a person, which is stored in the account's data as `timezone`.
+/// The form fields for a person's time zone, and the member `timezone` in which an account stores
+/// it.
 enum TimeZoneFields {
-  /// The name of the form field. The page's script fills in the browser's zone where the field is
-  /// hidden.
+  /// The name of the form field with the zone. If the field is hidden, the page's script fills in
+  /// the browser's zone.
   static let name = "time-zone"
   static let other = "other-zone"
-  /// The member of the account's data.
+  /// The name of the member of the account's metadata that stores the zone.
   static let member = "timezone"
 
-  /// The time zones of the United States, which the form lists. Any other zone can be typed.
+  /// The choices of the form: the time zones of the United States. Any other zone can be typed.
   static let usual = [
     ("America/New_York", "Eastern"), ("America/Chicago", "Central"),
     ("America/Denver", "Mountain"), ("America/Phoenix", "Arizona"),
@@ -24,8 +25,10 @@ enum TimeZoneFields {
     ("other", "Another one"),
   ]
 
-  /// Returns the zone of this name; nil if the name is not that of a zone. A name without a region
-  /// is refused, because it would mean this machine's zone, or one without summer time.
+  /// Returns the zone with this name; nil if there is none.
+  ///
+  /// A name without a region is refused, because it would mean the zone of the server's machine, or
+  /// a zone without daylight saving time.
   static func zone(_ name: String?) -> Zone? {
     guard let name, name.contains("/") || name == "UTC", name.utf8.count <= 60 else { return nil }
     return try? Zone.named(name)
@@ -33,7 +36,7 @@ enum TimeZoneFields {
 }
 
 extension FormField {
-  /// The hidden field for the browser's time zone, which the page's script fills in.
+  /// Returns a hidden form field into which the page's script writes the browser's time zone.
   static func timeZone(_ known: String?) -> FormField {
     FormField(TimeZoneFields.name, known ?? "")
   }
@@ -63,7 +66,8 @@ extension ServerPages {
     let sent = try await requireToken(request, signedIn)
     let chosen = sent[TimeZoneFields.name] ?? ""
     let written = sent[TimeZoneFields.other]?.trimmed ?? ""
-    // A zone that was typed counts too if the choice in the list was not changed.
+    // A typed zone is also used if the list still shows the person's present zone, because the
+    // person may have typed without choosing “Another one”.
     let isUnchanged = chosen == (signedIn.zone ?? ground.settings.zone).name
     let isOther = chosen == "other" || isUnchanged && !written.isEmpty
     let name = isOther ? written : chosen

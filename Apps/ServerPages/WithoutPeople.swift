@@ -6,7 +6,7 @@ import SharingServer
 import WebHost
 
 extension WebProgram {
-  /// The web program for pages that belong to no person.
+  /// The web program for the server's pages that belong to no person, such as the sign-in page.
   static let withoutPeople = WebProgram(
     makeVisitor: { WebVisitor(visit: { _ in .empty }) }, keys: EntryKeys { _ in false },
     random: { count throws(Problem) in try RandomSource.system.bytes(count) }, uptime: { 0 },
@@ -14,7 +14,7 @@ extension WebProgram {
 }
 
 extension Visit {
-  /// A visit without features and without a person.
+  /// A visit without features and without a person, for pages that only show a form or a problem.
   static let empty = Visit(
     clock: WallClock(now: { .ofSystem }, wait: { _ in }), zone: { () throws(Problem) in .utc },
     makeFeatures: { _ in [] },

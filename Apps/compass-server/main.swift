@@ -2,7 +2,10 @@ import Glibc
 import ServerPages
 import SharingServer
 
-/// An asynchronous main waits with every signal unblocked, whatever its mask, and the first one would end a server in the middle of an answer.
+/// Runs the command in a detached task, while the main thread only pauses.
+///
+/// An asynchronous main function would not do: its thread waits with all signals unblocked, so a
+/// signal to stop would end the server in the middle of an answer.
 private func run(_ words: [String]) -> Never {
   ServerCommands.holdSignals(for: words)
   Task.detached { exit(await ServerCommands.main(words, pages: ServerPages.make)) }

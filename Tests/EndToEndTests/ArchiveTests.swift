@@ -81,7 +81,7 @@ struct ArchiveTests {
         #expect(try household.sql(query) == other.sql(query), "\(table).\(column)")
       }
     }
-    // The tables too: they contain nothing that a spreadsheet runs, and reading them back gives the same texts.
+    // Exported tables contain no cell that a spreadsheet would run as a formula.
     for kind in ["schools", "coaches", "interactions", "letters", "notifications", "people"] {
       let answer = try household.run(["--profile", "p1", "export", kind, "--stdout"])
       #expect(answer.code == 0)
@@ -192,7 +192,7 @@ struct ArchiveTests {
     let bytes = try Data(contentsOf: URL(filePath: copy))
     #expect(
       bytes.range(of: Data("SQLite".utf8)) == nil && bytes.range(of: Data("Casey".utf8)) == nil)
-    // Without a passphrase none is made.
+    // Without a passphrase no encrypted copy is made.
     let asked = try household.run(["backup", "file", "--sealed"])
     #expect(asked.code == 4 && asked.errors.contains("Choose a passphrase"), "\(asked)")
     try household.run(["schools", "delete", "s1", "--yes"])
@@ -238,7 +238,8 @@ struct ArchiveTests {
     }
     let eastern = try text("America/New_York")
     #expect(try text("America/New_York") == eastern)
-    // The clocks go from two to three that night: two hours on them are one.
+    // The clocks change from two to three o'clock that night, so two hours on the clock are one
+    // hour.
     #expect(eastern.contains("DTSTART:20260308T063000Z\r\nDTEND:20260308T073000Z\r\n"))
     #expect(
       try text("America/Phoenix").contains("DTSTART:20260308T083000Z\r\nDTEND:20260308T103000Z"))
@@ -264,7 +265,7 @@ extension Household {
     try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
   }
 
-  /// The program's files that contain a text.
+  /// Returns the program's files that contain the text.
   fileprivate func files(with text: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: data).filter { name in
       FileManager.default.contents(atPath: "\(data)/\(name)")?.range(of: Data(text.utf8)) != nil
@@ -272,7 +273,7 @@ extension Household {
   }
 }
 
-/// SQLite's own program in the middle of reading a file.
+/// The program `sqlite3` with a read transaction on a file, which it holds until `end`.
 private final class Reader {
   private let child: Child
   private let input: Int32
@@ -287,7 +288,7 @@ private final class Reader {
     input = ends[0]
     let text = "BEGIN; SELECT count(*) FROM users;\n"
     #expect(Glibc.write(input, text, text.utf8.count) == text.utf8.count)
-    // Once it has answered, its read transaction holds a snapshot of the file.
+    // The answer shows that the read transaction has begun and holds a snapshot of the file.
     var byte: UInt8 = 0
     #expect(Glibc.read(ends[1], &byte, 1) == 1)
     Glibc.close(ends[1])

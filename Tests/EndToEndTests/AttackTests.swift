@@ -1,7 +1,9 @@
 import Testing
 
-/// The short form of `Tools/attack`: kills, failing disks, damaged files, forged imports, callers without rights, open prompts, erasures
-/// and six concurrent processes, a few of each. The long form is run by hand; `docs/reliability.md` has its figures.
+/// Runs the short form of `Tools/attack`: a few kills, failing disks, damaged files, forged
+/// imports, callers without rights, open prompts, erasures, and six concurrent processes.
+///
+/// The long form is run by hand; `docs/reliability.md` has its results.
 @Suite("Under attack")
 struct AttackTests {
   @Test("A few of every kind of attack find nothing lost, nobody in and no untrue word")

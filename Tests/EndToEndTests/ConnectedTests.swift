@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
-/// The program against a real server: what a family does with two computers (docs/sharing.md).
+/// Runs the program against a real server: a family that shares its data between computers
+/// (docs/sharing.md).
 @Suite(.serialized)
 struct ConnectedTests {
   private static let password = "a long enough password"
 
-  /// The folder of a person who has an account, or makes one.
+  /// Returns an empty household with the file `pw.txt`, which contains the account's password.
   private func household() throws -> Household {
     let household = try Household(demo: false)
     household.fixesTime = false
@@ -28,7 +29,7 @@ struct ConnectedTests {
 
   private func address() -> String { "somebody-\(UUID().uuidString.lowercased())@example.org" }
 
-  /// Runs a line that must succeed, and returns its output.
+  /// Runs a command line that must succeed, and returns its output.
   @discardableResult
   private func say(_ line: String, _ household: Household) throws -> String {
     let answer = try household.run(line.split(separator: " ").map(String.init))
@@ -50,7 +51,7 @@ struct ConnectedTests {
         "account", "connect", server.address, "--key", server.key, "--email", email,
         "--password-file", "pw.txt", "--new", "--birth-date", "2005-05-31",
       ])
-      // Connecting needs agreement.
+      // Connecting asks for agreement, which this command line does not give with `--yes`.
       #expect(asked.code == 2)
       #expect(asked.errors.contains("This goes there:  1 school."), "\(asked)")
       #expect(try say("sync status", desk).contains("This file is not connected to a server."))
@@ -64,7 +65,7 @@ struct ConnectedTests {
       #expect(joined.code == 0, "\(joined)")
       #expect(try say("schools", phone).contains("s1  Oak"))
       try say("schools add Elm", phone)
-      // A command's changes are sent after it has answered.
+      // The phone has sent its change already, after the command `schools add` had answered.
       #expect(try say("sync", phone) == "✓ Nothing new.\n")
       #expect(try say("sync", desk).hasPrefix("✓ "))
       #expect(try say("schools", desk).contains("Elm"))
@@ -84,13 +85,14 @@ struct ConnectedTests {
       #expect(try say("schools show s1", desk).contains("phone"))
 
       #expect(try say("sync again", desk).hasPrefix("✓ "))
-      // Restoring is not a step that can be sent: disconnect first.
+      // Restoring a backup is not a change that can be sent to the server, so the file has to be
+      // disconnected first.
       try say("backup", desk)
       let refused = try desk.run(["restore", "latest", "--yes"])
       #expect(refused.code == 6, "\(refused)")
       #expect(refused.errors.contains("This file is connected to a server."), "\(refused)")
       #expect(try say("sync sign-in --password-file pw.txt", desk) == "✓ Nothing new.\n")
-      // The password is in no file and no output of the program.
+      // No file and no output of the program contains the password.
       for household in [desk, phone] {
         let files = try Program.run(
           "/bin/sh", ["-c", "grep -rl 'a long enough' \(household.data) || true"], environment: [:])
@@ -117,12 +119,13 @@ struct ConnectedTests {
     let terminal = try phone.open()
     terminal.seePrompt()
     try say("schools add Elm", desk)
-    // No command is typed at the prompt; another process of that computer reads the file.
+    // Nothing is typed at the prompt, so only its background sync can fetch the school. Another
+    // process of that computer reads the file.
     let deadline = Deadline(milliseconds: 120_000)
     while try !say("schools", phone).contains("Elm"), deadline.milliseconds > 0 { usleep(100_000) }
     #expect(
       try say("schools", phone).contains("s2   Elm") || say("schools", phone).contains("s2  Elm"))
-    // The history comes a request later than the rows.
+    // The sync fetches the history with a later request than the rows.
     while try !say("history", phone).contains("Added Elm"), deadline.milliseconds > 0 {
       usleep(100_000)
     }
@@ -144,7 +147,8 @@ struct ConnectedTests {
     terminal.see("Waits to be sent")
     terminal.seePrompt()
 
-    // After an outage it goes by itself, and the prompt says so no longer.
+    // After the outage the background sync sends the change by itself, and the prompt no longer
+    // counts it.
     try server.start()
     let again = Deadline(milliseconds: 60_000)
     while try !say("schools", desk).contains("Yew"), again.milliseconds > 0 {
@@ -179,7 +183,8 @@ struct ConnectedTests {
 
       let parent = try household()
       let email = address()
-      // The parent's placeholder for an athlete is a profile of this computer alone: it is never sent.
+      // The parent's profile has a placeholder for the athlete, which belongs to this computer
+      // alone and is never sent.
       try say("account create --name Maria --role parent", parent)
       _ = try connect(parent, server, email, ["--new", "--birth-date", "1980-05-31"])
       #expect(
@@ -198,10 +203,11 @@ struct ConnectedTests {
       #expect(!(try say("family", parent)).contains("You asked to join"))
       #expect(try say("schools", parent).contains("Oak"))
       #expect(try say("sync status", parent).contains("Not allowed") == false)
-      // The parent can read, and cannot write.
+      // The parent may read the family's data, and may not write it.
       #expect(try parent.run(["schools", "add", "Elm"]).code != 0)
       #expect(try say("family members", athlete).contains("Maria"))
-      // Connected again, the file has the code that the server drew.
+      // When the file is connected again, it has the family code that the server drew, and not a
+      // code of its own.
       try say("sync", athlete)
       try say("account disconnect --yes", athlete)
       #expect(try !connect(athlete, server, own).output.contains("code of before"))
@@ -223,7 +229,7 @@ struct ConnectedTests {
     let status = try say("--profile Maria sync status", home)
     #expect(status.contains("You have no account there."), "\(status)")
     #expect(status.filter { !$0.isWhitespace }.contains("Connectedhere\(casey)"), "\(status)")
-    // A person cannot use another person's token.
+    // One person's command cannot use the server session of another person of the same file.
     for line in ["account disconnect --yes", "sync sign-out-others", "sync again"] {
       let refused = try home.run(
         ["--profile", "Maria"] + line.split(separator: " ").map(String.init))
@@ -239,7 +245,7 @@ struct ConnectedTests {
     }
     let taken = try connectMaria(casey, [])
     #expect(taken.errors.contains("That account is somebody else's in this file."), "\(taken)")
-    // The file has the server's key.
+    // The command names no key, because the file already stores the server's key.
     let made = try connectMaria(maria, ["--new", "--birth-date", "1980-05-31"])
     #expect(made.output.hasPrefix("✓ This file is connected.\n"), "\(made)")
     let code = try #require(
@@ -250,7 +256,8 @@ struct ConnectedTests {
     try say("--profile Casey family allow Maria records", home)
     try say("--profile Maria sync", home)
     try say("--profile Maria schools add Elm", home)
-    // Each person's own phone has what both wrote here, under the phone's own numbers.
+    // Each person's phone has the schools that both people added on the shared computer, with
+    // handles of the phone's own.
     for email in [maria, casey] {
       let phone = try household()
       _ = try connect(phone, server, email)
@@ -258,7 +265,8 @@ struct ConnectedTests {
       #expect(
         schools.contains("s1") && schools.contains("Oak") && schools.contains("s2"), "\(schools)")
     }
-    // The removed person is told, whichever person synced, and keeps their profile here; the athlete keeps everything.
+    // The removed person learns of the removal even though the athlete's sync fetched it, and keeps
+    // the profile in this file. The athlete keeps all data.
     try say("--profile Casey family remove Maria --yes", home)
     try say("--profile Casey sync", home)
     let told = try say("--profile Maria sync", home)
@@ -283,7 +291,7 @@ struct ConnectedTests {
     _ = try connect(phone, server, email)
     try say("schools delete " + (1...25).map { "s\($0)" }.joined(separator: " ") + " --yes", phone)
     try say("sync", phone)
-    // After a command there is no question, and no record is deleted.
+    // The sync after a command asks no questions, so it deletes no records here.
     try say("tasks start t1", desk)
     #expect(try say("schools", desk).contains("25 schools"))
     #expect(try say("sync status", desk).contains("25 records are gone there and still here."))

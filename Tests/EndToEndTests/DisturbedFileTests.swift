@@ -86,20 +86,24 @@ struct DisturbedFileTests {
 
   private static let nobody: UInt32 = 65_534
 
-  /// Long paths have lines of their own.
+  /// Returns the text in one line, because long paths are printed on lines of their own.
   private func unwrapped(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Permissions do not bind root.
+  /// Runs the program as an unprivileged user, because file permissions do not restrict root.
   private func asNobody(_ household: Household, _ words: [String]) throws -> ProgramAnswer {
     guard geteuid() == 0 else {
       return try Program.run(
         "/usr/bin/env", ["-C", household.folder, Program.path] + household.options + words,
         environment: household.environment)
     }
-    // Other users may not enter the folder of the build, such as root's home. Another process makes the copy, because a program that this
-    // process starts meanwhile would inherit the descriptor that writes it, and a file that is open for writing cannot be run.
+    // The program is copied, because other users may not enter the folder of the build, which can
+    // be inside of root's home.
+    //
+    // The program `cp` makes the copy. If this process made it, a program that another test starts
+    // at that moment would inherit the descriptor that writes the copy, and a file that is open for
+    // writing cannot be run.
     let program = household.folder + "/compass-shell"
     if !FileManager.default.fileExists(atPath: program) {
       _ = try Program.run("/bin/cp", [Program.path, program], environment: household.environment)

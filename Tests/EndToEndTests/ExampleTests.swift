@@ -16,7 +16,7 @@ struct ExampleTests {
     command.examples.map { Case(command: command, example: $0) }
   }
 
-  /// Examples that need a page on the screen, and the lines to type before them.
+  /// The examples that need a page on the screen, each with the lines that are typed first.
   private static let before = [
     "open 3": ["reports"],
     "back": ["doctor", "history"],

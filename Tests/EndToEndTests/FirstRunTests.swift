@@ -41,7 +41,7 @@ struct FirstRunTests {
         ("Graduation year  [2028]", "soon"),
         ("`soon` is not a number for Graduation year.", "2027"),
         ("Primary sport", "?"), ("Enter skips it", "baseball"),
-        // A junior who starts late is asked which earlier tasks are done.
+        // An athlete in grade 11 is asked which tasks of earlier grades are completed.
         ("38 tasks of earlier grades are not complete.", "grade 9"),
       ])
     terminal.see("✓ 18 tasks are complete from before.")
@@ -147,7 +147,7 @@ struct FirstRunTests {
     #expect(terminal.enter("tasks --status in-progress").contains { $0.contains("t41") })
     terminal.press(.controlD)
     #expect(terminal.end() == 0)
-    // It is in its own folder, so the next start asks again.
+    // The example family is in a folder of its own, so the next start asks again how to begin.
     let next = try start()
     next.type("1\r")
     next.see("Are you the athlete or a parent?")

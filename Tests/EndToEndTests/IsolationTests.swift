@@ -35,7 +35,8 @@ struct IsolationTests {
     #expect(
       modules.filter { $0.path?.hasPrefix("Modules/Features/") == true }.map(\.name) == [feature])
     #expect(names.filter { $0.hasSuffix("Tests") } == ["\(feature)Tests"])
-    // No renderer, no network, no program and no demo: heavy modules are not built.
+    // Heavy modules, such as renderers, networking and the program itself, are not built for a
+    // feature alone.
     #expect(
       names.isDisjoint(with: [
         "AuthLive", "CSodium", "DemoFamily", "Drawing", "LineEditing", "Networking",

@@ -8,7 +8,7 @@ struct KeptAnswerTests {
     household = try Household()
   }
 
-  /// A prompt with the first two questions of a new offer answered.
+  /// Returns a prompt at which the first two questions of `offers add` are answered.
   private func begun() throws -> Terminal {
     let terminal = try household.open()
     terminal.seePrompt()
@@ -17,7 +17,7 @@ struct KeptAnswerTests {
     terminal.type("s3\r")
     terminal.see("What do they offer?")
     terminal.type("partial\r")
-    // The next question is there, so the answer before it is kept.
+    // When the third question is shown, the second answer has been stored.
     terminal.see("How many dollars a year?")
     return terminal
   }
@@ -97,7 +97,8 @@ struct KeptAnswerTests {
     terminal.see("New passphrase")
     terminal.type("Qxzvwk Lantern 77\r")
     terminal.see("The same once more")
-    // There is no notice, and the killed process had it only in memory.
+    // The killed process had the passphrase only in memory: answers to secret questions are not
+    // stored.
     terminal.kill()
     #expect(try !household.dump().contains("Qxzvwk"))
   }

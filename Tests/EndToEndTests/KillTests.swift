@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Killed at any moment")
 struct KillTests {
-  /// Tasks of the sample athlete that can be completed at once, in any order.
+  /// Tasks of the sample athlete that can be completed without completing other tasks first.
   static let tasks = [
     "t43", "t54", "t57", "t60", "t40", "t45", "t51", "t56", "t48", "t55", "t61", "t41", "t52",
     "t42",
@@ -26,7 +26,8 @@ struct KillTests {
       }
       let task = Self.tasks[position]
       let running = try household.start(["tasks", "complete", task])
-      // At any time from the first instruction until after the last.
+      // The process is killed at a random moment between its start and a little after its usual
+      // end.
       usleep(UInt32(chance.next(below: UInt64(usual * 5 / 4))))
       running.kill()
       let answer = running.finish()
@@ -34,7 +35,8 @@ struct KillTests {
       #expect(answer.errors == "")
       let completed = try Self.completed(in: household)
       if isAcknowledged { acknowledged += 1 }
-      // The machine's load changes, so the limit follows it: about half of the commands should be acknowledged.
+      // The time limit follows the machine's load, so that about half of the commands are
+      // acknowledged before they are killed.
       usual = isAcknowledged ? max(usual * 19 / 20, 1_000) : min(usual * 21 / 20, 10_000_000)
       #expect(
         completed == kept || (completed == kept.union([task])),
@@ -43,7 +45,7 @@ struct KillTests {
       kept = completed
     }
     try expectSound(household)
-    // If all kills were too early, or all too late, the test would prove nothing.
+    // The test proves nothing if almost all kills come too early, or almost all too late.
     #expect((20...180).contains(acknowledged), "\(acknowledged) of \(Self.kills) were acknowledged")
   }
 
@@ -54,7 +56,7 @@ struct KillTests {
     #expect(try household.sql("PRAGMA foreign_key_check") == "")
   }
 
-  /// The handles that were completed since the sample family was made.
+  /// Returns the handles of those tasks of the test that are completed.
   private static func completed(in household: Household) throws -> Set<String> {
     let rows = try household.sql(
       """
@@ -64,7 +66,7 @@ struct KillTests {
     return Set(rows.split(separator: "\n").map { $0.filter { $0 != "'" } }).intersection(tasks)
   }
 
-  /// How long a completion takes here when it is not killed: the second of three.
+  /// Returns the time that completing a task takes without a kill: the median of three runs.
   private static func usualMicroseconds() throws -> Int64 {
     let household = try Household()
     let clock = ContinuousClock()
@@ -75,7 +77,7 @@ struct KillTests {
   }
 }
 
-/// The same sequence in every run.
+/// A random number generator that gives the same numbers in every run.
 private struct Chance {
   private var state: UInt64
 

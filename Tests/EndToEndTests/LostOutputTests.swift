@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Output that goes nowhere")
 struct LostOutputTests {
-  /// The program with a redirection of the shell that starts it.
+  /// Runs the program in a shell, with a redirection of its output.
   private func run(
     _ household: Household, _ words: [String], _ redirection: String, input: String = ""
   ) throws -> ProgramAnswer {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Adding a feature", .serialized)
 struct NewFeatureTests {
-  /// The lines in boxes of docs/adding-a-feature.md, in their order.
+  /// Returns the commands in the indented lines of docs/adding-a-feature.md, in their order.
   private static func boxedCommands() throws -> [String] {
     let text = try String(
       contentsOfFile: Program.repository + "/docs/adding-a-feature.md", encoding: .utf8)
@@ -50,7 +50,11 @@ struct NewFeatureTests {
     #expect(tested.output.contains("Suite ScoutingTests passed"))
   }
 
-  /// The names in a list of the package, of the features or of the rows, in order.
+  /// Returns the names in one list of a source file, in order.
+  ///
+  /// - Parameters:
+  ///   - start: the text after which the list begins; it ends at an empty line.
+  ///   - entry: the pattern of an entry, whose group is the name.
   private static func names(
     in text: String, after start: String, as entry: Regex<(Substring, Substring)>
   ) throws -> [String] {
@@ -126,7 +130,8 @@ struct NewFeatureTests {
   }
 }
 
-/// A copy of the project's current files in a folder that is kept, so that the next run builds only what changed.
+/// A copy of the project's current files. Its folder stays after the test, so that the next run
+/// builds only what has changed.
 private final class Copy {
   let path = Program.repository + "/.build/new-feature"
   private let files = FileManager.default
@@ -139,13 +144,14 @@ private final class Copy {
     try String(contentsOfFile: path + "/" + name, encoding: .utf8)
   }
 
-  /// Files and new folders that differ from the project's.
+  /// Returns the files and new folders of the copy that differ from the project's.
   func changes() throws -> [String] {
     try git(["-C", path, "status", "--porcelain"]).split(separator: "\n")
       .filter { $0.dropFirst().first != " " }.map { String($0.dropFirst(3)) }.sorted()
   }
 
-  /// An unchanged file keeps its date; otherwise everything would be built again.
+  /// Copies the changed files. An unchanged file keeps its modification time; otherwise everything
+  /// would be built again.
   private func bringUpToDate() throws {
     let names = try git([
       "-C", Program.repository, "ls-files", "--cached", "--others", "--exclude-standard",

@@ -9,7 +9,8 @@ struct NotificationsEndToEndTests {
     household = try Household()
   }
 
-  /// A desktop program that writes down its arguments, one a line, and ends with the code.
+  /// Installs a script as `notify-send` that writes its arguments to a file, one on each line, and
+  /// exits with the code.
   private func installDesktop(exitingWith code: Int = 0) throws {
     let folder = household.folder + "/bin"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -37,7 +38,7 @@ struct NotificationsEndToEndTests {
   @Test("The prompt counts what is unread, and learns of every change")
   func badge() throws {
     let terminal = try household.open()
-    // Beyond nine it counts no further.
+    // The prompt shows “9+” for more than nine unread notifications.
     terminal.see("compass (9+ unread)>")
     terminal.type("notifications read n23 n22 n21\r")
     terminal.see("compass (9 unread)>")

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A prompt that is left open, and another process that ends what let its person in.
+/// Leaves a prompt open while another process ends the person's session, and checks that the prompt
+/// gives no more access.
 @Suite("A prompt left open")
 struct OpenPromptTests {
   let household: Household
@@ -62,12 +63,13 @@ struct OpenPromptTests {
     #expect(terminal.enter("tasks start t43").first?.hasPrefix("✓ t43") == true)
     try end(ending)
     let before = try household.dump()
-    // No read, write, undo or remembered choice works.
+    // Commands that read, write or undo, and those that read or write remembered choices, are all
+    // refused.
     for line in [
       "tasks", "tasks complete t43", "undo", "quick add Run", "history", "export --stdout",
     ] {
       let answer = terminal.enter(line)
-      // The page of a reading command shows its title, and no data of the person.
+      // The page shows only its title, and no data of the person.
       #expect(
         answer.first { !["Tasks", ""].contains($0) }
           == "✗ Your session has expired. Sign in again.",
@@ -103,7 +105,8 @@ struct OpenPromptTests {
       let wrong = try household.run(["account", "sign-in", "casey", "--passphrase-file", "new.txt"])
       #expect(wrong.code == 4)
     }
-    // After thirty the wait is five minutes, however slow this machine is.
+    // After thirty wrong tries the person has to wait five minutes, which is longer than this test
+    // takes on a slow machine.
     _ = try household.sql("UPDATE local_credentials SET failed_tries = 30")
     for year in ["2001", "2026", "2099", "2200"] {
       household.now = "\(year)-01-01T00:00:00Z"

@@ -3,7 +3,7 @@ import MailTesting
 import Testing
 import ToolTesting
 
-/// Sending the packet to coaches over a real SMTP server.
+/// E-mails packets to coaches through a real SMTP server.
 @Suite("E-mailing the packet")
 struct PacketEmailTests {
   let household: Household
@@ -80,7 +80,7 @@ struct PacketEmailTests {
     let settings = try household.run(["settings"])
     #expect(settings.output.contains("Kept on this machine"))
     #expect(!settings.output.contains(password))
-    // Without a keyring it is in a file that only its owner can read.
+    // This machine has no keyring, so the password is in a file that only its owner can read.
     let secrets = try FileManager.default.contentsOfDirectory(atPath: household.data + "/secrets")
     #expect(secrets.count == 1)
     let kept = household.data + "/secrets/" + secrets[0]
@@ -134,7 +134,7 @@ struct PacketEmailTests {
     let answer = try email(2)
     #expect(answer.code == refusal.code, "\(answer)")
     #expect(answer.output == "")
-    // However the lines are broken.
+    // The line breaks of the message are ignored.
     let said = answer.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(said.contains(refusal.words), "\(answer)")
     #expect(!"\(answer)".contains(Household.mailPassword))
@@ -202,7 +202,7 @@ struct PacketEmailTests {
     #expect(try server.taken().to == [coaches[1].address])
     #expect(try server.taken().to == [coaches[3].address])
     #expect(try household.interactionCount() == before + 2)
-    // Both are one step.
+    // Both messages are logged in one undo step.
     _ = try household.run(["undo"])
     #expect(try household.interactionCount() == before)
   }

@@ -2,22 +2,24 @@ import Foundation
 import MailTesting
 import Testing
 
-/// Marked text in every private field of every table; none of it may appear in anything that is sent out.
+/// Writes a marker into every private text field of every table, and checks that no packet, message
+/// or other output for people outside of the family contains it.
 @Suite("What the packet keeps back")
 struct PacketPrivacyTests {
   private static let marker = "PLANTED"
   private static let shown = "SHOWNABOVE"
 
-  /// Columns that a packet, or a message with it, contains on purpose; all other text is private.
+  /// The columns that a packet, or an e-mail with a packet, contains on purpose. All other text is
+  /// private.
   private static let told: Set = [
     "users.full_name", "users.email", "coaches.first_name", "coaches.last_name", "coaches.email",
   ]
-  /// What the family's own copy contains too.
+  /// The columns that only the family's own version of the packet contains in addition.
   private static let toldAtHome: Set = [
     "schools.name", "schools.location", "schools.conference", "schools.city", "schools.state",
     "schools.division", "schools.status",
   ]
-  /// Fields of the athlete's own profile that are in the packet.
+  /// The fields of the athlete's profile that the packet contains.
   private static let toldOfPlayer: Set = [
     "primary_position", "high_school", "school_name", "graduation_year", "height_inches",
     "weight_lbs", "gpa", "sat_score", "act_score", "core_courses", "video_links", "email",
@@ -30,7 +32,8 @@ struct PacketPrivacyTests {
     household = try Household()
   }
 
-  /// Marks every text column that can be marked; returns the columns.
+  /// Writes the marker into every text column that accepts it, except for the kept ones. Returns
+  /// the columns with a marker.
   private func plant(keeping kept: Set<String>) throws -> Set<String> {
     let columns = try household.sql(
       """
@@ -48,7 +51,8 @@ struct PacketPrivacyTests {
         || name.hasSuffix("_date") || name.hasSuffix("_time") || name.hasSuffix("_ids")
       guard !isStructural, !kept.contains("\(table).\(name)") else { continue }
       let mark = "\(Self.marker)-\(table)-\(name)"
-      // A JSON text stays JSON; each person's notes are under their id.
+      // A value that is JSON stays JSON. Private notes are an object with each person's id as the
+      // key.
       let value =
         """
         CASE WHEN json_valid("\(name)") AND json_type("\(name)") = 'object'
@@ -60,13 +64,15 @@ struct PacketPrivacyTests {
         "/usr/bin/sqlite3", ["-bail", household.file],
         input: Array("UPDATE \"\(table)\" SET \"\(name)\" = \(value);".utf8),
         environment: household.environment)
-      // A column that takes only certain words (a status, a role) cannot hold a secret.
+      // The statement fails for a column that accepts only certain words, such as a status. Such a
+      // column cannot contain a secret.
       if answer.code == 0 { planted.insert("\(table).\(name)") }
     }
     return planted
   }
 
-  /// Marks every profile field that a packet leaves out, and one that it contains.
+  /// Writes the marker into every profile field that a packet leaves out, and another text into one
+  /// that it contains.
   private func plantProfile() throws {
     let fields = [
       "ncaa_id", "perfect_game_id", "prep_baseball_id", "twitter_handle",
@@ -136,7 +142,8 @@ struct PacketPrivacyTests {
     }
   }
 
-  /// Everything that can be sent out, by name: what programs read, what people read, and what coaches get.
+  /// Returns every output with a packet, each with a name: for programs, for the family, and for
+  /// coaches.
   private func outputs(withSchools: Bool) throws -> [(String, String)] {
     let option = withSchools ? ["--with-schools"] : []
     var found: [(String, String)] = []

@@ -6,10 +6,10 @@ import ShellHost
 import Testing
 import WebTesting
 
-/// The browser's host and the shell, side by side: the same line, the same answer.
+/// Sends the same command lines to the web host and to the shell, and compares the answers.
 @Suite("The browser says what the shell says")
 struct ParityTests {
-  /// Commands that work only in a terminal, and why.
+  /// The commands that work only in a terminal, each with the reason.
   static let exempt: [String: String] = [
     "back": "the browser has its own", "refresh": "the browser has its own",
     "clear": "a browser has no screen full of earlier pages",
@@ -18,12 +18,12 @@ struct ParityTests {
     "documents upload": "a form sends the file", "documents replace": "a form sends the file",
     "documents check": "a browser tries links to the public web alone",
   ]
-  /// The same of options.
+  /// The options that work only in a terminal, each with the reason.
   static let exemptOptions = ["--eml": "it writes into a folder of the shell's computer"]
 
   static func isExempt(_ words: [CommandText.Word], in folder: String) -> Bool {
     let line = words.map(\.text)
-    // A file that is not there cannot be sent.
+    // A browser cannot send a file that does not exist.
     if line.first == "import", line.count > 2, !words[2].isOption,
       !FileManager.default.fileExists(atPath: folder + "/" + line[2])
     {
@@ -58,7 +58,7 @@ struct ParityTests {
       case .remark: continue
       case .options(let options):
         let words = try CommandText.words(options).map(\.text)
-        // Another moment, zone or folder is another server.
+        // These options would need another server, because a server has one time, zone and folder.
         guard !words.contains(where: { ["--now", "--timezone", "--data"].contains($0) }) else {
           break steps
         }
@@ -67,7 +67,8 @@ struct ParityTests {
         try pair.write(lines.joined(separator: "\n") + "\n", to: name)
       case .command(let line, let input):
         let words = try CommandText.words(line)
-        // Answers to a terminal's questions are a form in the browser; without them the two families differ from here on.
+        // The lines of `input` answer questions at a terminal, for which a browser shows a form.
+        // The session ends here, because the two families would differ from now on.
         guard input.isEmpty else { break steps }
         guard let first = words.first, !first.text.hasPrefix("-"), !line.contains(" | jq "),
           !Self.isExempt(words, in: pair.folder)
@@ -79,7 +80,7 @@ struct ParityTests {
   }
 }
 
-/// Two copies of one household: one for the shell, one for the browser.
+/// Two copies of one household, one for the shell and one for the browser.
 private final class Pair {
   private let shell: Household
   private let served: ServedHousehold
@@ -122,7 +123,8 @@ private final class Pair {
       there = try await served.send(
         CommandText.line(plain.sent), as: person, files: try plain.uploads(in: shell.folder))
     } catch let refused as ServedHousehold.SignInRefused {
-      // An option that names a person is a page of its own in the browser.
+      // A browser has no option that names a person: the test signs in as that person. A refused
+      // sign-in is compared by its exit code alone.
       #expect(
         refused.answer.headers["x-compass-exit"] == String(here.code), "\(line): \(here)",
         sourceLocation: location)
@@ -132,7 +134,8 @@ private final class Pair {
     if there.headers["content-disposition"] != nil {
       let made = try? Data(contentsOf: URL(filePath: shell.folder + "/" + out))
       #expect(here.code == 0, "\(line): \(here)", sourceLocation: location)
-      // A PDF is text only in parts, and two copies of a file always differ; other results are compared exactly.
+      // PDF and SQLite files of equal content can differ in their bytes; all other files are
+      // compared exactly.
       let type = there.headers["content-type"] ?? ""
       if !type.contains("pdf"), !type.contains("sqlite") {
         #expect(
@@ -149,7 +152,8 @@ private final class Pair {
       sourceLocation: location)
   }
 
-  /// Removes what differs between runs: folders, ids, generated codes.
+  /// Returns the text without the parts that differ between two runs: folders, ids and generated
+  /// codes.
   private static func normal(_ text: String, _ household: Household) -> String {
     text.replacing(household.folder, with: "…")
       .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "ID")
@@ -167,7 +171,7 @@ private final class Pair {
 
   private struct PlainLine {
     var words: [CommandText.Word]
-    /// Without the names of files, which are sent.
+    /// The words of the line without the names of files, which the browser uploads.
     var sent: [CommandText.Word]
     var named: [(field: String, name: String)]
 
@@ -179,7 +183,7 @@ private final class Pair {
     }
   }
 
-  /// The line without the options of a terminal.
+  /// Returns the line without the options that only a terminal has.
   private static func withoutTerminal(_ line: String) throws -> PlainLine {
     var words: [CommandText.Word] = []
     var rest = try CommandText.words(line)[...]

@@ -2,10 +2,10 @@ import Composition
 import FeatureKit
 import Testing
 
-/// `--only X`: one feature with the example family, for its developers.
+/// Tests the option `--only`, with which a developer runs one feature with the example family.
 @Suite("A feature opens alone")
 struct PreviewTests {
-  /// Each page, and a text that proves that the example family's data is shown.
+  /// A page of each feature, with a text that proves that the page shows the example family's data.
   private static let pages: [String: (line: String, says: String)] = [
     "Account": ("profile", "Sam Lee"), "Archive": ("export schools --csv --stdout", "Cedar Valley"),
     "Calendar": ("calendar", "Send First Introductory Emails"),

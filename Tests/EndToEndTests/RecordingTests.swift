@@ -3,14 +3,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// A session that is recorded and repeated, from outside.
+/// Records sessions with the program and replays them.
 @Suite("Recording a session")
 struct RecordingTests {
   let household: Household
 
   init() throws {
     household = try Household()
-    // Recorded lines bear the machine's own moments.
+    // A recording contains the times of the machine's clock.
     household.fixesTime = false
   }
 
@@ -59,8 +59,7 @@ struct RecordingTests {
     #expect(words.count > 100)
     let told = Set(
       text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() })
-    // Some of the words are also those of commands, which a line cannot do without, and of
-    // columns and rules.
+    // Words that also occur in commands, columns or rules may stay in a recording.
     let columns = try household.sql(
       """
       SELECT group_concat(sql) FROM sqlite_schema; SELECT category FROM user_preferences;
@@ -123,7 +122,8 @@ struct RecordingTests {
     let places = household.folder + "/tmp"
     try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
     household.environment["TMPDIR"] = places
-    // One that a crash left, and one that another person is at.
+    // The first folder was left behind by a crashed replay; the second one is in use by another
+    // process, which holds its lock.
     for name in ["compass-replay-left", "compass-replay-used"] {
       try FileManager.default.createDirectory(
         atPath: "\(places)/\(name)/backups", withIntermediateDirectories: true)
@@ -161,7 +161,7 @@ struct RecordingTests {
     let own = try household.run(["record", household.file])
     #expect(own.code != 0, "\(own)")
     #expect(!FileManager.default.fileExists(atPath: household.folder + "/a.txt"))
-    // Other people's words are replaced for every person, including a parent.
+    // Everyone's own words are replaced in a recording, also a parent's.
     let replaced = try household.run(["record", "a.txt"], input: "tasks\n")
     #expect(replaced.code == 0, "\(replaced)")
     #expect(try !recording("a.txt").contains("passphrase_hash"))
@@ -193,7 +193,8 @@ struct RecordingTests {
     for word in ["Maple", "Hollow", "Herons", "555-0101"] {
       #expect(!recorded.contains(word), "\(word)")
     }
-    // These digits may also stand in an id or be the pseudonym of another number, so they are looked for in their members.
+    // These digits can also occur in an id or in the replacement of another number, so the test
+    // looks for them only as values of these members.
     for (member, value) in [
       (#"\"latitude\":"#, "40.1"), (#"\"zip\":"#, #"\"43999\""#), (#""zip_code":"#, #""43999""#),
     ] {

@@ -2,7 +2,7 @@ import Foundation
 import MailTesting
 import Testing
 
-/// Sending a report to the family over a real SMTP server.
+/// E-mails reports to family members through a real SMTP server.
 @Suite("E-mailing a report")
 struct ReportEmailTests {
   let household: Household

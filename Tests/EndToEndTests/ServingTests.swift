@@ -91,7 +91,9 @@ struct ServingTests {
     #expect(try folder.claim() == nil)
     #expect(folder.servedPort() == 8_471)
     claim = nil
-    // A program that another test starts at this moment has the lock too, until it runs.
+    // The claim is a file lock. If another test starts a child process at this moment, the child
+    // has inherited the lock's descriptor until it runs its program, so the lock may still be taken
+    // for a moment.
     for _ in 0..<500 where claim == nil {
       claim = try folder.claim()
       if claim == nil { try await Task.sleep(for: .milliseconds(10)) }
@@ -115,12 +117,13 @@ struct ServingTests {
       #expect(first.words.contains("This family is made up and not yours"), "\(first.words)")
       let again = try await browser.post(fields, to: "/welcome")
       #expect(again.path == "/dashboard", "a second press finds the family there")
-      // Another browser meets the same family, and its changes.
+      // Another browser finds the same example family.
       let other = try await served.browser()
       let its = try await other.get("/tasks")
       let same = its.hidden.map { ($0.key, $0.value) } + [("_command", String(choice))]
       #expect(try await other.post(same, to: "/welcome").words.contains("Casey Shelton"))
-      // It is in its own folder: the person's own folder is still empty, and is shown again after one press.
+      // The example family is in a folder of its own. The person's own folder is still empty, and
+      // the choice “none” leads back to it.
       #expect(!FileManager.default.fileExists(atPath: served.household.file))
       let left = try await browser.post(
         again.hidden.map { ($0.key, $0.value) } + [("_command", "choice none")], to: "/welcome")
@@ -415,7 +418,7 @@ struct ServingTests {
   }
 }
 
-/// Another process that holds the file's write lock until it ends.
+/// A process of `sqlite3` that holds the file's write lock until it ends.
 private final class OtherWriter {
   private let process = Process()
   private let input = Pipe()

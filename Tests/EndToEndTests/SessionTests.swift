@@ -24,8 +24,11 @@ struct SessionTests {
     )
   }
 
-  /// Nouns without a session: pages of records are alike, and FamilyWeek and Everywhere test them; `clear` and `quit` print nothing; and commands that
-  /// start the program have their own tests (ServingTests, RecordingTests).
+  /// The nouns without a session file.
+  ///
+  /// Pages of records are alike, and the tests FamilyWeek and Everywhere cover them; `clear` and
+  /// `quit` print nothing; `record`, `replay` and `serve` have tests of their own (RecordingTests,
+  /// ServingTests).
   private static let withoutSession: Set = [
     "clear", "coaches", "documents", "events", "interactions", "letters", "offers", "quit",
     "record",
@@ -69,7 +72,7 @@ struct SessionTests {
     let typed = block.compactMap { $0.wholeMatch(of: /compass[^>]*> (.+)/)?.1 }
     try #require(typed.count > 4)
     for line in typed { terminal.enter(String(line)) }
-    // The prompt after the last answer waits for more.
+    // The last line of the screen is the prompt after the last answer, so it is left out.
     let replayed = block[...start] + terminal.screen.lines().dropLast()
     let whole = ([parts[0], replayed.joined(separator: "\n") + "\n"] + parts[2...])
       .joined(separator: "```")

@@ -20,7 +20,8 @@ struct SharedFileTests {
     let after = terminal.enter("refresh")
     #expect(after.contains("You've completed 9 of 23 tasks (39%)"))
     #expect(after.contains { $0.contains("t60") })
-    // The shell's own write comes later, and each undoes its own newest step.
+    // The shell writes after the script did, and `undo` in either process reverts the person's
+    // newest step.
     #expect(terminal.enter("tasks complete t54").first?.hasPrefix("✓ t54") == true)
     #expect(try household.run(["undo"]).output.contains("Took back: Completed t54"))
     #expect(
@@ -37,17 +38,20 @@ struct SharedFileTests {
     terminal.see("Notes")
     let script = try household.run(["schools", "edit", "s1", "--notes", "Theirs"])
     #expect(script.code == 0, "\(script)")
-    // The answer itself is stored, so that it need not be typed again.
+    // The refused answer is stored, so that the person need not type it again; only that table may
+    // change.
     let before = try household.dump(but: "kept_answers")
     let refused = terminal.enter("Mine")
     #expect(refused.contains { $0.contains("Notes: “Theirs” now, “Mine” wanted") }, "\(refused)")
     #expect(try household.dump(but: "kept_answers") == before)
-    // Another line runs in between: the page on the screen is still the old one, and its reader has seen nothing new.
+    // A refused line draws no new page: the person still sees the old one, so the next edit of the
+    // note is refused too.
     #expect(terminal.enter("schools edit s1 --notes Mine").contains { $0.contains("“Theirs” now") })
     #expect(terminal.enter("schools edit s1 --city Lima").first?.hasPrefix("✓ ") == true)
-    // That drew the page again.
+    // The changed city drew the page again with the script's note, so the person has seen it and
+    // may replace it.
     #expect(terminal.enter("schools edit s1 --notes Mine").first?.hasPrefix("✓ ") == true)
-    // The screen showed the undo, so the next edit is no conflict.
+    // The page after the undo shows the present note, so the next edit is no conflict.
     terminal.enter("undo")
     #expect(terminal.enter("schools edit s1 --notes Again").first?.hasPrefix("✓ ") == true)
     let dump = try household.dump()

@@ -207,7 +207,8 @@ struct TerminalTests {
     #expect(terminal.end() == 0)
     let next = try shell()
     #expect(next.enter("tasks --status in-progress") == page)
-    // A pipe is read by programs, so the environment does not change its format.
+    // Programs read from a pipe, so a format in the environment does not change the output to a
+    // pipe.
     #expect(try household.run(["tasks"]).output.contains("REQUIRED"))
   }
 
@@ -222,7 +223,7 @@ struct TerminalTests {
       "  Casey signs in at this computer with:  account sign-in \"Casey Shelton\"",
     ]
     #expect(terminal.enter("tasks complete 41") == refusal)
-    // Refused before anything is asked.
+    // A parent's command is refused before any question is asked.
     #expect(terminal.enter("tasks complete") == refusal)
   }
 
@@ -236,7 +237,8 @@ struct TerminalTests {
     }
     terminal.see("✓")
     terminal.seePrompt()
-    // A passphrase that was typed visibly is refused and not stored in the history.
+    // A passphrase that was typed visibly as an option is refused, and the line is not stored in
+    // the history.
     terminal.enter("account passphrase --passphrase=Hunter2hunter2x")
     terminal.press(.controlD)
     #expect(terminal.end() == 0)
@@ -272,7 +274,7 @@ struct TerminalTests {
 }
 
 extension [UInt8] {
-  /// Whether there is a sequence that sets a color.
+  /// Returns whether the bytes contain an escape sequence that sets a color.
   fileprivate func contains(colour: Bool) -> Bool {
     let text = String(decoding: self, as: UTF8.self)
     return text.contains(/\u{1B}\[[0-9;]*m/)

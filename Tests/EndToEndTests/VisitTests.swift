@@ -10,11 +10,12 @@ import Synchronization
 import Testing
 import Threads
 
-/// Visits as a browser's requests make them: many at once in one process, over files that they share.
+/// Runs many visits at once in one process, over shared files, as a web server does for its
+/// browsers' requests.
 @Suite("Many visits in one process")
 struct VisitTests {
   let files = FamilyFiles()
-  /// Visits are made on threads that may wait, as the browser's host makes them.
+  /// The threads on which visits are made. They may block, as the threads of the web host may.
   let threads = WorkThreads(most: 4)
 
   private func file(of household: Household) throws -> FamilyFile {
@@ -199,7 +200,8 @@ struct VisitTests {
   }
 }
 
-/// Every box that a visit made, without keeping any alive.
+/// Weak references to every feature box that a visit created, which show whether the boxes were
+/// deallocated.
 private final class MadeBoxes: Sendable {
   let held = Mutex<[WeakBox]>([])
 }

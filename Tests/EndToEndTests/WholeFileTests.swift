@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The whole file contains other people's data, so they have to agree.
+/// Copies and backups of the whole file contain the data of other people, who therefore have to
+/// agree.
 @Suite("The whole file, from outside")
 struct WholeFileTests {
   let household: Household

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Files that do not open any more")
 struct WreckTests {
-  /// A damaged file, and whether the original is set aside.
+  /// A kind of damage to the data file. `isSetAside` says whether restoring a backup keeps the
+  /// damaged file under another name.
   struct Wreck: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var isSetAside = true
@@ -94,7 +95,8 @@ struct WreckTests {
     #expect(doctor.output.contains("Backups"), "\(doctor)")
     let list = try household.run(["backup", "list"])
     #expect(list.code == 0 && list.output.contains("by hand"), "\(list)")
-    // An empty file is what a first start finds and makes one of.
+    // The program treats an empty file as a new one and creates its tables, so only other files
+    // must be unchanged.
     if bytes != Data() {
       #expect(
         FileManager.default.contents(atPath: household.file) == bytes, "Looking changed it.")

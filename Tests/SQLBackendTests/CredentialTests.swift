@@ -7,7 +7,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Credentials of this file: local tables outside undo.
+/// Tests credentials and sessions, which are in local tables of a file: they are not shared, and
+/// undo does not change them.
 @Suite struct CredentialTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// One value that another program left malformed, in an otherwise sound file.
+/// Tests a file in which another program has left one malformed value.
 @Suite struct DamagedRowTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend
@@ -20,7 +20,8 @@ import Testing
     backend = desk.backend(folder.path + "/compass.sqlite")
   }
 
-  /// Malformed values for every column with a form, and invalid numbers.
+  /// A malformed value for each column that expects a certain form, and an invalid id for each
+  /// table.
   static let malformed: [(table: String, column: String, sql: String)] =
     CheckedTable.all.flatMap { table in
       table.columns.filter { $0.wanted != "a text" && !$0.wanted.hasPrefix("one of") }
@@ -42,7 +43,8 @@ import Testing
     try damage(table, column, sql)
     let met = try await everyPage(of: sam)
     let isUnreadable = try backend.dataFile.read { try UnreadableRows().survey($0) }
-    // A row without an owner, or of another family, is invisible to the athlete and therefore not missing.
+    // A row that has lost its owner or its family is invisible to the athlete, so it does not count
+    // as missing.
     guard !Self.owning.contains(column) else { return }
     #expect(met == 18 || isUnreadable)
     if isUnreadable, table != "school_status_history" || column != "school_id" {
@@ -140,7 +142,7 @@ import Testing
     #expect(try await backend.events.list(of: sam).total == 2)
   }
 
-  /// Damages a value as another program would: its connection checks no references.
+  /// Writes a damaged value as another program would: without checking foreign keys.
   private func damage(_ table: String, _ column: String, _ sql: String) throws {
     let connection = try DatabaseConnection(path: path, .readWrite)
     try connection.execute(
@@ -169,7 +171,7 @@ import Testing
       }
       _ = try await backend.events.add(for: sam) {
         ($0.name, $0.type) = ("Camp", .known(.camp))
-        // Each is announced: one tomorrow, one in a week.
+        // One event is tomorrow and the other one in a week, so that both get a notification.
         $0.startDate = day(number == 1 ? "2026-02-11" : "2026-02-17")
       }
       _ = try await backend.metrics.add(for: sam) {
@@ -189,7 +191,8 @@ import Testing
     return sam
   }
 
-  /// Queries everything that the product shows; returns the number of records, including notifications.
+  /// Reads everything that the pages show, and returns the number of records, including
+  /// notifications.
   private func everyPage(of sam: RecordID) async throws -> Int {
     let now = ActingProcess.start
     _ = try await backend.dashboard.schools(of: sam)

@@ -8,8 +8,8 @@ import Testing
 @testable import Domain
 @testable import SQLBackend
 
-/// A plain kind that only this file knows, with a column of every form. Its description alone must be enough to store, change,
-/// undo, find and sort its records.
+/// Tests a kind of record that exists only in this file, with a column of every form. Its
+/// description alone must be enough to store, change, undo, find and sort its records.
 @Suite struct EveryColumnTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend
@@ -60,13 +60,13 @@ import Testing
     #expect(try await specimens.list(of: sam).total == 2)
   }
 
-  /// Sets what every record has, whatever its kind.
+  /// Sets the columns that every record has, whatever its kind.
   private static func note(_ person: RecordID, in record: inout SpecimenRecord) {
     record.createdBy = person
     (record.createdAt, record.updatedAt) = (ActingProcess.start, ActingProcess.start)
   }
 
-  /// One change of each column, and the column's name in a conflict.
+  /// A change of each column, with the name of the column in a conflict's message.
   private static let changes: [(label: String, change: @Sendable (inout SpecimenRecord) -> Void)] =
     [
       ("Title", { $0.title += "+" }), ("City", { $0.city = "Quito" }),
@@ -94,7 +94,8 @@ import Testing
       expected.updatedBy = sam
       let saved = try await specimens.edit(shown.id, RecordChange(shown: shown, change), of: sam)
       #expect(saved.row.record == expected, "\(label)")
-      // The value is stored now, but the page shows an older one: writing the whole page back is refused for this column only.
+      // The page shows the value from before the change. Writing the whole page back is refused,
+      // and the refusal names this column only.
       do throws(Problem) {
         _ = try await specimens.edit(
           shown.id, RecordChange(shown: shown) { $0 = shown }, of: sam)
@@ -109,7 +110,7 @@ import Testing
     }
   }
 
-  /// Four records that differ in every column that lists use.
+  /// Adds four records that differ in every column by which lists are filtered or sorted.
   private func addFour(_ sam: RecordID) async throws {
     func add(_ title: String, _ fill: @escaping @Sendable (inout SpecimenRecord) -> Void)
       async throws
@@ -144,7 +145,8 @@ import Testing
   private static let narrowings: [(filter: PlainFilter, key: ColumnKey, titles: [String])] = [
     ("city", .text("Lima"), ["gamma"]), ("city", .text("Quito"), []),
     ("division", .text("D3"), ["gamma"]),
-    // A new record has the first division, so a record without a division counts as that.
+    // A new record has the first division, so a record without a division is found under the first
+    // division.
     ("division", .text("D1"), ["Alpha", "delta"]),
     ("wish", .text("D1"), ["beta"]), ("wish", .text("D9"), ["Alpha"]),
     ("is_full", .flag(true), ["beta"]), ("is_full", .flag(false), ["Alpha"]),
@@ -154,7 +156,7 @@ import Testing
     ("last_day", .day(day("2026-02-02")), ["delta"]),
     (until, .day(day("2026-02-01")), ["Alpha"]),
     (until, .day(day("2026-02-02")), ["Alpha", "delta"]), (until, .day(day("2026-01-31")), []),
-    // A filter that the description does not contain narrows no list.
+    // The description of the kind does not contain this filter, so it does not restrict the list.
     ("title", .text("beta"), ["Alpha", "beta", "delta", "gamma"]),
   ]
 
@@ -188,10 +190,10 @@ import Testing
 
   private static let orderings: [(order: String, titles: [String])] = [
     ("title", ["Alpha", "beta", "delta", "gamma"]),
-    // Records without an end come last, in either direction.
+    // Records without a last day come last, in both directions.
     ("last-day", ["Alpha", "delta", "beta", "gamma"]),
     ("latest", ["beta", "delta", "Alpha", "gamma"]),
-    // A word outside the vocabulary comes after those in it.
+    // A value outside of the vocabulary comes after the values in it.
     ("wish", ["beta", "Alpha", "delta", "gamma"]),
     ("division", ["Alpha", "delta", "beta", "gamma"]),
     ("limit", ["gamma", "beta", "Alpha", "delta"]),
@@ -228,7 +230,7 @@ import Testing
 
 private typealias SpecimenRecord = PlainRecord<Specimen>
 
-/// A kind with a column of every form.
+/// A kind of record with a column of every form.
 private struct Specimen: PlainKind {
   var title = ""
   var city: String?

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// SQL counts the same as the rules do for the same rows.
+/// Tests that SQL counts the same figures as the pure rules do for the same rows.
 @Suite struct FiguresTests {
   private let folder: TemporaryFolder
   private let now = Instant("2026-03-08T15:00:00.000Z")!
@@ -28,7 +28,7 @@ import Testing
     return (backend, demo)
   }
 
-  /// Moves dates to the edges of days and windows, and clears optional values.
+  /// Moves times to the edges of days and periods, and clears some optional values.
   private static func shuffle(_ demo: inout MadeUpFamily, seed: UInt64, now: Instant) {
     var dice = Dice(seed)
     for index in demo.interactions.indices {
@@ -262,7 +262,7 @@ import Testing
     var dice = Dice(seed)
     let (backend, demo) = try family(seed, .utc)
     let athlete = demo.athlete.id
-    // The day after one of its events, so that the facts include follow-ups.
+    // The evaluation happens some days after an event, so that the facts include a follow-up.
     let picked = dice.pick(demo.events.filter(\.isAttended))
     let event = try #require(picked)
     let moment = Zone.utc.midnight(of: event.startDate.adding(days: 1 + dice.below(9)))
@@ -283,7 +283,7 @@ import Testing
       return try SuggestionGathering(records, moment, .utc).facts()
     }
     var expected = SuggestionFacts(counting: sources, now: moment, zone: .utc)
-    // Older events may be left out, because no rule uses them.
+    // The gathered facts may lack older events, because no rule uses them.
     expected.attendedEvents = expected.attendedEvents.filter {
       $0.day >= Zone.utc.day(of: moment).adding(days: -SuggestionRules.followUpDays)
     }.sorted { ($0.day, $0.id) < ($1.day, $1.id) }

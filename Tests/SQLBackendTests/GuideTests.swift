@@ -8,7 +8,8 @@ import Testing
 @testable import Domain
 @testable import SQLBackend
 
-/// What docs/adding-a-record.md shows is this file's text, and it does what the page promises.
+/// Tests the example of docs/adding-a-record.md: the page shows exactly the source text of this
+/// file, and the example works as the page promises.
 @Suite struct GuideTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend
@@ -55,7 +56,7 @@ import Testing
     _ = try await awards.add(for: sam) { $0.name = "Best Bat" }
     let titles = try await awards.list(of: sam).rows.map(\.record.name)
     #expect(titles.sorted() == ["All-Conference", "Best Bat"])
-    // An award is unlinked from an event that is deleted, and both come back with one step.
+    // Deleting an event removes the link from an award. One undo restores both.
     _ = try await backend.events.delete([camp], of: sam)
     #expect(try await awards.show(first.record.id, of: sam).record.eventID == nil)
     _ = try await backend.undo.undo()

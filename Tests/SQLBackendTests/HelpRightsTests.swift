@@ -10,7 +10,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// No imported or old file gives a parent the right to write (rule 10.10).
+/// Tests that no imported file and no old backup gives a parent the right to write (domain.md, rule
+/// 10.10).
 @Suite("Rights to help, and files that come in")
 struct HelpRightsTests {
   private let folder: TemporaryFolder
@@ -55,7 +56,7 @@ struct HelpRightsTests {
     let exported = try await backend.everything().tables
     let rights = exported.first { $0.name == "family_members" }?.rows
       .compactMap { $0.values["helps"]?.string }
-    // The export contains the rights; the import ignores them.
+    // The export contains the parent's rights, and the import ignores them.
     #expect(rights?.contains(#"["records"]"#) == true)
     let other = desk.backend("\(folder.path)/other.sqlite")
     _ = try await other.archive.importEverything(exported)
@@ -118,7 +119,8 @@ struct HelpRightsTests {
       }
       #expect(await adding(backend) == .refused, "\(helps)")
     }
-    // An athlete's own row may contain any rights: only a parent's row counts.
+    // The rights in a member's row count only if the member is a parent, so an athlete's row may
+    // contain any.
     try backend.dataFile.write { connection in
       try connection.execute(
         "UPDATE family_members SET helps = '[\"records\"]', role = 'player' WHERE user_id = ?",

@@ -8,7 +8,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Values that a newer server, another program or an attacker may have left in the file.
+/// Tests unusual values that a newer program, another program or an attacker may have left in the
+/// file.
 @Suite struct HostileValueTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend
@@ -30,7 +31,8 @@ import Testing
     desk.person = sam
     let id = try await backend.schools.add(RecordChange<School> { $0.name = "S" }, for: sam).row
       .reference.id
-    // Longer than people may type: the program that wrote the file may not know these limits.
+    // The values are written with SQL and may be longer than the commands allow, because another
+    // program may not know these limits.
     try backend.dataFile.write { connection in
       try connection.execute(
         "UPDATE schools SET name = ?, notes = ?, pros = ?, private_notes = ?",
@@ -50,7 +52,7 @@ import Testing
     #expect(edited.name == school.name && edited.notes == school.notes)
   }
 
-  /// Columns with a word of a vocabulary.
+  /// The columns whose value is a word of a vocabulary.
   static let vocabularies = [
     "schools.status", "schools.division", "schools.priority_tier", "schools.fit_tier",
     "coaches.role", "interactions.type", "interactions.direction", "interactions.sentiment",
@@ -79,7 +81,7 @@ import Testing
     #expect(left == ["of_tomorrow"])
   }
 
-  /// Columns with JSON, or with an optional instant or day.
+  /// The columns that contain JSON, or an optional time or day.
   static let formed = [
     "schools.private_notes", "schools.pros", "schools.cons", "schools.academic_info",
     "schools.amenities", "schools.status_changed_at", "coaches.availability",
@@ -112,7 +114,7 @@ import Testing
     _ = try await backend.schoolBoard.lanes(of: sam, today: .first, limit: 10)
   }
 
-  /// An athlete with one record of every kind.
+  /// Creates an athlete with one record of every kind.
   private func everything() async throws -> RecordID {
     let sam = try await backend.athlete("Sam")
     desk.person = sam
@@ -163,7 +165,7 @@ import Testing
     return sam
   }
 
-  /// Lists every kind and changes one value of each record; returns the number of records.
+  /// Lists every kind, changes one value of each record, and returns the number of records.
   private func touchEverything(of sam: RecordID) async throws -> Int {
     var met = 0
     for row in try await backend.schools.list(of: sam).rows {

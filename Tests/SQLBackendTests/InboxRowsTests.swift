@@ -7,7 +7,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Notifications as servers, other programs and years of use leave them.
+/// Tests stored notifications with unusual content, as servers, other programs and years of use can
+/// leave them.
 @Suite struct InboxRowsTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend

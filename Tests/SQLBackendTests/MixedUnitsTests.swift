@@ -8,7 +8,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Measurements in several units are compared in the type's usual unit (decision 39), including those of another program.
+/// Tests measurements in several units, also in units of another program. They are compared in the
+/// usual unit of their type (decision 39).
 @Suite("Measurements in several units")
 struct MixedUnitsTests {
   private let folder: TemporaryFolder
@@ -35,7 +36,7 @@ struct MixedUnitsTests {
         ($0.type, $0.value, $0.unit, $0.recordedDate) = (.known(type), value, unit, today)
       }
     }
-    // A unit that this program does not accept.
+    // Another program has stored a unit that this program does not know.
     let fruit = try await backend.metrics.add(for: athlete) {
       ($0.type, $0.value, $0.unit, $0.recordedDate) = (.known(.velocity), 99, "mph", today)
     }.row.reference.id
@@ -73,7 +74,8 @@ struct MixedUnitsTests {
     #expect(abs(velocity.average - 85.083) < 0.001)
     let pop = try #require(metrics.bounds.first { $0.type == "pop_time" })
     #expect(pop.minimum == 1.99 && pop.maximum == 2.01)
-    // Kilograms and plain numbers have no common average.
+    // Measurements in kilograms and without a unit have no common average, so this type has no
+    // line.
     #expect(metrics.bounds.map(\.type) == ["pop_time", "velocity"])
   }
 

@@ -8,7 +8,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Reminders written into a file, day after day (rules 10.2 to 10.5).
+/// Tests the daily notifications that are written into a file, over several days (domain.md, rules
+/// 10.2 to 10.5).
 @Suite struct NotificationWritingTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()
@@ -19,7 +20,8 @@ import Testing
     backend = desk.backend(folder.path + "/compass.sqlite")
   }
 
-  /// Sam with an offer that ends on February 20; Dana follows Sam.
+  /// Creates the athlete Sam, with an offer that ends on February 20, and the parent Dana in Sam's
+  /// family.
   private func family() async throws -> (sam: RecordID, dana: RecordID, offer: RecordID) {
     let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
     desk.person = sam
@@ -42,7 +44,8 @@ import Testing
     on date: String, at time: String = "12:00:00", zone: Zone = .utc, with other: SQLBackend? = nil
   ) async throws -> [String] {
     let now = try #require(Instant("\(date)T\(time).000Z"))
-    // What is read says how many days are left by the clock.
+    // The clock of the backend moves too, because texts with the number of days left are made when
+    // they are read.
     desk.now = now
     return try await (other ?? backend).notifications.generate(now: now, zone: zone, .daily)
       .created.map(\.notification.title)
@@ -120,7 +123,8 @@ import Testing
     _ = try await generate(on: "2026-02-13")
     let now = desk.now
     let (mine, hers) = (try await unread(sam), try await unread(dana))
-    // Offer, event and two tasks as one; a coach for the athlete alone.
+    // The athlete has four unread notifications: for the offer, for the event, for both tasks
+    // together, and for the coach. The parent has the first three.
     #expect("\(mine) \(hers)" == "4 3")
 
     let done: [(both: Bool, () async throws -> Void)] = [
@@ -159,7 +163,8 @@ import Testing
       #expect(try await unread(sam) == mine, "\(index)")
       #expect(try await unread(dana) == hers, "\(index)")
     }
-    // One of two tasks is not all of it; the other one's day moves away.
+    // The notification of two tasks stays unread when one of them is completed. It is read when the
+    // other one's date has moved away too.
     desk.person = sam
     _ = try await backend.timeline.completeTask(task("9-01"), of: sam)
     #expect(try await unread(sam) == mine)
@@ -169,7 +174,7 @@ import Testing
 
   @Test("A notification of several tasks is news until the last of them is done")
   func lastOfSeveral() async throws {
-    // The days of these tasks follow from the year of graduation.
+    // The dates of these tasks are computed from the graduation year.
     let sam = try await backend.athlete("Sam Lee", graduationYear: 2027)
     desk.person = sam
     let listed = try await backend.timeline.tasks((sam, 11, day("2026-02-10"))).tasks
@@ -219,7 +224,7 @@ import Testing
     let (sam, _, offer) = try await family()
     _ = try await backend.offers.edit(offer, of: sam) { $0.deadlineDate = day("2026-11-08") }
     let there = try Zone.named("America/New_York")
-    // Half past one occurs twice on November 1.
+    // The clocks are set back on November 1, so half past one occurs twice on that day.
     #expect(
       try await generate(on: "2026-11-01", at: "05:30:00", zone: there)
         == ["Offer deadline in 7 days"])
@@ -249,7 +254,8 @@ import Testing
       }
       for other in others { other.dataFile.close() }
     }
-    // Each lead once; the days that are left are those of the day on which they are read.
+    // Each lead time gave one notification. The number of days left is computed when it is read, so
+    // all four texts are equal.
     desk.now = ActingProcess.start.adding(days: 9)
     let rows = try await backend.notifications.list(InboxQuery()).listing.rows
     #expect(rows.map(\.notification.title) == Array(repeating: "Offer deadline in 1 day", count: 4))

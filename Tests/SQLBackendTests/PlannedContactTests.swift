@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// An interaction with a future date is a plan (rule 10.8).
+/// Tests interactions with a future date, which are plans (domain.md, rule 10.8).
 @Suite struct PlannedContactTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend
@@ -39,7 +39,8 @@ import Testing
     return (sam, school, coach)
   }
 
-  /// A parent who may keep the athlete's records: an athlete is not told of a message that they logged.
+  /// Adds a parent who may write the athlete's records. The tests need one, because an athlete gets
+  /// no notification of a message that the athlete logged.
   private func helper(of sam: RecordID) async throws -> RecordID {
     let family = try await backend.families.create(named: "Lee").family
     let dana = try await backend.parent("Dana")
@@ -71,7 +72,8 @@ import Testing
     #expect(try await names(other) == [[], []])
   }
 
-  /// What was written and said, an hour apart.
+  /// Each case: the messages and conversations with a coach, an hour apart, and whether the coach
+  /// waits for an answer afterwards.
   @Test(
     "A coach waits for an answer to what they wrote last, and not to what was spoken",
     arguments: [

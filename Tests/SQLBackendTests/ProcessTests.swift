@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Two programs on one file: an open shell and a running script.
+/// Tests two processes that use one file: an open shell and a running script.
 @Suite struct ProcessTests {
   private let folder: TemporaryFolder
   private let shellDesk = ActingProcess(process: 1)
@@ -100,7 +100,8 @@ import Testing
     #expect(try await updated.undo.history(limit: 9).allSatisfy { !$0.isUndoable })
     _ = try await updated.timeline.skipTask(task("9-02"), of: sam)
     #expect(try await updated.undo.undo().operation == "skipTask")
-    // A program that does not know the new form leaves the file unchanged.
+    // The older program does not know the new schema. It refuses to work and leaves the file
+    // unchanged.
     #expect(
       await cause { _ = try await shell.timeline.task(task("9-01"), of: sam) }
         == .storage(.tooNew))

@@ -8,9 +8,10 @@ import Testing
 
 @testable import SQLBackend
 
-/// Query costs depend on what is shown: no page scans a whole table.
+/// Tests SQLite's query plans: the cost of a page depends on what it shows, so no query scans a
+/// whole large table.
 @Suite struct QueryPlanTests {
-  /// Tables that grow over the years; the others have a handful of rows for each family.
+  /// The tables that grow over the years. All other tables have a few rows for each family.
   static let big: Set = [
     "schools", "school_status_history", "coaches", "events", "interactions", "offers",
     "performance_metrics", "documents", "athlete_task", "suggestion", "notifications", "handles",
@@ -30,7 +31,7 @@ import Testing
     if !asParent { try await writeEverything(backend, demo) }
     let scans = try backend.dataFile.read { connection in
       #expect(connection.cachedStatements.count > 80)
-      // Proves that the check works: it reports a query without an index.
+      // This query has no index. The check reports it, which proves that the check works.
       #expect(
         try Self.scans(of: "SELECT id FROM interactions WHERE content = ''", in: connection)
           == ["SCAN interactions"])
@@ -67,7 +68,8 @@ import Testing
       #expect(asked.count > 12)
       return try asked.flatMap { sql in
         try connection.plan(of: sql).filter { step in
-          // In a report's contacts, schools and coaches are the family's own list.
+          // A report lists all schools and coaches of the family, so it searches these two tables
+          // by the family.
           let isList = step.hasPrefix("SEARCH schools") || sql.contains("FROM coaches\nWHERE")
           return step.contains("(family_unit_id=?") && !isList
         }.map { "\($0): \(sql)" }
@@ -80,15 +82,16 @@ import Testing
     let verb = sql.drop { $0.isWhitespace }.prefix(6).uppercased()
     guard ["SELECT", "UPDATE", "DELETE", "INSERT"].contains(verb) else { return [] }
     let details = try connection.plan(of: sql)
-    // A scan of an index in the wanted order stops at the limit.
+    // A scan of an index in the order of the query stops at the query's limit.
     let stops = sql.contains("LIMIT") && !details.contains("USE TEMP B-TREE FOR ORDER BY")
     return details.filter { detail in
       let words = detail.split(separator: " ")
       guard words.count > 1, words[0] == "SCAN" else { return false }
-      // SQLite counts all rows of a table from its pages. A subquery with the table's name is searched elsewhere.
+      // SQLite counts all rows of a table without reading each. A subquery that is named like the
+      // table is not a scan of the table itself.
       let isCounted = sql.contains("(SELECT count(*) FROM \(words[1]))")
       let isPart = details.contains("CO-ROUTINE \(words[1])")
-      // An index of the few documents that are shared with a school.
+      // This index contains only the few documents that are shared with a school.
       let isOfFew = words.last == "documents_shared"
       return big.contains(String(words[1])) && !isCounted && !isPart && !isOfFew
         && !(stops && detail.contains("USING INDEX"))
@@ -187,7 +190,7 @@ import Testing
 }
 
 extension DatabaseConnection {
-  /// SQLite's plan for a query, one entry for each step.
+  /// Returns SQLite's plan for a query, with one text for each step.
   func plan(of sql: String) throws -> [String] {
     let statement = try lend("EXPLAIN QUERY PLAN \(sql)")
     defer { giveBack(statement) }

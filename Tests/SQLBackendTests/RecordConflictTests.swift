@@ -8,7 +8,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// A page shows a record in one program while another program writes it.
+/// Tests edits from a page that shows an older version of a record, because another program has
+/// changed the record since.
 @Suite struct RecordConflictTests {
   private let folder: TemporaryFolder
   private let shellDesk = ActingProcess(process: 1)
@@ -22,7 +23,7 @@ import Testing
     script = scriptDesk.backend(folder.path + "/compass.sqlite")
   }
 
-  /// Sam's school, and the version that a page of the shell shows.
+  /// Creates a school, and returns the version of it that a page of the shell shows.
   private func shownSchool() async throws -> (sam: RecordID, shown: School) {
     let sam = try await shell.athlete("Sam Lee")
     shellDesk.person = sam
@@ -65,7 +66,8 @@ import Testing
     }
     #expect(problem?.exitCode == .conflict)
     #expect(problem?.title == "s1 Elm was changed after the page had shown it.")
-    // The page showed no ranking, so saving the page would remove the ranking of the other program.
+    // The page shows no ranking. Writing the page back would remove the ranking that the other
+    // program wrote.
     #expect(
       problem?.details
         == [
@@ -74,7 +76,7 @@ import Testing
         ])
     #expect(problem?.fix == "Look at it again, then change it:  open s1")
     #expect(try stored(shown) == before)
-    // The refusal made no step: the newest one is the script's.
+    // The refused edit made no undo step, so the newest step is that of the script.
     #expect(try await shell.undo.undo().operation == "editSchool")
     #expect(try stored(shown)?.notes == "As shown")
     #expect(await refusal(sam, shown) { $0.notes = "Mine" } == nil)
@@ -91,7 +93,8 @@ import Testing
     let now = try stored(shown)
     #expect(now?.notes == "Theirs")
     #expect(now?.academicInfo == ["student_size": 1200, "tuition": 30_000])
-    // A change of the same member is a conflict, reported under the name that people know.
+    // A change of the same member of the JSON column is a conflict. Its message has the member's
+    // name from the pages.
     let problem = await refusal(sam, shown) { $0.studentSize = 1300 }
     #expect(problem?.details.first == "Students: “1,200” now, “1,300” wanted")
   }

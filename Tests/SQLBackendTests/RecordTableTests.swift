@@ -6,7 +6,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// The promises of `docs/adding-a-record.md`: each column is described once and is once in the schema, and each kind is on both lists.
+/// Tests the promises of docs/adding-a-record.md: the schema and the description of a kind have the
+/// same columns, and both lists of kinds contain each kind.
 @Suite struct RecordTableTests {
   private let backend = ActingProcess().backend(DatabaseConnection.inMemoryPath)
 
@@ -47,7 +48,8 @@ import Testing
       let options = kind.filters.map(\.option)
       #expect(Set(options).count == options.count)
       #expect(!list.orders.isEmpty)
-      // Users type both words.
+      // Users type the singular and the plural as one word of a command, so neither may contain a
+      // blank.
       #expect(!(kind.kind.singular + kind.kind.plural).contains(" "))
     }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// The findings of `doctor` and the repairs of `doctor --repair`.
+/// Tests the faults that the command `doctor` finds, and the repairs of `doctor --repair`.
 @Suite struct RepairTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()

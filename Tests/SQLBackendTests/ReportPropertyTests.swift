@@ -9,7 +9,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// For any random rows, SQL computes the same report as the fold (rule 4.10).
+/// Compares reports that SQL computes for random rows with those that the pure function computes
+/// (domain.md, rule 4.10).
 @Suite struct ReportPropertyTests {
   private let folder: TemporaryFolder
   private let now = Instant("2026-03-08T15:00:00.000Z")!
@@ -18,7 +19,8 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// Words of a column: known ones, an unknown one, and texts that are hard to compare.
+  /// Values for columns with words: a known word, unknown words, and texts that are hard to
+  /// compare.
   private static let texts = [
     "", "fax", "FAX", "é", "e\u{301}", "=1+1", "a'b", "a\"b", "\u{1F3C8}", "\u{FFFD}", " x", "zz",
   ]
@@ -26,7 +28,7 @@ import Testing
   private func family(_ seed: UInt64) throws -> (SQLBackend, ActingProcess, MadeUpFamily) {
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     var dice = Dice(seed &* 31)
-    // Sometimes there are no rows of a kind, or only one or two.
+    // Some families have no rows of a kind, or only one or two.
     func thin<Row>(_ rows: inout [Row]) {
       switch dice.below(8) {
       case 0: rows = []
@@ -44,7 +46,8 @@ import Testing
     return (backend, desk, demo)
   }
 
-  /// An export cannot contain infinities, so another program writes them directly.
+  /// Fills the file. Infinite values are written with SQL afterwards, as another program might
+  /// write them, because an export cannot contain them.
   private func fill(_ backend: SQLBackend, with demo: MadeUpFamily) throws {
     let odd = demo.metrics.filter { !$0.value.isFinite }
     var readable = demo
@@ -96,7 +99,7 @@ import Testing
     }
   }
 
-  /// The fold's result for the rows that this person may see.
+  /// Returns the report that the pure function computes from the rows that this person may see.
   private func expected(_ demo: MadeUpFamily, _ range: ReportRange, isOwner: Bool) -> ReportFigures
   {
     func isSeen(_ family: RecordID?) -> Bool { family != nil || isOwner }
@@ -134,7 +137,8 @@ import Testing
     }
   }
 
-  /// Averages may differ in the last digits, because the order of summation differs.
+  /// Compares two reports. Averages may differ in the last digits, because the values are added in
+  /// another order.
   private func same(_ found: ReportFigures, _ expected: ReportFigures) throws {
     #expect(found.schools == expected.schools)
     #expect(found.coaches == expected.coaches)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Rules that are written in SQL agree with the pure rules for random rows.
+/// Tests that rules that are written in SQL agree with the pure rules for random rows.
 @Suite struct RulesAgainstSQLTests {
   private let now = Instant("2026-03-08T15:00:00.000Z")!
 
@@ -16,7 +16,8 @@ import Testing
     var dice = Dice(seed)
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     let rules = SuggestionRule.allCases
-    // What the rules found for this family, and rows that they did not.
+    // Suggestions that the rules made for this family, and further rows that the rules did not
+    // make.
     let found = demo.suggestions.map { stored in
       var row = stored
       row.isPendingSurface = dice.below(2) == 0
@@ -64,7 +65,8 @@ import Testing
   func suggestions(_ seed: UInt64) async throws {
     let (backend, demo, _) = try family(seed)
     let sam = demo.athlete.id
-    // A page runs only the rules of the rows that it reads, and gathers only what those look at.
+    // A page runs only the rules of the suggestions that it reads, and gathers only the facts that
+    // these rules use. This evaluation runs all rules on all facts.
     let evaluation = try backend.dataFile.read { connection in
       let scope = Scope(
         connection: connection, caller: try CallerQuery.caller(sam, in: connection), now: now,
@@ -172,7 +174,7 @@ import Testing
         try connection.execute(
           "UPDATE interactions SET family_unit_id = ? WHERE rowid % 5 = ?", other, rest)
       }
-      // Another person's rows without a family.
+      // These rows belong to another person and to no family.
       try connection.execute(
         "UPDATE interactions SET family_unit_id = NULL, logged_by = ? WHERE rowid % 5 = 2",
         demo.people[1].id)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Files and backups of this program, opened by a later version.
+/// Tests that a later version of the program opens this version's files and backups.
 @Suite struct SchemaMigrationTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Changes of several records at once, and the effects on all of them.
+/// Tests commands that change several records at once, and the undo of such a command.
 @Suite struct SeveralRecordsTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend

@@ -10,7 +10,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// The reason why a person may act can end in another process at any moment: every transaction checks it again.
+/// Tests that a person cannot act any more after the proof of the sign-in has ended, which another
+/// process can do at any moment. Every transaction checks the proof again.
 @Suite("Whoever no longer stands")
 struct StandingTests {
   private let folder: TemporaryFolder
@@ -32,7 +33,7 @@ struct StandingTests {
   enum Ending: String, CaseIterable {
     case signedOut, signedInElsewhere, ranOut, passphraseSet, signedOutByName, erased
 
-    /// Whether this ending needs a session.
+    /// Whether the person must have a session for this ending to be possible.
     var needsSession: Bool {
       switch self {
       case .signedOut, .signedInElsewhere, .ranOut: true
@@ -78,7 +79,8 @@ struct StandingTests {
     }
   }
 
-  /// One call of each kind: reading, steps, writes without a step, undo, and operations on the whole file.
+  /// One call of each kind: reading, writing with and without an undo step, undoing, and operations
+  /// on the whole file.
   private var doors: [(name: String, open: () async throws -> Void)] {
     let (backend, casey) = (backend, casey)
     let school = demo.schools[0].id
@@ -115,7 +117,8 @@ struct StandingTests {
   @Test("Reads nothing and writes nothing", arguments: Ending.allCases)
   func nothingGoesOn(ending: Ending) async throws {
     try await standOn(ending)
-    // A step to undo, which also shows that everything works until then.
+    // This step gives `undo` something to undo, and shows that the person can still write before
+    // the session ends.
     _ = try await backend.schools.add(for: casey) { $0.name = "Oak" }
     try await end(ending)
     let before = try everything()
@@ -142,7 +145,7 @@ struct StandingTests {
     #expect(problem?.fix == "Sign in:  account sign-in")
   }
 
-  /// Every row of the file, including local tables.
+  /// Returns every row of every table, including the tables that are local to this file.
   private func everything() throws -> String {
     try backend.dataFile.read { connection in
       let tables = try connection.query(

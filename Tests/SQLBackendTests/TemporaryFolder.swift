@@ -1,6 +1,6 @@
 import Foundation
 
-/// A temporary folder for one test, deleted when the test releases it.
+/// A temporary folder for one test, which is deleted together with this object.
 final class TemporaryFolder {
   let path: String
 

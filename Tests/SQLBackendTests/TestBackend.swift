@@ -8,7 +8,8 @@ import Synchronization
 
 @testable import SQLBackend
 
-/// The acting person, the clock, and the counted random numbers and ids of one process on a file.
+/// Stands for one process that uses a file: the acting person, the clock, and ids and random
+/// numbers that are the same in every run.
 final class ActingProcess: Sendable {
   private struct State {
     var person: RecordID?
@@ -22,7 +23,8 @@ final class ActingProcess: Sendable {
 
   static let start = Instant("2026-02-10T12:00:00.000Z")!
 
-  /// - Parameter process: two processes with different numbers get different ids and codes.
+  /// - Parameter process: a number for the process; processes with different numbers create
+  ///   different ids and codes.
   init(process: UInt64 = 1, now: Instant = start, acting person: RecordID? = nil) {
     state = Mutex(State(person: person, now: now, lastID: process << 32, dice: process))
   }
@@ -37,7 +39,7 @@ final class ActingProcess: Sendable {
     set { state.withLock { $0.now = newValue } }
   }
 
-  /// The demo family in a file of this folder, with its athlete signed in.
+  /// Fills a new file in the folder with the demo family, and signs in its athlete.
   func demo(in folder: TemporaryFolder) throws -> (SQLBackend, MadeUpFamily) {
     let backend = backend("\(folder.path)/compass.sqlite")
     let demo = DemoFamily.make(now: Self.start, zone: .utc)
@@ -77,7 +79,7 @@ final class ActingProcess: Sendable {
 }
 
 extension Schema {
-  /// The schema of a later program, in which people have a motto.
+  /// The schema of a later version of the program, which has a new column for a person's motto.
   static let withMottoes = Schema(
     applicationID: CompassSchema.schema.applicationID,
     migrations: CompassSchema.schema.migrations + [
@@ -88,7 +90,7 @@ extension Schema {
     functions: CompassSchema.schema.functions)
 }
 
-/// Gives the same numbers for the same seed on every machine.
+/// A random number generator that gives the same numbers for the same seed on every machine.
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
@@ -120,7 +122,7 @@ extension SQLBackend {
   }
 }
 
-/// The cause of the problem that `body` throws; nil when it succeeds.
+/// Returns the cause of the problem that the closure throws; nil if it throws none.
 func cause(_ body: () async throws -> Void) async -> Cause? {
   do {
     try await body()

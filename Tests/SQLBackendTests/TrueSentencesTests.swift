@@ -7,7 +7,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// A family's data grow hour by hour. Whatever is read in any of those hours is held against the rows.
+/// Simulates a family whose data grows hour by hour, and compares every sentence that it could read
+/// with the stored rows.
 @Suite("Sentences are true at every hour")
 struct TrueSentencesTests {
   private let folder: TemporaryFolder
@@ -39,11 +40,12 @@ struct TrueSentencesTests {
         _ = try await backend.suggestions.evaluate(for: athlete, now: now, zone: zone)
         while try await backend.suggestions.surface(of: athlete) > 0 {}
       }
-      // Every hour of two days around what happens, and else every fifth.
+      // The sentences are checked at every hour in the first half of every second day, when many
+      // changes happen, and otherwise at every fifth hour.
       if hour % 5 == 0 || hour % 48 < 12 { try await holdAgainstRows(hour, &told) }
       clock.wait(seconds: 3600)
     }
-    // A walk that met none of the sentences would prove nothing.
+    // The test proves nothing unless each kind of sentence occurred.
     #expect(told.daysLeft > 20 && told.quiet > 0 && told.judged > 0)
     #expect(told.counts.count > 4 && told.gaps > 20 && told.never > 20 && told.misfits > 0)
     #expect(told.unread > 20)
@@ -53,7 +55,7 @@ struct TrueSentencesTests {
     var daysLeft = 0
     var quiet = 0
     var judged = 0
-    /// The numbers of schools that suggestions spoke of.
+    /// The numbers of schools that suggestions mentioned.
     var counts: Set<Int> = []
     var gaps = 0
     var never = 0
@@ -158,7 +160,7 @@ struct TrueSentencesTests {
     }
   }
 
-  /// What is unread waits for something.
+  /// Checks that an unread notification still has a reason to be unread.
   private func holdOpen(
     _ notification: AppNotification, _ hour: Int, _ told: inout Told
   ) async throws {
@@ -180,7 +182,7 @@ struct TrueSentencesTests {
     }
   }
 
-  /// Each suggestion's sentence, and that of its own page.
+  /// Checks the sentence of each suggestion, in the list and on the suggestion's own page.
   private func holdSuggestions(_ hour: Int, _ told: inout Told) async throws {
     let schools = try await backend.schools.list(ListQuery(), of: athlete).rows
     let shown = try await backend.suggestions.visible(of: athlete, limit: 200).rows

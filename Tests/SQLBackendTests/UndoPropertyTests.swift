@@ -8,7 +8,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Every gateway write, in any order: undo removes it without a trace, and redo restores it completely.
+/// Makes random writes through the gateways, and tests that undo removes each one without a trace
+/// and redo restores it completely.
 @Suite struct UndoPropertyTests {
   @Test(
     "Undoing all steps gives back every earlier dump, redoing them every later one",
@@ -46,7 +47,7 @@ import Testing
     #expect(try backend.dataFile.findings() == [])
   }
 
-  /// The rows that only one of two dumps has.
+  /// Returns the rows that only one of the two dumps has.
   private static func difference(_ left: String, _ right: String) -> [String] {
     let (left, right) = (Set(left.split(separator: "\n")), Set(right.split(separator: "\n")))
     return left.subtracting(right).map { "- \($0)" }.sorted()
@@ -70,7 +71,7 @@ private struct RandomWalk {
     sam = try await backend.athlete("Sam Lee")
     dana = try await backend.parent("Dana Lee")
     desk.person = sam
-    // The rules' own writes are not steps, so they are made before the walk begins.
+    // The rules' own writes make no undo step, so they happen before the random writes.
     _ = try await backend.suggestions.evaluate(for: sam, now: ActingProcess.start, zone: .utc)
     let family = try await backend.families.create(named: nil).family
     self.family = family.id
@@ -78,7 +79,7 @@ private struct RandomWalk {
     _ = try await backend.families.join(code: family.code ?? "")
   }
 
-  /// One random write; a write that the rules refuse is skipped.
+  /// Makes one random write. A write that the rules refuse is skipped.
   mutating func step() async throws {
     do {
       if dice.below(6) == 0 {

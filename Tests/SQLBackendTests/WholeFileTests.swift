@@ -12,7 +12,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// The permissions for operations on the whole file.
+/// Tests which people must agree to an operation on the whole file.
 @Suite("The whole file")
 struct WholeFileTests {
   private let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct WholeFileTests {
     (backend, demo) = try desk.demo(in: folder)
   }
 
-  /// An archive in which all passphrases are the same.
+  /// An archive that accepts the same passphrase for all people.
   private var archive: ArchiveGateway {
     backend.archive { [right] _, passphrase throws(Problem) in
       guard passphrase == right else {
@@ -68,7 +68,8 @@ struct WholeFileTests {
     _ = try await archive.backUp()
     let name = try #require(try await archive.backups().first)
     #expect(try await copied([]) > 0)
-    // The acting person's own passphrase was already checked at sign-in.
+    // The acting person need not agree again, because that person's passphrase was checked at
+    // sign-in.
     try await guardProfile(of: demo.athlete.id)
     #expect(try await archive.guards(of: .takeAlong).isEmpty)
     for parent in demo.parents.reversed() { try await guardProfile(of: parent.id) }
@@ -137,7 +138,7 @@ struct WholeFileTests {
     #expect(await cause { _ = try await backend.schools.list(of: demo.athlete.id) } != nil)
     let name = try #require(try await archive.backups().first)
     #expect(try await archive.guards(of: .restore).isEmpty)
-    // Copying a damaged file does not repair it.
+    // Copying the file fails, because a copy of a damaged file would be damaged too.
     #expect(await cause { _ = try await copied([]) } != nil)
     let named = try await archive.contents(of: name)
     #expect(named.isAlone)
@@ -168,7 +169,8 @@ struct WholeFileTests {
     }
   }
 
-  /// A backup that another program has changed.
+  /// Returns the path of a backup that these SQL statements have changed, as another program could
+  /// change it.
   private func doctored(_ statements: String) async throws -> String {
     let kept = try await archive.backUp()
     let path = "\(folder.path)/doctored.sqlite"

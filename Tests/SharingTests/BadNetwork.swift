@@ -3,12 +3,14 @@ import HTTP
 import SharingTesting
 import Synchronization
 
-/// A connection that loses requests and answers and sends some requests twice. A test can make it reliable.
+/// A network connection that loses some requests and answers, and sends some requests twice. A test
+/// can make it reliable for a while.
 final class BadNetwork: Sendable {
   private struct State {
     var dice: Dice
     var isGood = true
-    /// How many requests succeed before the connection breaks; nil for one that does not break.
+    /// The number of requests that succeed before the connection breaks; nil for a connection that
+    /// does not break.
     var left: Int?
     var functions: [String] = []
   }
@@ -24,7 +26,7 @@ final class BadNetwork: Sendable {
     }
   }
 
-  /// The server's functions that were called since the last time, in order.
+  /// Returns the server's functions that were called since the last call of this method, in order.
   func calledFunctions() -> [String] {
     state.withLock { state in
       defer { state.functions = [] }
@@ -56,10 +58,11 @@ final class BadNetwork: Sendable {
     }
   }
 
-  /// A client of the same server over this connection.
+  /// Returns an HTTP client that uses this connection.
   var client: HTTPClient {
     let direct = HTTPClient.direct
-    // The client must not wait after a failure that the test caused.
+    // After a failure, which the test causes on purpose, the client repeats the request without
+    // waiting.
     var waiting = direct.waiting
     waiting.sleep = { _ in }
     return HTTPClient(waiting: waiting) {
@@ -79,7 +82,7 @@ final class BadNetwork: Sendable {
   }
 }
 
-/// Gives the same numbers for the same seed on every machine.
+/// A random number generator that gives the same numbers for the same seed on every machine.
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 

@@ -10,7 +10,8 @@ import Testing
 
 @testable import Sharing
 
-/// Files that were disconnected, servers that were restored without notice, and parents who started without an athlete.
+/// Tests files that were disconnected and connect again, servers that were restored without
+/// beginning a new era, and parents who started without an athlete.
 @Suite(.serialized)
 struct ComingBackTests {
   private func reconnect(_ device: FamilyDevice, _ server: RunningServer) async throws
@@ -54,7 +55,8 @@ struct ComingBackTests {
       try await first.sync()
       #expect(try first.value("SELECT notes FROM schools WHERE id = '\(school)'") == "newer")
       #expect(try first.value("SELECT state FROM schools WHERE id = '\(school)'") == "CA")
-      // Rows deleted meanwhile are gone on all devices, and the history names who did what.
+      // Rows that the other device deleted meanwhile are deleted on all devices, and the history
+      // lists the changes.
       #expect(try first.count("schools") == 2 && first.count("performance_metrics") == 0)
       #expect(
         try Sharing.othersSteps(of: first.file, toldTo: sam, limit: 9).map(\.summary).contains(
@@ -114,7 +116,8 @@ struct ComingBackTests {
     }
   }
 
-  /// A parent who started on her own device, with an athlete's profile and a family on this computer only.
+  /// Returns the device of a parent who started before the athlete: the athlete's profile and the
+  /// family are placeholders that exist in this file only.
   private func parentFirst(_ server: RunningServer) async throws -> FamilyDevice {
     let parent = try FamilyDevice(try await server.signedUp("parent"))
     parent.person = try await parent.backend.people.createFamilyAsParent(
@@ -146,7 +149,8 @@ struct ComingBackTests {
       try await parent.sync()
       #expect(try parent.value("SELECT group_concat(id) FROM family_units") == "\(family)")
       #expect(try parent.count("users") == 2)
-      // The step that made it went with it, so that `undo` does not speak of what was deleted since.
+      // The change that created the placeholder family was removed together with it, so `undo` does
+      // not offer to undo it.
       await #expect(throws: Problem.nothingToUndo) { try await parent.backend.undo.undo() }
       _ = try await parent.backend.schools.add(for: try await first.id()) { $0.name = "Elm" }
       let outcome = try await parent.sync()

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Sharing
 
-/// Changes made on two devices at the same time: how the conflict is shown, and what each decision does.
+/// Tests conflicting changes of two devices: how a conflict is shown, and what each decision does.
 @Suite(.serialized)
 struct ConflictTests {
   private func keep(

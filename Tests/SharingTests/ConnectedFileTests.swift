@@ -10,7 +10,7 @@ import Testing
 
 @testable import Sharing
 
-/// The outbox of a connected file, without a server.
+/// Tests the outbox of a connected file, without a server.
 @Suite struct ConnectedFileTests {
   private static let account = RecordID.version4(high: 0xACC0, low: 0x17)
 
@@ -38,7 +38,7 @@ import Testing
   func rekeying() async throws {
     let device = try await device(connected: false)
     let old = try #require(device.person)
-    // Bytes of any table, with the id at both ends.
+    // A column of any table may contain the id, also at the beginning and the end of its bytes.
     try device.file.write { connection in
       try connection.execute("CREATE TABLE probe (bytes BLOB)")
       try connection.execute(
@@ -68,7 +68,8 @@ import Testing
     let undone = try await device.backend.undo.undo()
     #expect(undone.summary == "Added s1 Oak")
     #expect(try device.count("schools") == 0)
-    // The undo will be sent; changes from before the connection will not.
+    // The undo happened after connecting, so it will be sent. The change that it undoes was made
+    // before and will not be sent.
     #expect(try device.items(.waiting).map(\.summary) == ["Took back: Added s1 Oak"])
   }
 
@@ -169,7 +170,8 @@ import Testing
     _ = try await device.backend.schools.add(for: Self.account) { $0.name = "Elm" }
     #expect(try device.count("schools") == 2)
     #expect(try device.allItems(.waiting).map(\.summary) == ["Added s2 Elm"])
-    // An erased person leaves no trace in it.
+    // Disconnecting all people, as erasing does, removes the outbox itself, so that nothing of an
+    // erased person stays in it.
     try Sharing.disconnectAll(device.file)
     let left = try device.value(
       "SELECT group_concat(name) FROM sqlite_schema WHERE name LIKE 'outbox%'")

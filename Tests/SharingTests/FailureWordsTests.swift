@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sharing
 
-/// What people read when a server does not do what was asked.
+/// Tests the sentences that people read when a server refuses a request or does not answer.
 @Suite struct FailureWordsTests {
   @Test(
     "Each reason has a sentence of its own, and only a server in trouble is busy",
@@ -45,7 +45,7 @@ import Testing
       SupabaseFailure.tooManyRequests(wait: .seconds(12)).problem.fix == "Try again in 12 seconds.")
     #expect(
       SupabaseFailure.network(.untrusted(host: "h")).problem.fix?.contains("SSL_CERT_FILE") == true)
-    // Waiting mends no certificate, so it is none of the outages that pass.
+    // Waiting does not repair a certificate, so this failure is not reported as a temporary outage.
     #expect(SupabaseFailure.network(.untrusted(host: "h")).problem.cause != .offline)
     #expect(SupabaseFailure.network(.offline).problem.cause == .offline)
   }

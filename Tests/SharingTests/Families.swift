@@ -7,9 +7,10 @@ import Testing
 
 @testable import Sharing
 
-// Families on devices, as starting points of tests.
+// Functions that create families on devices, with which tests begin.
 
-/// An athlete with a family and records, on a device that is not connected yet.
+/// Returns a device with an athlete, a family and records, which is not connected to the server
+/// yet.
 func athlete(_ server: RunningServer) async throws -> FamilyDevice {
   let device = try FamilyDevice(try await server.signedUp())
   let backend = device.backend
@@ -49,7 +50,7 @@ func athlete(_ server: RunningServer) async throws -> FamilyDevice {
   return device
 }
 
-/// Two connected devices of that athlete.
+/// Returns two connected devices of the athlete that `athlete` creates.
 func pair(
   _ server: RunningServer
 ) async throws -> (first: FamilyDevice, second: FamilyDevice, sam: RecordID) {
@@ -62,7 +63,7 @@ func pair(
   return (first, second, sam)
 }
 
-/// A device of an athlete and one of a parent in the family, both connected.
+/// Returns a device of an athlete and a device of a parent in the athlete's family, both connected.
 func withParent(
   _ server: RunningServer
 ) async throws -> (athlete: FamilyDevice, parent: FamilyDevice) {
@@ -82,7 +83,7 @@ func withParent(
   return (first, parent)
 }
 
-/// The same with a parent who helps with records.
+/// Returns connected devices of an athlete and of a parent who may change records.
 func withHelper(
   _ server: RunningServer
 ) async throws -> (athlete: FamilyDevice, parent: FamilyDevice, family: RecordID) {

@@ -14,17 +14,21 @@ import Synchronization
 
 @testable import Sharing
 
-/// A computer of the family: a folder with a file, its user, and the user's account at the server.
+/// A device of a family for tests: a folder with a data file, the person who uses it, and that
+/// person's account on the server.
 final class FamilyDevice: Sendable {
   let folder: String
   let account: Device
   let pageSize: Int
   private let state: Mutex<(person: RecordID?, now: Instant)>
   private let made = Mutex<SQLBackend?>(nil)
-  /// The device of another person with the same file; that object deletes the folder.
+  /// The device of the other person who uses the same file, and which deletes the folder; nil for a
+  /// device with a file of its own.
   private let owner: FamilyDevice?
 
-  /// - Parameter account: the account, with its own device and session at the server.
+  /// Creates a device with a new file.
+  ///
+  /// - Parameter account: the person's account, with a session for this device.
   init(_ account: Device, pageSize: Int = 500) throws {
     self.account = account
     self.pageSize = pageSize
@@ -34,7 +38,8 @@ final class FamilyDevice: Sendable {
     state = Mutex((nil, account.clock.now))
   }
 
-  /// Another person on the same computer, with a separate account.
+  /// Creates the device of another person who uses the file of `computer`, with an account of their
+  /// own.
   init(_ account: Device, at computer: FamilyDevice) {
     self.account = account
     pageSize = computer.pageSize
@@ -80,7 +85,8 @@ final class FamilyDevice: Sendable {
       file, account.client, person: try await id(), files: backend.storedFiles, ids: Self.ids,
       pageSize: pageSize
     ) { self.account.clock.now }
-    // Of two syncs of one file the second waits for the first, which may take long on a busy machine.
+    // If two syncs of one file run at once, the second one waits for the first, which may take long
+    // on a busy machine.
     sharing.patience = .seconds(600)
     return sharing
   }
@@ -90,7 +96,8 @@ final class FamilyDevice: Sendable {
   @discardableResult
   func sync() async throws -> SyncOutcome { try await sharing().sync() }
 
-  /// Connects the signed-in profile to the account, as `account connect` does, and sends all its data.
+  /// Connects the profile to the account and sends all its data, as the command `account connect`
+  /// does.
   @discardableResult
   func connect(_ server: RunningServer) async throws -> SyncOutcome {
     let account = try await id()
@@ -103,7 +110,8 @@ final class FamilyDevice: Sendable {
     return try await sync()
   }
 
-  /// The rows of a table as texts, in a fixed order, without the columns that stay on a device.
+  /// Returns the rows of a table as texts, in the order of their ids, so that two devices can be
+  /// compared.
   func rows(_ table: String, where condition: String = "1") throws -> [String] {
     try file.read { connection in
       let columns = try connection.query(
@@ -128,12 +136,12 @@ final class FamilyDevice: Sendable {
     }
   }
 
-  /// The outbox items of all people of the file.
+  /// Returns the outbox items of all people who use the file.
   func allItems(_ state: Outbox.State) throws -> [Outbox.Item] {
     try file.read { connection in try Outbox(connection)?.items(state) ?? [] }
   }
 
-  /// The outbox items of this person.
+  /// Returns the outbox items of this person, or of all people if no person is set.
   func items(_ state: Outbox.State) throws -> [Outbox.Item] {
     guard let person else { return try allItems(state) }
     return try file.read { connection in try Outbox(connection)?.items(state, of: person) ?? [] }
@@ -141,7 +149,7 @@ final class FamilyDevice: Sendable {
 }
 
 extension Device {
-  /// Another device of the same person.
+  /// Returns another device that is signed in to the same account.
   func another(of server: RunningServer, http: HTTPClient = .direct) async throws -> Device {
     let device = try Device(server, email: email, http: http)
     _ = try await device.auth.signIn(email: email, password: Device.password)

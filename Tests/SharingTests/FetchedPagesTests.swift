@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sharing
 
-/// Rows between the server and the file.
+/// Tests how fetched pages of rows are collected before they are written to the file.
 @Suite struct FetchedPagesTests {
   private let family = RecordID(high: 1, low: 1)
   private let person = RecordID(high: 1, low: 2)
@@ -44,7 +44,8 @@ import Testing
   @Test(
     "Of a record that comes twice the later word stands, unless it only moved",
     arguments: [
-      // What came first, what came later, whether the record is there in the end.
+      // Each case: whether the first page has the record, whether the later page has it, and
+      // whether it exists in the end.
       (true, true, true), (true, false, false), (false, true, true), (false, false, false),
     ])
   func laterWord(first: Bool, later: Bool, isThere: Bool) throws {
@@ -58,7 +59,8 @@ import Testing
     #expect(try pages.gone().isEmpty == isThere)
     if first, later { #expect(try there(pages) == [said(true, "later", family)]) }
 
-    // Gone from another scope than the one where it is: it moved there.
+    // The deletion comes from another scope than the one that has the record: the record has only
+    // moved between scopes.
     let moved = try FetchedPages()
     try moved.add([said(true, "first", family), said(false, "later", person)])
     #expect(try there(moved) == [said(true, "first", family)])

@@ -12,7 +12,7 @@ import Testing
 
 @testable import Sharing
 
-/// The files of documents between devices, through a real server.
+/// Tests the files of documents, which devices exchange through a real server.
 @Suite(.serialized)
 struct FilesTests {
   private static func pdf(_ count: Int) -> [UInt8] {
@@ -76,7 +76,7 @@ struct FilesTests {
       #expect(try await second.sync().files.fetched == 1)
       #expect(try await standing(document, at: second) == .here(bytes: count))
       #expect(try await content(of: document, at: second) == bytes)
-      // Neither is asked about again.
+      // Both devices know that the file has arrived, so a further sync does not exchange it again.
       #expect(try await first.sync().files == SyncedFiles())
       #expect(try await second.sync().files == SyncedFiles())
     }
@@ -177,14 +177,14 @@ struct FilesTests {
       let stranger = try await athlete(server)
       try await stranger.connect(server)
       #expect(try await !send(stranger))
-      // A stranger who knows the ids reads nothing, and learns nothing of what is there.
+      // A stranger who knows the ids can neither read the file nor learn that it exists.
       let file = try #require(document.keptFile)
       #expect(try await stranger.sharing().size(of: file, of: sam) == nil)
       let asked = try await stranger.account.client.call(
         "compass_files",
         ["files": [["athlete": .string(sam.description), "file": .string(file.id.description)]]])
       #expect(asked["there"]?.array == [] && asked["wanted"]?.array == [])
-      // A document of one's own that names the file of another athlete opens nothing.
+      // A document of the stranger's own that names the other athlete's file gives no access to it.
       let own = try await stranger.id()
       _ = try await stranger.backend.documents.add(
         RecordChange<Document> {
@@ -274,7 +274,7 @@ struct FilesTests {
       let (first, second, sam) = try await pair(server)
       let document = try await add(Self.pdf(400), at: first, of: sam)
       try await first.sync()
-      // It was added a month ago, and the rest of the room is taken.
+      // The file was added a month ago, and other files use up the athlete's storage limit.
       _ = try await server.admin.run(
         "UPDATE compass.files SET asked_at = now() - interval '30 days' WHERE athlete = $1",
         [sam.description])
@@ -309,7 +309,7 @@ struct FilesTests {
         SELECT $1::uuid, gen_random_uuid(), 10485760 FROM generate_series(1, 19)
         """, [sam.description])
       let part = Base64URL.text([UInt8](repeating: 1, count: KeptFile.partSize))
-      // The first transaction is not over when the second begins.
+      // The second transaction begins while the first one is still open.
       async let first: DatabaseRows = server.admin.run(
         """
         SELECT set_config('request.jwt.claims', jsonb_build_object('sub', $1::text)::text, true),
@@ -356,7 +356,7 @@ struct FilesTests {
     try await RunningServer.with { server in
       let (first, _, sam) = try await pair(server)
       let document = try await add(Self.pdf(600_000), at: first, of: sam)
-      // Parts as another program might have imported them.
+      // The parts of the file have a wrong size, as another program might have imported them.
       try first.file.writeFetched {
         try $0.execute("UPDATE kept_files SET bytes = substr(bytes, 1, 100) WHERE part = 0")
         try $0.execute("UPDATE kept_files SET size = (SELECT sum(length(bytes)) FROM kept_files)")
@@ -429,7 +429,7 @@ struct FilesTests {
       try await first.sync()
       for _ in 0..<3 { try await night() }
       #expect(try await files(server, of: sam) == 0)
-      // A device that takes the deletion back later sends the file anew.
+      // A device that undoes the deletion later sends the file again.
       _ = try await first.backend.undo.undo()
       #expect(try await first.sync().files.sent == 1)
     }

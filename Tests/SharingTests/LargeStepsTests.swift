@@ -10,10 +10,11 @@ import Testing
 
 @testable import Sharing
 
-/// Steps that are larger than what the server accepts at once.
+/// Tests changes that are larger than the server accepts in one request.
 @Suite(.serialized)
 struct LargeStepsTests {
-  /// Cancels a statement that adds or deletes more than a hundred schools, as a time limit would.
+  /// Makes the server cancel a statement that adds or deletes more than a hundred schools, as its
+  /// time limit would cancel it.
   private func limit(_ server: RunningServer) async throws {
     for statement in [
       """
@@ -123,7 +124,8 @@ struct LargeStepsTests {
         try device.value("SELECT number || '' FROM handles WHERE kind = 's'") == "12345")
       let known = try await server.admin.run("SELECT number FROM handles WHERE kind = 's'")
       #expect(known.value == "12345")
-      // As after a day of large imports: the server leases no more numbers, and the device continues with its own.
+      // The server has leased very many numbers today, as after a day of large imports. It leases
+      // no more, and the device goes on with the numbers that it has.
       _ = try await server.admin.run(
         """
         INSERT INTO compass.leases (scope, kind, first, device)

@@ -2,22 +2,25 @@ import Foundation
 import PostgreSQL
 import SharingTesting
 
-/// A fault that a careless change of the server could cause, and that the simulation has to find.
+/// A fault that a careless change of the server's SQL could cause. The simulation has to find each
+/// of them.
 enum PlantedFault: String, CaseIterable, Sendable {
-  /// Revisions are assigned in another order than the one in which they become visible.
+  /// Revisions are assigned in another order than that in which they become visible, so a device
+  /// misses rows.
   case missedLock
-  /// A step whose answer was lost is applied a second time.
+  /// A transaction is applied again if its answer was lost and the device sends it again.
   case answerAppliedTwice
-  /// The server does not report deletions.
+  /// The server does not report deleted rows to devices.
   case droppedGone
-  /// Values are compared by their spelling and not by their meaning.
+  /// Values are compared by their spelling and not by their meaning, so equal values conflict.
   case comparisonAsText
-  /// A page ends in the middle of a revision, and the next page begins after it.
+  /// A page of fetched rows ends in the middle of a revision, and the next page begins after that
+  /// revision.
   case pageCutInRevision
-  /// What contradicts is dropped, as if it had been taken.
+  /// A conflicting change is dropped and reported as accepted.
   case contradictionDropped
 
-  /// The simulation's message for it.
+  /// A part of the message with which the simulation reports the fault.
   var isSaid: String {
     switch self {
     case .missedLock, .droppedGone, .pageCutInRevision: "differ"
@@ -29,7 +32,8 @@ enum PlantedFault: String, CaseIterable, Sendable {
 
   struct NotThere: Error { var text: String }
 
-  /// The functions that it changes, each with the replaced text and the replacement.
+  /// The changes of the server's SQL functions that plant the fault: a text in a function, and the
+  /// text that replaces it.
   private var edits: [(function: String, text: String, instead: String)] {
     switch self {
     case .missedLock:
@@ -88,7 +92,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// SQL that runs before the edits.
+  /// SQL that runs before the functions are changed; nil if the fault needs none.
   private var preparation: String? {
     switch self {
     case .missedLock:

@@ -5,23 +5,27 @@ import SQLite
 
 @testable import Sharing
 
-/// What people wrote in single values, and whether each can still be read somewhere: it stands, or another was written by a person who saw it, or it
-/// was shown as what the server did not take. The outbox is not asked.
+/// Collects the values that people wrote, and finds those that got lost.
+///
+/// A value is not lost if it is still stored in the end, if a person who saw it replaced it, or if
+/// `sync conflicts` showed it as not accepted by the server. Whether it is in the outbox does not
+/// matter.
 struct Readable {
-  /// One value as people see it: a column of a record, a member of settings, one person's private note.
+  /// The place of one value that people can change by itself: a column of a record, a member of
+  /// settings, or a person's private note.
   struct Place: Hashable {
     var table: String
     var id: String
     var field: String
-    /// Whose, where others do not see it.
+    /// The only person who can read the value; nil for a value that the whole family can read.
     var person: RecordID?
   }
 
   struct Writing {
     var place: Place
-    /// What was there when it was written; nil where nothing was.
+    /// The value before the change; nil if there was none.
     var before: JSONValue?
-    /// Nil where the record or the value was taken away.
+    /// The value after the change; nil if the value or its record was deleted.
     var after: JSONValue?
     var by: String
   }
@@ -29,13 +33,14 @@ struct Readable {
   private(set) var writings: [Writing] = []
   private var shown: Set<String> = []
 
-  /// The columns that two people change at once: words of lists, texts of one line and of many.
+  /// The columns that the simulation compares, because several people change them: words of lists,
+  /// single lines and long texts.
   private static let columns = [
     "schools": ["priority_tier", "notes", "city", "pros", "status"], "coaches": ["email"],
     "interactions": ["type", "subject"],
   ]
 
-  /// What a person can read at a device of theirs.
+  /// Returns all compared values that a person can read on a device.
   static func all(
     of person: RecordID, in connection: DatabaseConnection
   ) throws -> [Place: JSONValue] {
@@ -48,7 +53,7 @@ struct Readable {
         for (place, column) in columns.enumerated() {
           let value = WireValue.canonical(
             WireValue.sent(try row.value(place + 1), WireForm.of(column)))
-          // An empty list is what a new record has, and says nothing.
+          // A new record has empty lists, so an empty list is not a written value.
           if !value.isNull, value.array?.isEmpty != true {
             found[Place(table: table, id: id, field: column)] = value
           }
@@ -74,7 +79,7 @@ struct Readable {
     return found
   }
 
-  /// Takes note of what a command changed.
+  /// Stores the differences that a person's command made.
   mutating func note(
     _ before: [Place: JSONValue], _ after: [Place: JSONValue], by name: String
   ) {
@@ -84,16 +89,17 @@ struct Readable {
     }
   }
 
-  /// Takes note of what `sync conflicts` shows.
+  /// Stores the values that `sync conflicts` shows.
   mutating func note(_ conflicts: [SyncConflict]) {
     for one in conflicts.flatMap(\.differences) {
       for text in [one.mine, one.theirs].compactMap({ $0 }) { shown.insert(text) }
     }
   }
 
-  /// The values that cannot be read any more, and were not replaced by a person who saw them.
+  /// Returns a sentence for each lost value: it cannot be read in the end, and no person who saw it
+  /// replaced it.
   ///
-  /// - Parameter end: what stands in the end, by whom it can be read.
+  /// - Parameter end: the values that can be read on any device in the end.
   func lost(_ end: [Place: JSONValue]) -> [String] {
     writings.compactMap { writing in
       guard let after = writing.after, end[writing.place] != after else { return nil }
@@ -109,7 +115,7 @@ struct Readable {
     }
   }
 
-  /// As conflicts show a value.
+  /// Returns a value as `sync conflicts` shows it.
   private static func words(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): text

@@ -1,9 +1,11 @@
 import PostgreSQL
 import SharingTesting
 
-/// A copy of all data in the server's tables, which can be restored like a backup.
+/// A copy of all rows of the server's tables, which a test can restore as an administrator restores
+/// a backup.
 struct ServerBackup {
-  /// All our tables, with their written columns in one list.
+  /// Selects the server's tables with the columns that can be written; generated columns are left
+  /// out.
   private static let tables = """
     SELECT n.nspname || '.' || quote_ident(c.relname) AS name,
       'backup.' || quote_ident(n.nspname || '_' || c.relname) AS copy,
@@ -29,13 +31,14 @@ struct ServerBackup {
       """)
   }
 
-  /// Restores the copy and begins an era, as the server's owner has to.
+  /// Restores the copy and begins a new era, as an administrator has to do after restoring a
+  /// backup.
   func restore(_ server: RunningServer) async throws {
     try await restoreUntold(server)
     _ = try await server.admin.run("SELECT compass.begin_era()")
   }
 
-  /// Restores the copy without beginning an era: the server continues in the old one.
+  /// Restores the copy without beginning a new era, as an administrator may do by mistake.
   func restoreUntold(_ server: RunningServer) async throws {
     _ = try await server.admin.run(
       """

@@ -10,10 +10,11 @@ import Testing
 
 @testable import Sharing
 
-/// Several people with accounts in one file, as on a family's computer.
+/// Tests a file in which several people have accounts, as on a family's computer.
 @Suite(.serialized)
 struct SeveralAccountsTests {
-  /// A family's computer: the connected file of the athlete, with her father's profile, a member of her family in this file.
+  /// A family's computer with one file: the athlete is connected to the server, and the father has
+  /// a profile and is a member of the family in this file only.
   private struct Computer {
     var athlete: FamilyDevice
     var father: FamilyDevice
@@ -42,7 +43,7 @@ struct SeveralAccountsTests {
     return Computer(athlete: athlete, father: father, family: family.id, oak: oak)
   }
 
-  /// Admits the father's account to the family at the server.
+  /// Admits the father's account to the family on the server.
   private func letIn(_ computer: Computer) async throws {
     let code = try await computer.athlete.sharing().renewCode()
     _ = try await computer.father.sharing().askToJoin(code)
@@ -58,7 +59,8 @@ struct SeveralAccountsTests {
     try await computer.father.sync()
   }
 
-  /// The athlete, and a father with an account who was admitted and helps with records.
+  /// Returns a computer whose father has connected his account, was admitted, and may change
+  /// records.
   private func helping(
     _ server: RunningServer
   ) async throws -> (computer: Computer, sam: RecordID) {
@@ -69,7 +71,7 @@ struct SeveralAccountsTests {
     return (computer, try #require(computer.athlete.person))
   }
 
-  /// Another connected device of the same person.
+  /// Returns another connected device of the same person.
   private func phone(of device: FamilyDevice, _ server: RunningServer) async throws -> FamilyDevice
   {
     let phone = try FamilyDevice(try await device.account.another(of: server))
@@ -178,7 +180,8 @@ struct SeveralAccountsTests {
 
       try await letIn(computer)
       #expect(try !Sharing.status(of: computer.athlete.file, for: dana).isAwaited)
-      // He was a helper in this file, but at the server only after the athlete says so. The decision is his.
+      // The father may change records in this file, but on the server only after the athlete allows
+      // it. His change was refused, and the decision about it is his.
       let his = try await computer.father.sharing().conflicts()
       #expect(his.map(\.isHeld) == [false])
       #expect(try await computer.athlete.sharing().conflicts().isEmpty)
@@ -209,7 +212,8 @@ struct SeveralAccountsTests {
       try await letIn(computer)
       let sam = try #require(computer.athlete.person)
       let dana = try await computer.father.id()
-      // Another device of the athlete changes data that only she sees, and data that both see.
+      // Another device of the athlete changes a letter, which only she may see, and a school, which
+      // both may see.
       let phone = try await phone(of: computer.athlete, server)
       phone.wait(seconds: 100)
       _ = try await phone.backend.letters.add(for: sam) { $0.writerName = "Ms Secret" }
@@ -223,7 +227,8 @@ struct SeveralAccountsTests {
       #expect(try told(sam).contains { $0.contains("Secret") })
       #expect(try !told(dana).contains { $0.contains("Secret") })
       #expect(try told(dana).contains { $0.contains("Oak") })
-      // The father's changes are in this file's journal, so people on this computer are not told about them as another device's.
+      // The father's changes were made in this file, so they are not reported to the people of this
+      // computer as changes of another device.
       try await helps(computer)
       _ = try await computer.father.backend.schools.edit(computer.oak, of: sam) { $0.city = "Faro" }
       let before = try (told(sam).count, told(dana).count)
@@ -248,7 +253,8 @@ struct SeveralAccountsTests {
       _ = try await phone.backend.families.remove(dana, fromFamily: computer.family)
       try await phone.sync()
 
-      // In any order and number of syncs: the athlete's step builds on one that can never be sent.
+      // The result does not depend on the order and number of syncs: the athlete's change builds on
+      // a change of the father that can never be sent.
       for _ in 0..<2 {
         try await computer.athlete.sync()
         try await computer.father.sync()
@@ -311,14 +317,14 @@ struct SeveralAccountsTests {
       _ = try await computer.father.backend.schools.add(for: sam) { $0.name = "Elm" }
       let outcome = try await computer.father.sync()
       #expect(outcome.sent == 1)
-      // The athlete's later changes on this computer are her own.
+      // The athlete has disconnected, so the father's sync does not send her later changes.
       _ = try await computer.athlete.backend.schools.edit(computer.oak, of: sam) {
         $0.city = "Faro"
       }
       _ = try await computer.father.sync()
       #expect(try await city(server, computer.oak) == nil)
       #expect(try Sharing.status(of: computer.athlete.file, for: sam).waiting == 1)
-      // The father's removal deletes none of her data.
+      // Removing the father from the family deletes none of the athlete's data in this file.
       let phone = try await phone(of: computer.athlete, server)
       _ = try await phone.backend.families.remove(
         try await computer.father.id(), fromFamily: computer.family)
@@ -356,7 +362,7 @@ struct SeveralAccountsTests {
         #expect(try computer.athlete.count("schools") == 31)
         #expect(try Sharing.status(of: computer.athlete.file, for: sam).asksToRemove >= 30)
       }
-      // Changes made meanwhile are sent all the same.
+      // Changes that are made while the question is open are sent nevertheless.
       _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "Elm" }
       #expect(try await sharing.sync().sent == 1)
       sharing.mayTakeMuch = true
@@ -380,7 +386,8 @@ struct SeveralAccountsTests {
       try await letIn(computer)
       let sam = try #require(computer.athlete.person)
       _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "Elm" }
-      // As with a sync that starts over after a restore and loses its connection.
+      // The file is put into the state of a sync that began again after a restore of the server and
+      // lost its connection.
       try await computer.athlete.sharing().beginAnew()
       _ = try await computer.father.backend.families.leave(family: computer.family)
       try await computer.father.sync()

@@ -12,37 +12,42 @@ import Supabase
 
 @testable import Sharing
 
-/// A family with several devices and an unreliable network. The people act at random, then all devices sync, and every promise of
-/// docs/reliability.md is checked.
+/// Simulates a family with several devices and an unreliable network.
+///
+/// People act at random, then all devices sync until nothing is left to send. In the end it checks
+/// the promises of docs/reliability.md.
 final class Simulation {
   private let seed: UInt64
   private var dice: Dice
-  /// The server's data at some moment, which is restored at a later one.
+  /// A copy of the server's data, which a later turn restores.
   private var backup: ServerBackup?
   private var restores = 0
   private let server: RunningServer
   private var seats: [Seat] = []
   private var count = 0
-  /// Created records, and those that a person deleted, undid or dropped.
+  /// The records that were created, by their id, with a label. `gone` contains those that may be
+  /// missing in the end, for example because a person deleted them or undid their creation.
   private var made: [RecordID: String] = [:]
   private var madeByParent: Set<RecordID> = []
   private var gone: Set<RecordID> = []
   private var readable = Readable()
-  /// Whether the parent ever left: what she had not sent then is told in lines, and goes.
+  /// Whether the parent ever left or was removed. Changes that she had not sent by then are
+  /// reported to her and dropped.
   private var hasLeft = false
   private(set) var wrong: [String] = []
   private(set) var log: [String] = []
 
-  /// A device, its user, and its network connection.
+  /// A device, the person who uses it, and its network connection.
   private struct Seat: Sendable {
     var device: FamilyDevice
     var network: BadNetwork
     var person: RecordID
     var isParent: Bool
     var name: String
-    /// Whether another person uses the same file with a separate account.
+    /// Whether another person also uses the device's file, with an account of their own.
     var isShared = false
-    /// False for a parent who left or was removed.
+    /// Whether the person belongs to the family now; false for a parent who has left or was
+    /// removed.
     var isMember = true
     var wasRemoved = false
   }
@@ -53,6 +58,8 @@ final class Simulation {
     dice = Dice(seed)
   }
 
+  /// Runs the simulation.
+  ///
   /// - Parameter turns: the number of random actions before the final syncs.
   func run(turns: Int) async throws {
     try await moveIn()
@@ -63,7 +70,11 @@ final class Simulation {
 
   // MARK: - Setup
 
-  /// - Parameter computer: the device of another person with the same file.
+  /// Creates a device for a person.
+  ///
+  /// - Parameters:
+  ///   - account: an account that the person already has; nil signs up a new one.
+  ///   - computer: the device of another person whose file this person shares; nil creates a file.
   private func seat(
     _ account: Device?, role: String, _ name: String, at computer: FamilyDevice? = nil
   ) async throws -> Seat {
@@ -81,7 +92,7 @@ final class Simulation {
     let family =
       try computer.map { FamilyDevice(device, at: $0) }
       ?? FamilyDevice(device, pageSize: 1 + dice.below(9))
-    // Its clock is wrong by days.
+    // The clock of the device is wrong by up to three days.
     family.wait(seconds: Int64(dice.below(500_000)) - 250_000)
     return Seat(
       device: family, network: network, person: try await family.id(), isParent: role == "parent",
@@ -95,20 +106,21 @@ final class Simulation {
     ).person.id
     _ = try await first.device.backend.families.create(named: "The Lees")
     seats = [first]
-    // Refused actions are skipped; the family stays.
+    // Some of these actions may be refused, and one may undo the family's creation, so the family
+    // is created again if it is missing.
     for _ in 0..<4 { try? await act(0) }
     if try family(at: first.device) == nil {
       _ = try await first.device.backend.families.create(named: "The Lees")
     }
     try await moveIn(first)
-    // Handles and ids from before now belong to the account's id.
+    // Each further device signs in to the athlete's account and fetches the athlete's data.
     for number in 2...(2 + dice.below(2)) {
       let other = try await seat(first.device.account, role: "player", "Sam \(number)")
       try await moveIn(other)
       other.device.person = other.person
       seats.append(other)
     }
-    // A parent has her own computer or uses one of the athlete's.
+    // The parent has a computer of her own, or shares the file of one of the athlete's devices.
     let shared = dice.below(2) == 0 ? seats.count - 1 : nil
     if let shared { seats[shared].isShared = true }
     let parent = try await seat(
@@ -128,7 +140,8 @@ final class Simulation {
     for seat in seats { seat.network.set(good: false) }
   }
 
-  /// Connects a device. The connection may break at any request; the next sync completes the work.
+  /// Connects a device to the server. The connection may break at any request; the sync afterwards
+  /// completes the work.
   private func moveIn(_ seat: Seat) async throws {
     seat.network.set(good: true, dyingAfter: dice.below(2) == 0 ? dice.below(8) : nil)
     do {
@@ -144,18 +157,20 @@ final class Simulation {
     try device.value("SELECT id FROM family_units").flatMap { RecordID($0) }
   }
 
-  /// Admits the parent: the athlete makes a code, the parent asks with it, and the athlete accepts.
+  /// Admits the parent to the family: the athlete makes a code, the parent asks to join with it,
+  /// and the athlete accepts.
   private func letIn(_ place: Int) async throws {
     let (athlete, parent) = (seats[0].device.account.client, seats[place])
     seats[place].network.set(good: true)
     seats[0].network.set(good: true)
-    // A run admits people more often in a minute than the server allows in five.
+    // A simulation admits people more often within a minute than the server allows within five
+    // minutes, so the counted attempts are deleted.
     try await server.forgetTries()
     let code = try await athlete.call("renew_family_code")
     _ = try await parent.device.account.client.call("join_family", ["code": code["code"] ?? .null])
     _ = try await athlete.call(
       "answer_join", ["person": .string(parent.person.description), "accept": true])
-    // As `family admit` does.
+    // The command `family admit` also syncs after the athlete has accepted.
     await trySync(seats[0])
     seats[place].isMember = true
     seats[place].wasRemoved = false
@@ -191,12 +206,13 @@ final class Simulation {
     readable.note(before, values(at: seats[place]), by: seats[place].name)
   }
 
-  /// What the person of a seat can read there.
+  /// Returns the values that the person of a device can read there.
   private func values(at seat: Seat) -> [Readable.Place: JSONValue] {
     (try? seat.device.file.read { try Readable.all(of: seat.person, in: $0) }) ?? [:]
   }
 
-  /// All devices sync at the same moment, most with changes to send, while one device keeps writing.
+  /// Lets all devices sync at the same moment, most of them with changes to send, while one device
+  /// goes on writing.
   private func together() async {
     for place in seats.indices where dice.below(3) > 0 { await tryAct(place) }
     let writing = dice.below(seats.count)
@@ -209,7 +225,7 @@ final class Simulation {
     for (seat, sync) in zip(seats, syncs) { await noteSync(seat, await sync.value) }
   }
 
-  /// The parent leaves, is removed, or returns.
+  /// Lets the parent leave the family, removes her, or admits her again.
   private func comeOrGo() async throws {
     guard let place = seats.firstIndex(where: \.isParent) else { return }
     let parent = seats[place]
@@ -232,11 +248,13 @@ final class Simulation {
     }
     note(seat, isOwnWish ? "leaves" : "removes the parent")
     hasLeft = true
-    // It is the server's to end a right, so it is told at once; what the parent had not sent is hers alone.
+    // The device syncs at once, because only the server can end a membership. Changes that the
+    // parent had not sent are dropped.
     seat.network.set(good: true)
     await trySync(seat)
     seat.network.set(good: false)
-    // A parent who was admitted again but has not synced yet has left the earlier membership.
+    // A parent who was admitted again and has not synced since has only left the earlier
+    // membership, so the server is asked.
     seats[place].isMember = try await isMember(parent)
     seats[place].wasRemoved = !isOwnWish && !seats[place].isMember
     gone.formUnion(madeByParent)
@@ -247,13 +265,15 @@ final class Simulation {
       self.backup = try await ServerBackup(of: server)
       return log.append("the server is backed up")
     }
-    // The restored server does not know these deletions.
+    // The restored server does not know the deletions made after the backup, so these records may
+    // come back or be missing.
     gone.formUnion(try await deletedByPeople())
     try await backup.restore(server)
     self.backup = nil
     restores += 1
     log.append("the server is restored")
-    // The membership is that of the backup; a parent who is not a member any more has to ask again.
+    // The restored server has the memberships of the time of the backup. A parent who was admitted
+    // later has to ask again.
     for place in seats.indices where seats[place].isParent {
       if try await !isMember(seats[place]), seats[place].isMember {
         try await letIn(place)
@@ -279,7 +299,8 @@ final class Simulation {
   }
 
   private func noteSync(_ seat: Seat, _ result: Result<SyncOutcome, any Error>) async {
-    // The connection may have broken after the device had learned it.
+    // Even if the sync failed, the device may have learned that the person has left the family
+    // before the connection broke.
     try? await noteNeverSent(seat)
     do {
       let outcome = try result.get()
@@ -287,7 +308,7 @@ final class Simulation {
       try noteHeld(seat)
     } catch {
       note(seat, "sync failed: \((error as? Problem)?.title ?? "\(error)")")
-      // The server may have judged some steps before the connection broke.
+      // Even if the sync failed, the server may have refused changes before the connection broke.
       try? noteHeld(seat)
       if let problem = error as? Problem, problem.cause != .offline {
         wrong.append("\(seat.name): \(problem)")
@@ -295,7 +316,8 @@ final class Simulation {
     }
   }
 
-  /// Changes for a family that the person has left are reported once and then dropped.
+  /// Excuses records whose changes were never sent, because the person has left the family. The
+  /// device reports each such change once and then drops it.
   private func noteNeverSent(_ seat: Seat) async throws {
     let told = try await seat.device.sharing().tellOfLeaving().neverSent
     guard !told.isEmpty else { return }
@@ -305,7 +327,8 @@ final class Simulation {
     }
   }
 
-  /// A change that was shown as held or refused does not count as lost, whatever the decision.
+  /// Excuses records whose creation is held or refused, because the person sees these changes and
+  /// decides about them. Also checks that the changes were held rightly and are shown.
   private func noteHeld(_ seat: Seat) throws {
     for item in try seat.device.allItems(.held) + seat.device.allItems(.refused) {
       for change in try item.changeset.changes() where change.operation == .insert {
@@ -316,7 +339,7 @@ final class Simulation {
     try judgeShown(seat)
   }
 
-  /// `sync conflicts` shows every change that awaits a decision, with a value or with the note that the row was deleted.
+  /// Checks that `sync conflicts` shows every held or refused change of the device.
   private func judgeShown(_ seat: Seat) throws {
     let items = try seat.device.items(.held) + seat.device.items(.refused)
     let sharing = Sharing(
@@ -336,7 +359,7 @@ final class Simulation {
     }
   }
 
-  /// A held change must conflict: the same value in another spelling is not a conflict.
+  /// Checks that a held change really conflicts: the same value in another spelling is no conflict.
   private func judgeHeld(_ seat: Seat, _ item: Outbox.Item) throws {
     let details = item.answer.flatMap { try? JSONValue.parse($0) }?.array ?? []
     for detail in details where detail["reason"] == "changed" {
@@ -369,7 +392,7 @@ final class Simulation {
     }
     let kept = values(at: seat)
     readable.note(before, kept, by: seat.name)
-    // A decision is taken back like any other step.
+    // A decision can be undone like any other change.
     guard side != .theirs, dice.below(3) == 0 else { return }
     do throws(Problem) {
       note(seat, "undid \(try await seat.device.backend.undo.undo().summary)")
@@ -429,13 +452,13 @@ final class Simulation {
       }
       note(seat, "set reminder days to \(days)")
     case 13:
-      // Several devices change the same word of a list.
+      // Several devices change the same column, whose value is a word of a list.
       guard let school else { return }
       let tier: PriorityTier = dice.pick([.a, .b, .c]) ?? .a
       _ = try await backend.schools.edit(school, of: sam) { $0.priorityTier = .known(tier) }
       note(seat, "set the tier of \(school) to \(tier.rawValue)")
     case 15:
-      // Facts of the packet, each by itself: two devices change one, or two.
+      // Several devices change the same fact of the athlete's profile, or different facts of it.
       guard !seat.isParent else { return }
       let key = dice.pick(["gpa", "sat_score", "high_school"]) ?? "gpa"
       let value = 1_000 + dice.below(600)
@@ -446,7 +469,7 @@ final class Simulation {
       }
       note(seat, "set \(key)")
     case 16:
-      // The same interaction: its type, or its subject.
+      // Several devices change the same interaction: some its type, and others its subject.
       let logged: [RecordID]
       do { logged = try ids("interactions", at: seat) } catch { throw Problem(.failed, "\(error)") }
       guard let interaction = dice.pick(logged) else { return }
@@ -457,7 +480,8 @@ final class Simulation {
       }
       note(seat, "changed \(interaction)")
     case 14:
-      // Several devices write the same private note, while another device deletes the record.
+      // Several devices write the same person's private note, while another device deletes its
+      // record.
       guard let coach else { return }
       let text = "private-\(seat.isParent ? "dana" : "sam")-\(label)"
       let person = seat.person
@@ -553,7 +577,8 @@ final class Simulation {
       let before = records(at: seat)
       let step = try await backend.undo.undo()
       let after = records(at: seat)
-      // Records removed by the undo are excused; records that it restored count again.
+      // Records that the undo removed may be missing in the end. A record that the undo restored is
+      // not added.
       gone.formUnion(before.subtracting(after))
       note(seat, "undid \(step.summary)")
     }
@@ -599,7 +624,8 @@ final class Simulation {
 
   private func judge() async throws {
     let first = seats[0]
-    // A restored backup may contain a parent who left, but not one whom the athlete removed.
+    // After a restore, a parent who left may be a member again as in the backup, but a parent whom
+    // the athlete removed may not. The server is asked who is a member.
     for place in seats.indices where restores > 0 && !seats[place].wasRemoved {
       seats[place].isMember = try await isMember(seats[place])
     }
@@ -611,18 +637,19 @@ final class Simulation {
         if found != expected {
           let left = expected.filter { !found.contains($0) }
           let right = found.filter { !expected.contains($0) }
-          // Rows that the restored server never had stay in a parent's file, and she may not add them again.
+          // The parent's file keeps rows that the restored server has lost, because she may not
+          // send them again.
           if left.isEmpty, seat.isParent, restores > 0 { continue }
           wrong.append("\(table) of \(first.name) and \(seat.name) differ: \(left) / \(right)")
         }
       }
-      // In a file shared with the athlete, the rows belong to the athlete.
+      // In a file that the parent shares with the athlete, the rows belong to the athlete and stay.
       for seat in seats where !seat.isMember && !seat.isShared {
         let found = try rows(table, at: seat, without: columns)
         if !found.isEmpty { wrong.append("\(seat.name) left and still has \(table): \(found)") }
       }
     }
-    // Sam's own data is equal on Sam's devices.
+    // The athlete's own data must be equal on all devices of the athlete.
     for table in ["suggestion", "notifications", "user_preferences", "schools", "coaches"] {
       let isPersonal = ["notifications", "user_preferences"].contains(table)
       let whose = isPersonal ? "user_id = '\(first.person)'" : "1"
@@ -638,7 +665,8 @@ final class Simulation {
     }
     try await judgeServer(first)
     try judgeHandles()
-    // A restored server lacks what it had; what becomes of that is judged row by row. A parent who left reads nothing any more.
+    // Lost values are searched only in simulations without a restore, after which the server lacks
+    // data, and without a parent who left, who can read nothing any more.
     if restores == 0, !hasLeft {
       var end: [Readable.Place: JSONValue] = [:]
       for seat in seats { end.merge(values(at: seat)) { first, _ in first } }
@@ -674,7 +702,8 @@ final class Simulation {
     }
   }
 
-  /// The server's steps for a record, to find the cause of a failure.
+  /// Returns the server's transactions that changed a record, which help to find the cause of a
+  /// failure.
   private func history(of id: RecordID) async throws -> String {
     let answer = try await seats[0].device.account.client.call(
       "compass_history", ["limit": 500])
@@ -687,7 +716,10 @@ final class Simulation {
     return "\(id): \(steps.joined(separator: "; "))"
   }
 
-  /// - Parameter person: only this person's private notes are compared; a shared file may also contain another person's.
+  /// Returns the rows of a table as texts, so that two devices can be compared.
+  ///
+  /// - Parameter person: the person whose private notes are compared; a shared file may also
+  ///   contain the notes of another person.
   private func rows(
     _ table: String, at seat: Seat, where condition: String = "1", without: [String],
     notesOf person: RecordID? = nil
@@ -715,7 +747,7 @@ final class Simulation {
     }
   }
 
-  /// The server has applied every step once.
+  /// Checks that the server has applied no transaction twice.
   private func judgeServer(_ seat: Seat) async throws {
     let people = Set(seats.map(\.person.description)).map { "'\($0)'" }.joined(separator: ", ")
     let twice = try await server.admin.run(
@@ -726,7 +758,8 @@ final class Simulation {
     for row in twice.rows { wrong.append("\(row[0] ?? "A step") was applied twice") }
   }
 
-  /// The records that people deleted, from the server's steps: a deletion also deletes rows that arrived meanwhile.
+  /// Returns the records that people deleted, from the server's transactions. A deletion may also
+  /// have deleted rows that its device had not seen.
   private func deletedByPeople() async throws -> Set<RecordID> {
     let people = Set(seats.map(\.person.description)).map { "'\($0)'" }.joined(separator: ", ")
     let rows = try await server.admin.run(
@@ -738,7 +771,7 @@ final class Simulation {
     return Set(rows.compactMap { $0[0].flatMap { RecordID($0) } })
   }
 
-  /// A handle means the same record on every device of the athlete.
+  /// Checks that a handle names the same record on every device of the athlete.
   private func judgeHandles() throws {
     var known: [String: String] = [:]
     for seat in seats where !seat.isParent {

@@ -4,7 +4,8 @@ import Testing
 
 @Suite(.serialized)
 struct SimulationTests {
-  /// `Tools/simulate-family` runs more seeds.
+  /// The seeds of the simulations. `Tools/simulate-family` runs more of them, through these
+  /// environment variables.
   private static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["COMPASS_SEED"].flatMap { UInt64($0) } ?? 1
@@ -16,7 +17,8 @@ struct SimulationTests {
     "Whatever a family does at several devices over a bad network, all come to rest alike and nothing acknowledged is lost"
   )
   func comesToRest() async throws {
-    // One server for all seeds, because their families never meet. It has its own database, because it restores backups.
+    // One server serves all seeds, because their families never meet. It needs a database of its
+    // own, because the simulations restore backups.
     try await RunningServer.withOwnDatabase { server in
       for seed in Self.seeds {
         try await server.forgetTries()
@@ -36,7 +38,8 @@ struct SimulationTests {
     }
   }
 
-  /// The most families it takes: a timing fault does not show in each of them.
+  /// The largest number of simulations that are run to find a planted fault: a fault in timing does
+  /// not show in every simulation.
   private static let mostSeeds: UInt64 = 120
 
   @Test("A fault that is planted in the server is found", arguments: PlantedFault.allCases)

@@ -11,10 +11,10 @@ import Testing
 
 @testable import Sharing
 
-/// Files of one family, with a real server between them.
+/// Tests several devices of one family that sync their files through a real server.
 @Suite(.serialized)
 struct TwoDevicesTests {
-  /// Tables that must be equal on all devices of one athlete.
+  /// The tables whose rows must be equal on all devices of one athlete.
   static let shared = [
     "schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents",
     "recommendation_letters", "school_status_history", "athlete_task", "suggestion",
@@ -108,13 +108,13 @@ struct TwoDevicesTests {
 
       _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "from the first" }
       _ = try await second.backend.schools.edit(school, of: sam) { $0.notes = "from the second" }
-      // Changes that do not build on it are sent.
+      // The new measurement does not depend on the conflicting note, so it is sent.
       _ = try await second.backend.metrics.add(for: sam) {
         $0.type = .known(.velocity)
         $0.value = 86
         $0.recordedDate = CalendarDay("2026-02-03")!
       }
-      // So is a change of another column of the same row.
+      // A change of another column of the same row is sent too.
       _ = try await second.backend.schools.edit(school, of: sam) { $0.city = "Lisbon" }
       try await first.sync()
       let outcome = try await second.sync()
@@ -145,7 +145,7 @@ struct TwoDevicesTests {
       _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "first" }
       try await first.sync()
       try await second.sync()
-      // The second device writes again, and the first does not sync any more.
+      // The second device writes and syncs again, and the first device does not fetch that change.
       _ = try await second.backend.schools.edit(school, of: sam) { $0.notes = "second" }
       try await second.sync()
       try await backup.restore(server)
@@ -157,7 +157,7 @@ struct TwoDevicesTests {
       let after = try await second.sync()
       #expect(after.removed == 0)
       #expect(try second.count("schools") == 2)
-      // It is impossible to know which of the two notes is later.
+      // After the restore it is unknown which of the two notes is the later one.
       #expect(try second.value("SELECT notes FROM schools WHERE id = '\(school)'") == "first")
       #expect(try second.value("SELECT city FROM schools WHERE id = '\(school)'") == "Lisbon")
       let held = try #require(try await second.sharing().conflicts().first)
@@ -233,7 +233,8 @@ struct TwoDevicesTests {
         _ = try await device.backend.notifications.generate(now: now, zone: .utc, .daily)
         try await device.sync()
       }
-      // Tasks of the catalogue may be due on these days too.
+      // Tasks of the catalogue may be due on these days too, so all their notifications are
+      // handled.
       let unread = try first.value(deadlines)
       #expect(try unread != "0" && parent.value(deadlines) == unread)
       let due = try first.value(
@@ -307,7 +308,7 @@ struct TwoDevicesTests {
       #expect(try await !first.backend.followOthersContacts(of: sam))
       try await first.sync()
       try await parent.sync()
-      // The parent's file has the athlete's suggestion, but no data that only the athlete sees.
+      // The parent's file has the athlete's suggestion, and no notifications of the athlete.
       #expect(try parent.value("SELECT completed || '' FROM suggestion") == "1")
       #expect(try parent.value(told) == "0")
     }
@@ -445,7 +446,8 @@ struct TwoDevicesTests {
       let (first, parent) = try await withParent(server)
       let (sam, dana) = (try await first.id(), try await parent.id())
       #expect(try parent.count("users") == 2)
-      // Connected, and after her file was disconnected: it keeps how far it had fetched.
+      // The parent's data is erased in a connected file, and in a file that was disconnected
+      // before: such a file still stores how far it had fetched.
       for isConnected in [true, false] {
         let copy = try FamilyDevice(parent.account)
         try FileManager.default.removeItem(atPath: copy.folder)
@@ -456,7 +458,8 @@ struct TwoDevicesTests {
         #expect(try copy.count("schools") == 0 && copy.count("family_units") == 0)
         #expect(try copy.value("SELECT 1 || '' FROM journal WHERE athlete = '\(sam)'") == nil)
       }
-      // Of the athlete's own family the records stay, for erasing to take; the parent's profile goes.
+      // In the athlete's own file the family's records stay, because erasing deletes them
+      // afterwards. The parent's profile is removed.
       let rows = try first.count("schools")
       try Sharing.disconnectErased(first.file, sam)
       #expect(try first.value("SELECT group_concat(id) FROM users") == "\(sam)")
@@ -502,7 +505,7 @@ struct TwoDevicesTests {
       try await parent.backend.viewLog.record(.dashboard, of: sam)
       _ = try await first.backend.families.remove(dana, fromFamily: family)
       try await first.sync()
-      // The server judges her change first, and it is no longer allowed.
+      // The server checks the parent's change before she learns of her removal, and refuses it.
       let outcome = try await parent.sync()
       #expect(outcome.left == ["The Lees"])
       #expect(outcome.neverSent == ["Added s51 Elm"])
@@ -510,7 +513,7 @@ struct TwoDevicesTests {
       #expect(outcome.backup == nil)
       #expect(try parent.count("schools") == 0)
       #expect(try parent.items(.waiting).isEmpty && parent.items(.refused).isEmpty)
-      // The history no longer names the family, and no decision of hers is pending.
+      // Her history no longer names the family, and no decision is left for her.
       #expect(
         try parent.value("SELECT group_concat(summary) FROM journal WHERE athlete = '\(sam)'")
           == nil)
@@ -535,7 +538,7 @@ struct TwoDevicesTests {
       _ = try await second.sharing().keep(held.number, .theirs, journal: journal)
       #expect(try await second.sharing().conflicts().isEmpty)
       #expect(try second.count("schools") == 1)
-      // A second decision changes nothing.
+      // After a decision, a second one for the other device's version changes nothing.
       _ = try await second.sharing().keep(held.number, .theirs, journal: journal)
       second.wait(seconds: 86_400)
       _ = try await second.sharing().keep(held.number, .mine, journal: journal)
@@ -605,7 +608,8 @@ struct TwoDevicesTests {
         profile: first.person, device: FamilyDevice.ids.next())
       first.person = sam
       try await first.sync()
-      // As after a kill before the end: the rows are there, but the device does not know that all of them are.
+      // The device is put into the state after a kill at the end of the first upload: the server
+      // has all rows, but the device does not know that.
       try first.file.writeFetched { connection in
         try Outbox(connection)?.setFact(Sharing.Fact.uploading, "first")
       }

@@ -10,7 +10,8 @@ import Testing
 
 @testable import Sharing
 
-/// How every column of every table travels, held against the texts that were agreed on: a server and older devices read them.
+/// Checks the exact form in which every column of every table is sent and fetched. The form must
+/// not change, because servers and older devices rely on it.
 @Suite struct WireTests {
   private static let moment = "2026-02-10T12:00:00+00:00"
   private static let id = "01020304-0506-4708-890a-0b0c0d0e0f10"
@@ -34,7 +35,7 @@ import Testing
     var lines: [String] = []
     for table in SharedTable.all {
       let known = columns[table.name]
-      // A JSON object shows whether a text travels as JSON or as the text that it is.
+      // The text values are JSON objects, which show whether a column is sent as JSON or as a text.
       func values(_ number: Int) -> [Value?] {
         known.map { column in
           switch column.type {

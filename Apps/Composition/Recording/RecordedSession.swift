@@ -10,11 +10,11 @@ import SQLBackend
 import ShellHost
 import Synchronization
 
-/// A session that is recorded so that it can be replayed, and the replay of it.
+/// Records a session at the prompt, and replays such a recording.
 ///
-/// Recording and replay run the usual program with two differences: the clock stands still between
-/// inputs, and the ids of new records come from a seed in the recording. So the replay has the same
-/// times and makes the same ids.
+/// Both run the usual program with two differences: the clock moves only when an input comes, and
+/// the ids of new records are computed from a seed in the recording. The replay therefore has the
+/// same times and makes the same ids.
 struct RecordedSession {
   let options: GlobalOptions
   let console: Console
@@ -112,8 +112,10 @@ struct RecordedSession {
 
   private func say(_ text: String) { try? console.write(Array((text + "\n").utf8), .errors) }
 
-  /// Requires the agreement that a copy of the file requires. A recording with `--raw` contains the
-  /// words of all people in the file (rule 3 of domain.md).
+  /// Throws unless all people in the file have agreed to a copy of it.
+  ///
+  /// A recording with `--raw` needs this agreement because it contains the private words of
+  /// everyone in the file (domain.md, rule 3).
   private func requireWholeFile(_ program: Program) async throws(Problem) {
     let others = try await program.archive.guards(.takeAlong)
     guard others.isEmpty else {
@@ -124,7 +126,8 @@ struct RecordedSession {
     }
   }
 
-  /// The handle of the signed-in person, for the replay; nil while signed out.
+  /// Returns the handle of the signed-in person, with whom the replay begins; nil if no person is
+  /// signed in.
   private func handle(in program: Program) async throws(Problem) -> String? {
     guard try program.folder.hasFile() else { return nil }
     let person: RecordID?
@@ -138,7 +141,7 @@ struct RecordedSession {
   }
 }
 
-/// A clock that changes only when the program moves it.
+/// A clock that stands still until `move` sets it.
 final class MovingClock: Sendable {
   private let moment: Mutex<Instant>
 
@@ -151,14 +154,14 @@ final class MovingClock: Sendable {
 }
 
 extension IDSource {
-  /// Returns a source that makes the same ids for the same seed.
+  /// Returns a source that makes the same sequence of ids for the same seed.
   fileprivate static func seeded(_ seed: UInt64) -> IDSource {
     let numbers = SeededNumbers(seed: seed)
     return IDSource { .version4(high: numbers.next(), low: numbers.next()) }
   }
 }
 
-/// Replays the recorded inputs, one for each question.
+/// Answers the questions of a replayed session with the recorded inputs, in their order.
 private final class Typist: Sendable {
   private let inputs: Mutex<ArraySlice<Recording.Input>>
   private let clock: MovingClock
@@ -170,7 +173,8 @@ private final class Typist: Sendable {
 
   func type(_ purpose: TypedInput.Purpose) -> Reading {
     let next = inputs.withLock { inputs in
-      // People in the replay's file have no passphrase, so a recorded passphrase may have no question now.
+      // The replay's file has no passphrases, so the program does not ask for them. Recorded
+      // passphrases are skipped until a question for one comes.
       if purpose != .secret { while inputs.first?.kind == .secret { inputs.removeFirst() } }
       return inputs.popFirst()
     }
@@ -184,12 +188,14 @@ private final class Typist: Sendable {
     }
   }
 
-  /// The passphrase that replaces every typed passphrase, because a recording contains none.
+  /// The passphrase that is typed wherever the session asked for one, because a recording contains
+  /// no passphrases.
   private static let passphrase = "Lantern 77 Harbor"
 }
 
 extension Compass {
-  /// All words that commands consist of, in every feature.
+  /// All words of commands in every feature, which a recording leaves unchanged when it replaces
+  /// people's own words.
   package static var words: Set<String> {
     var words = Set(HostCommand.words)
     for setting in Setting.allCases { words.formUnion([setting.rawValue] + setting.choices) }

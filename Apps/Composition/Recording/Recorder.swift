@@ -11,20 +11,24 @@ import SQLite
 import ShellHost
 import Synchronization
 
-/// Writes a recording line by line. Input is written before the program acts on it, so that a recording includes the input of a crash.
+/// Writes the recording of a session. Each input is written before the program acts on it, so that
+/// a recording of a crash includes the input that caused it.
 final class Recorder: Sendable {
   private struct State {
     var descriptor: Int32
-    /// The replacement words for what people typed; if nil, their own words are recorded.
+    /// Replaces people's own words by made-up ones; nil for a recording with `--raw`, which
+    /// contains the original words.
     var words: Pseudonyms?
-    /// The reason why a part of the recording could not be written; nil if everything was written.
+    /// The first problem with writing the recording; nil if everything has been written.
     var failure: Problem?
   }
 
   private let state: Mutex<State>
   private let path: String
 
-  /// - Parameter path: a file that does not exist yet.
+  /// Creates the recording's file.
+  ///
+  /// - Parameter path: the path of a file that does not exist yet.
   init(_ path: String, words: Pseudonyms?) throws(Problem) {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_APPEND, 0o600)
     guard descriptor >= 0 else {
@@ -39,7 +43,7 @@ final class Recorder: Sendable {
 
   deinit { state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } } }
 
-  /// Writes the header and, if there is a file, its content.
+  /// Writes the header of the recording, and the rows of the data file if there is one.
   func begin(_ beginning: Recording.Beginning, _ file: DataFile?) throws(Problem) {
     try write(Recording.line(beginning))
     guard let file else { return }
@@ -90,12 +94,12 @@ final class Recorder: Sendable {
     }
   }
 
-  /// Throws if an input could not be written.
+  /// Throws if a part of the recording could not be written.
   func finish() throws(Problem) {
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
-  /// Deletes a recording that never started.
+  /// Deletes the file of a recording whose beginning could not be written.
   func abandon() { unlink(path) }
 
   private func write(_ line: JSONValue) throws(Problem) {
@@ -122,12 +126,12 @@ final class Recorder: Sendable {
   }
 }
 
-/// A new folder for a replay, which is deleted together with the replay. A folder that a crashed
+/// A new temporary folder for a replay, which is deleted with this object. A folder that a crashed
 /// replay left behind is deleted by the next replay.
 final class ReplayFolder {
   let path: String
-  /// The descriptor of a lock that is held while the folder is in use. The kernel releases the lock
-  /// however the process ends.
+  /// The descriptor of a file lock, which shows other replays that the folder is in use. The kernel
+  /// releases the lock however the process ends.
   private let lock: Int32
 
   private static let beginning = "compass-replay-"
@@ -161,7 +165,8 @@ final class ReplayFolder {
       var facts = stat()
       guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR, facts.st_uid == geteuid()
       else { continue }
-      // A folder without a lock was just created, or belongs to another program.
+      // A folder without a lock file has just been created by another replay, or belongs to another
+      // program. It is left alone.
       let lock = open("\(path)/\(lockName)", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
       guard lock >= 0 else { continue }
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(path) }
@@ -171,7 +176,7 @@ final class ReplayFolder {
 
   private static func remove(_ path: String) {
     var facts = stat()
-    // A symbolic link is removed, and never followed.
+    // A symbolic link is removed itself; the folder that it points to is not touched.
     if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
       for name in SystemFile.names(in: path) { remove("\(path)/\(name)") }
     }

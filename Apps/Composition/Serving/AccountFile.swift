@@ -13,36 +13,40 @@ import SharedFile
 import Sharing
 package import WebHost
 
-/// One person's data as a server stores it for that person's pages: a file connected to the server.
-/// It may be removed at any time, because the database contains everything that is in it.
+/// The copy of one person's data from which a server makes that person's pages: a data file that is
+/// connected to the server.
+///
+/// The file may be removed at any time, because the database contains everything that is in it.
 package struct AccountFile: Sendable {
   fileprivate let file: FamilyFile
 
-  /// - Parameter folder: a folder for this file alone; nothing is created in it before the first
-  ///   `fetch`.
+  /// - Parameter folder: a folder for this file alone; the first `fetch` creates the file in it.
   package init(folder: String, zone: Zone) {
     file = FamilyFile(
       folder: DataFolder(at: folder), home: nil, clock: Machine.clock(standingAt: nil),
       ids: Machine.ids, usualZone: zone, readers: Self.readers)
   }
 
-  /// The number of threads that read the file. It is small, because one person looks at few pages
+  /// The number of threads that read the file. Two suffice, because one person looks at few pages
   /// at once.
   private static let readers = 2
 
-  /// Closes the file until its next use.
+  /// Closes the file; its next use opens it again.
   package func close() { file.close() }
 
   package func revision() -> Int64? { file.revision() }
 
-  /// Whether changes may have been written that have to be sent to the server. The value stays true
-  /// after they were sent.
+  /// Whether the file has ever held changes for the server. The value stays true after the changes
+  /// were sent.
   package var mayHaveToSend: Bool { file.data.hasKeptToSend }
 
-  /// Returns whether the file has everything that the server has.
+  /// Returns whether the file has everything that the server has for the person.
   ///
-  /// - Parameter scopes: the revision of each sync scope of the person; a scope is a family, or a
-  ///   person for the rows that belong to that person alone.
+  /// - Parameters:
+  ///   - era: the name of the database's present era; a database that was restored from a backup
+  ///     begins a new one.
+  ///   - scopes: the revision of each sync scope of the person; a scope is a family, or a person
+  ///     for the rows that belong to that person alone.
   package func isCurrent(
     for person: RecordID, era: String, _ scopes: [RecordID: Int]
   ) throws(Problem) -> Bool {
@@ -54,7 +58,8 @@ package struct AccountFile: Sendable {
       }
   }
 
-  /// Fetches the rows that are new at the server. An empty folder receives all rows.
+  /// Fetches the rows of the server that the file lacks. An empty file is connected first and
+  /// receives all rows.
   package func fetch(_ account: ServerAccount) async throws(Problem) {
     let shared = shared(account)
     if try shared.connections().isEmpty {
@@ -71,16 +76,17 @@ package struct AccountFile: Sendable {
 
   /// The result of sending a write to the server.
   package enum Sent: Sendable {
-    /// The server has the change, or there was nothing to send.
+    /// The server accepted the change, or there was nothing to send.
     case accepted
-    /// The server did not accept the change, and the change waits for the person's decision.
+    /// The server refused the change or holds it back. The change waits in the file for the
+    /// person's decision.
     case toDecide(Problem)
-    /// The server does not have the change, or it is unknown whether it has it, so the content of
-    /// the file must not be shown.
+    /// It is unknown whether the server has the change, or it is known not to have it. The file's
+    /// content must not be shown then.
     case notSaved(Problem)
   }
 
-  /// Sends the changes that were just written.
+  /// Sends the changes in the file's outbox to the server.
   package func send(_ account: ServerAccount) async -> Sent {
     let shared = shared(account)
     do throws(Problem) {
@@ -100,7 +106,7 @@ package struct AccountFile: Sendable {
     }
   }
 
-  /// The calendar of the athletes whose data the person sees.
+  /// Returns one calendar of all athletes whose data the person may see.
   package func calendar(_ account: ServerAccount) async throws(Problem) -> CalendarFile {
     let program = program(account)
     let viewing = try await program.family.current()
@@ -142,7 +148,7 @@ package struct AccountFile: Sendable {
       settings: NotificationSettings(reading: stored.data))
   }
 
-  /// Calls a closure with the person's gateways.
+  /// Calls a closure with the gateways over the person's file.
   package func use<Value>(
     _ account: ServerAccount, _ work: (Dependencies) async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -161,12 +167,15 @@ package struct AccountFile: Sendable {
 // MARK: - Pages
 
 extension WebProgram {
-  /// The pages of a person with an account.
+  /// Creates the program that serves the pages of a person with an account.
   ///
   /// - Parameters:
-  ///   - file: the person's file as it is now.
-  ///   - account: the account as the browser with this state has it.
-  ///   - ownPages: commands that lead to a page of the server's own.
+  ///   - file: returns the person's present file, which may be replaced between requests.
+  ///   - account: returns the person's account for the stored values of a browser session.
+  ///   - revision: returns the revision of the person's data; open pages refresh when it changes.
+  ///   - ownPages: the addresses of pages of the server's own, by the command that leads to each.
+  ///   - commit: sends the changes that a request wrote; returns a problem if they were not
+  ///     accepted.
   package static func ofAccount(
     _ file: @escaping @Sendable () -> AccountFile,
     _ account: @escaping @Sendable ([String: String]) -> ServerAccount,
@@ -205,9 +214,9 @@ extension WebProgram {
   }
 }
 
-/// The commands that a server's pages do not have: those that concern a computer of one's own, its
-/// file and the accounts in it, and those whose results would be stored in the file alone, which
-/// may be removed at any time.
+/// The commands that are left out of a server's pages: commands about a computer of one's own, its
+/// file and its accounts, and commands whose results would be stored in the file alone, which may
+/// be removed at any time.
 package enum HostedCommands {
   package static let signOut = "account sign-out"
 

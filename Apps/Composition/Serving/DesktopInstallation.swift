@@ -2,15 +2,17 @@ import FeatureKit
 import Glibc
 import ShellHost
 
-/// Adds the program to the menu of a desktop (freedesktop.org), and a service of the person's
-/// systemd that serves pages from login on, so that no terminal is needed. The menu entry creates a
-/// key that lets a browser in, whether the service runs or not.
+/// Adds the program to the menu of a desktop (by freedesktop.org's specifications), and adds a
+/// systemd service of the user that serves pages after login, so that the user needs no terminal.
+///
+/// The menu entry opens a browser with a key, and starts the server if the service does not run.
 struct DesktopInstallation {
-  /// The path of the program.
+  /// The path of this program's executable.
   let program: String
-  /// The data folder's absolute path: a service starts in another folder than a terminal.
+  /// The absolute path of the data folder. A relative path would not do, because a service starts
+  /// in another folder than a terminal.
   let data: String
-  /// The folders for desktop entries and systemd services.
+  /// `entries` is the folder for desktop entries, `services` the one for systemd services.
   let entries: String
   let services: String
 
@@ -79,14 +81,16 @@ struct DesktopInstallation {
     guard symlink("../\(Self.name).service", wantedLink) == 0 else { throw failure(wantedLink) }
   }
 
-  /// Removes all files; false if there were none.
+  /// Removes the menu entry and the service. Returns false if neither existed.
   func remove() -> Bool {
     let files: [String] = [wantedLink, serviceFile, entryFile]
     return files.map { file in unlink(file) == 0 }.contains(true)
   }
 
-  /// Returns the text as a word of `Exec` in a desktop entry: quoted as the specification of `Exec`
-  /// requires, and escaped a second time as a value of a key file.
+  /// Returns the text as a word of `Exec` in a desktop entry.
+  ///
+  /// It is quoted as the specification requires for `Exec`, and its backslashes are escaped again,
+  /// because the value is also a string of a key file.
   static func entryWord(_ text: String) -> String {
     var word = ""
     for character in text {
@@ -100,7 +104,7 @@ struct DesktopInstallation {
     return "\"\(word)\""
   }
 
-  /// Returns the text as one argument of `ExecStart` in a systemd service.
+  /// Returns the text as one quoted argument of `ExecStart` in a systemd service.
   static func serviceWord(_ text: String) -> String {
     var word = ""
     for character in text {
@@ -122,7 +126,7 @@ struct DesktopInstallation {
     }
   }
 
-  /// Writes a temporary file and renames it, so that a desktop reads either the old entry or the new one.
+  /// Writes a temporary file and renames it, so that a desktop never reads a partly written file.
   private func write(_ text: String, to file: String) throws(Problem) {
     let draft = file + ".new"
     unlink(draft)

@@ -5,8 +5,10 @@ import SharedFile
 import Sharing
 
 extension Program {
-  /// The files of documents. A server's pages fetch no file before it is asked for; what is not complete in the visit's file is read from
-  /// the server.
+  /// The gateway for the files of documents.
+  ///
+  /// On a server's pages, a file is not fetched together with the person's data: if the local copy
+  /// is incomplete, its content is read from the server when it is needed.
   var keptFiles: KeptFilesGateway {
     let local = backend.keptFiles
     guard visitor.account != nil else { return local }

@@ -9,9 +9,12 @@ import Synchronization
 import WebHost
 
 extension SessionMemory {
-  /// Returns a memory that stores sessions in the device's own table of the file: one line each,
-  /// with the digest of the cookie, the time of its last use, and the rest encrypted with the
-  /// cookie. A reader of the file alone can neither use a line nor decrypt it.
+  /// Returns a memory that stores browser sessions in the device's own table of the family's file,
+  /// so that they survive a restart of the server.
+  ///
+  /// Each session is one line: the digest of its cookie, the time of its last use, and its values,
+  /// encrypted with the cookie. A person who can only read the file can neither use nor decrypt a
+  /// line.
   static func kept(in file: FamilyFile) -> SessionMemory {
     let lines = SessionLines(file: file)
     return SessionMemory(
@@ -19,13 +22,14 @@ extension SessionMemory {
   }
 }
 
-/// The lines of all sessions. One process serves a folder, so no other process writes them.
+/// Reads and writes the lines of all stored sessions. Only one process serves a folder, so no other
+/// process writes them.
 private final class SessionLines: Sendable {
   private let file: FamilyFile
   private let access = Mutex(())
 
-  /// The largest number of stored sessions; if there are more, the oldest are dropped, and those browsers sign in
-  /// again.
+  /// The largest number of stored sessions. If there are more, the oldest are dropped, and their
+  /// browsers have to sign in again.
   private static let most = 40
 
   init(file: FamilyFile) { self.file = file }
@@ -51,9 +55,10 @@ private final class SessionLines: Sendable {
     change { lines in lines.removeAll { $0.digest == digest } }
   }
 
-  /// Changes the stored sessions. A session that cannot be stored ends with the program.
+  /// Reads the stored sessions, changes them and writes them back. If writing fails, new sessions
+  /// end with the program.
   private func change(_ work: (inout ArraySlice<SealedSession>) -> Void) {
-    // Signing in must not create a file in an empty folder.
+    // A folder without a file stays without one: signing in must not create it.
     guard (try? file.folder.hasFile()) == true else { return }
     access.withLock { _ in
       var lines = read()[...]
@@ -73,7 +78,8 @@ private final class SessionLines: Sendable {
   private var backend: SQLBackend { Program(file, .onDevice()).backend }
 }
 
-/// One session as it is stored: only the digest of a random name and a time can be read.
+/// One session in its stored form, from which only the digest of the cookie and the time of the
+/// last use can be read.
 private struct SealedSession {
   let digest: String
   /// The time of the last use in seconds since 1970.
@@ -81,7 +87,8 @@ private struct SealedSession {
   let nonce: [UInt8]
   let sealed: [UInt8]
 
-  /// The lifetime of an unused session, plus the time that a used one may go without being stored again.
+  /// The lifetime of a stored session in seconds: 12 hours without use, plus an hour, because a
+  /// session that is in use is not stored again at each use.
   private static let longest: Int64 = 13 * 3_600
 
   private static var now: Int64 { Int64(time(nil)) }
@@ -103,7 +110,8 @@ private struct SealedSession {
     self.sealed = sealed
   }
 
-  /// Nil if libsodium or the system's random numbers are missing.
+  /// Encrypts a session with its cookie. Returns nil if libsodium or the system's random numbers
+  /// are missing.
   init?(_ session: KeptSession, with name: String) {
     let visitor = session.visitor.sorted { $0.key < $1.key }
       .map { ($0.key, JSONValue.string($0.value)) }
@@ -132,12 +140,14 @@ private struct SealedSession {
     return KeptSession(visitor: values, token: token, pages: pages)
   }
 
-  /// Identifies the cookie in the file. The cookie is random and long, so it cannot be computed from the digest.
+  /// Returns the digest by which the file identifies a cookie. The cookie is long and random, so it
+  /// cannot be computed from the digest.
   static func digest(of name: String) -> String? {
     (try? TokenDigest.blake2b(Array("name \(name)".utf8))).map { Base64URL.text($0) }
   }
 
-  /// Xors the bytes with digests of the cookie, a nonce that is new for each write, and a counter: applying it again decrypts them.
+  /// Encrypts or decrypts the bytes, by XOR with a stream of digests of the cookie, a nonce and a
+  /// counter. The nonce is new for each write, so that no stream is used twice.
   private static func mix(_ bytes: [UInt8], with name: String, _ nonce: [UInt8]) -> [UInt8]? {
     var mixed: [UInt8] = []
     mixed.reserveCapacity(bytes.count)

@@ -8,24 +8,25 @@ package import Mailing
 import SharedFile
 import Supabase
 
-/// A person whose account is at the server that runs this program, for one session of one browser
-/// at that server.
+/// A person with an account on the server that runs this program, in one browser session.
 ///
-/// The person's file is an ordinary file connected to a server. Two things differ: the server is
-/// called within this process, and the server itself vouches for the session.
+/// The person's file is an ordinary file that is connected to a server, with two differences:
+/// requests to the server are handled within this process, and the server itself provides the
+/// session.
 package struct ServerAccount: Sendable {
   package typealias Failure = Problem
 
   package var person: RecordID
   package var email: String
-  /// The server's public key.
+  /// The server's public API key.
   package var key: String
-  /// The session of this browser as a device would store it, with a token that is valid for the next minutes.
+  /// Returns the browser's session in the form in which a device stores one. Its access token is
+  /// valid for the next minutes.
   package var session: @Sendable () throws(Failure) -> SecretText
   package var http: HTTPClient
-  /// The person's time zone, as it is when a request begins.
+  /// Returns the person's time zone at the moment.
   package var zone: @Sendable () -> Zone
-  /// Makes the e-mail of this person; nil where the server sends none for people.
+  /// Creates the service that sends the person's e-mails; nil if the server sends none for people.
   package var mail: (@Sendable (FamilyContextClient) -> OutgoingMail)?
 
   package init(
@@ -43,11 +44,12 @@ package struct ServerAccount: Sendable {
     self.mail = mail
   }
 
-  /// The address that names the server in the file. No request to it leaves the process.
+  /// The address under which the file is connected to the server. It is only a name: requests to it
+  /// do not leave the process.
   static let address = "http://localhost"
 
-  /// The memory of who the person is. It is always the person of the account: no other profile of
-  /// the family can sign in here.
+  /// Remembers which person uses the pages. This is always the owner of the account; no other
+  /// profile of the family can sign in here.
   var memory: PersonMemory {
     PersonMemory(
       isOfDevice: false, read: { person.description },
@@ -56,7 +58,7 @@ package struct ServerAccount: Sendable {
       })
   }
 
-  /// A store that contains only the session, and stores nothing.
+  /// A secret store that contains only the session. It ignores what is saved.
   var secrets: SecretStore {
     SecretStore(
       read: { name throws(Problem) in

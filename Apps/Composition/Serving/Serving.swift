@@ -5,20 +5,21 @@ import HTTPServing
 import ShellHost
 import WebHost
 
-/// Serves pages on this computer until it is stopped.
+/// Runs a web server for this computer's browsers until a signal stops it.
 struct Serving: Sendable {
   typealias Failure = Problem
 
   let program: WebProgram
-  /// Makes a key with which a browser is let in.
+  /// Makes a one-time key with which a browser gets a session.
   let makeKey: @Sendable () throws(Failure) -> String
-  /// Makes the page that sends a browser to an address; nil if there is no folder in which to write
-  /// the page.
+  /// Writes a page that redirects a browser to an address, and returns its path; nil if there is no
+  /// folder for the page.
   var makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?
-  /// Receives the port once it is open.
+  /// Receives the port after the server has opened it.
   var note: @Sendable (_ port: Int) -> Void = { _ in }
 
-  /// Ports that other programs rarely use. The first free one is taken, so that bookmarks usually stay valid.
+  /// The ports that are tried, which other programs rarely use. The first free one is taken, so
+  /// that it is usually the same and bookmarks stay valid.
   static let usualPorts = 8_470...8_479
 
   func run(_ request: ServeRequest, _ console: Console) async throws(Problem) {
@@ -62,7 +63,8 @@ struct Serving: Sendable {
     throw Problem(.failed, failure.sentence, fix: failure.fix)
   }
 
-  /// Prints the address of the pages, and opens a browser with a key that lets it in, if asked for.
+  /// Prints the address of the pages. If `opens` is true, also opens a browser at an address with a
+  /// key, which gives the browser a session.
   static func letIn(
     port: Int, key: String, opens: Bool,
     _ makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?, _ console: Console
@@ -94,8 +96,8 @@ struct Serving: Sendable {
 }
 
 extension ServingFolder {
-  /// Serves the folder. If another process serves it already, lets another browser in at that
-  /// process.
+  /// Serves the pages of this folder. If another process serves them already, opens another browser
+  /// at that process instead.
   func serve(
     _ program: WebProgram, _ request: ServeRequest, _ console: Console
   ) async throws(Problem) {

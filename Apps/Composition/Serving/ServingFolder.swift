@@ -3,11 +3,15 @@ import Glibc
 import Persistence
 package import WebHost
 
-/// The folder of the web server beside the family's file; only its owner may enter it.
+/// The folder of the web server, beside the family's file. Only its owner may enter it.
 ///
-/// It holds the port of the serving process, under a lock that ends with that process; the keys that let browsers in, each an empty file
-/// whose name is the key; and uploads of browsers while they are processed. A second `serve` needs only the folder to make a key for the
-/// first, and a user who cannot enter the folder cannot make one.
+/// The folder contains:
+/// - the port of the serving process, in a file with a lock that ends with the process;
+/// - the keys with which browsers sign in, each as an empty file whose name is the key;
+/// - the uploads of browsers while they are processed.
+///
+/// A second `serve` command makes a key for the running server by creating a file in this folder. A
+/// user who may not enter the folder cannot make a key.
 package struct ServingFolder: Sendable {
   package let path: String
 
@@ -17,10 +21,11 @@ package struct ServingFolder: Sendable {
 
   package init(dataFolder: String) { path = dataFolder + "/" + Self.name }
 
-  /// The folder for uploads.
+  /// The path of the folder for uploads, which is this folder itself.
   var uploads: String { path }
   private var portFile: String { path + "/port" }
-  /// The page that lets a browser in, so that its key is not in the arguments of a process.
+  /// The path of the page that redirects a browser to the address with its key. The browser gets
+  /// this path as its argument, because other users can read the arguments of a process.
   private var doorFile: String { path + "/open.html" }
 
   /// Creates the folder if it does not exist.
@@ -38,7 +43,7 @@ package struct ServingFolder: Sendable {
     guard chmod(path, 0o700) == 0 else { throw Self.failure(path) }
   }
 
-  /// Removes what an earlier run left behind when it was killed.
+  /// Removes the keys, uploads and redirecting page that a killed server left behind.
   package func sweep() {
     guard let listing = opendir(path) else { return }
     defer { closedir(listing) }
@@ -54,7 +59,8 @@ package struct ServingFolder: Sendable {
 
   // MARK: The serving process
 
-  /// Claims the right to serve; nil if another process serves.
+  /// Takes the lock of the serving process. Returns nil if another process holds it, and so serves
+  /// already.
   package func claim() throws(Problem) -> ServingClaim? {
     let descriptor = open(portFile, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Self.failure(portFile) }
@@ -66,7 +72,7 @@ package struct ServingFolder: Sendable {
     return ServingClaim(descriptor)
   }
 
-  /// The port of the serving process; nil while that process has no port yet.
+  /// Returns the port of the serving process; nil if that process has not opened a port yet.
   package func servedPort() -> Int? {
     guard let file = fopen(portFile, "re") else { return nil }
     defer { fclose(file) }
@@ -79,15 +85,15 @@ package struct ServingFolder: Sendable {
 
   // MARK: Keys
 
-  /// A new key, valid once and for a minute.
+  /// Creates and returns a new key, which one browser can use within a minute.
   package func makeKey(_ random: WebProgram.Random) throws(Problem) -> String {
     let key = Base64URL.text(try random(EntryKeys.length))
     try write("", to: path + "/key-" + key)
     return key
   }
 
-  /// Returns the keys that browsers redeem. A key is redeemed by removing its file, so only one
-  /// caller can succeed.
+  /// Returns the keys as the web server checks them. A key is used up by removing its file, so only
+  /// one request can succeed with it.
   package func keys(lasting lifetime: Int64 = EntryKeys.lifetime) -> EntryKeys {
     EntryKeys { key in
       guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }
@@ -102,7 +108,8 @@ package struct ServingFolder: Sendable {
     }
   }
 
-  /// A page that redirects to the address, for a browser to open: other users may see the path of the page, but not the key in it.
+  /// Writes a page that redirects to the address, and returns the page's path. Other users can see
+  /// the path in a browser's arguments, but cannot read the key in the page.
   package func makeDoor(to address: String) throws(Problem) -> String {
     unlink(doorFile)
     try write(
@@ -134,7 +141,8 @@ package struct ServingFolder: Sendable {
   }
 }
 
-/// The right to serve a folder, until it is released or the process ends.
+/// The lock with which this process serves a folder. It is held until this object is released or
+/// the process ends.
 package final class ServingClaim: Sendable {
   private let descriptor: Int32
 
@@ -142,7 +150,7 @@ package final class ServingClaim: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Writes the port into the file.
+  /// Writes the port into the locked file, where other processes read it.
   package func note(port: Int) {
     let text = Array("\(port)\n".utf8)
     ftruncate(descriptor, 0)

@@ -1,14 +1,14 @@
 import Glibc
 import Threads
 
-/// The signals of Ctrl-C and of the end of a session. A server waits for them, so that it can
-/// finish its requests and end in order.
+/// Waits for the signals that end a server: SIGINT (Ctrl-C), SIGTERM and SIGHUP. The server can
+/// then finish its requests before the process ends.
 enum StopSignals {
   private static let asked = Bell()
 
-  /// Prevents these signals from ending the process.
+  /// Installs handlers, so that these signals no longer end the process at once.
   static func take() {
-    // Created here, because a signal handler may not allocate memory.
+    // Accessing the value creates it now: the signal handler may not allocate memory.
     _ = asked
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
@@ -18,6 +18,6 @@ enum StopSignals {
     }
   }
 
-  /// Waits until a signal has arrived.
+  /// Waits until one of the signals has arrived.
   static func wait() async { await OwnThread.run { asked.wait() } }
 }

@@ -13,10 +13,11 @@ import Synchronization
 package import WebHost
 
 extension WebProgram {
-  /// Returns the family's pages. Each browser signs in separately.
+  /// Returns the program that serves a family's pages on this computer. Each browser signs in
+  /// separately.
   ///
-  /// - Parameter person: the person whom browsers start as; nil is the person this device
-  ///   remembers. The passphrase of the person is asked for in both cases.
+  /// - Parameter person: the person whom browsers start as; nil starts as the person whom this
+  ///   device remembers. In both cases the browser has to enter the person's passphrase.
   package static func live(
     _ file: FamilyFile, _ options: GlobalOptions, person: RecordID? = nil
   ) -> WebProgram {
@@ -26,15 +27,15 @@ extension WebProgram {
     var program = withUsualParts(keys: folder.keys(), uploads: folder.uploads) {
       visitor(of: file, person, zone)
     }
-    // A read must not create a file in an empty folder.
+    // If the folder has no file yet, reading a revision must not create one.
     program.revision = {
       guard (try? file.folder.hasFile()) == true else { return madeUp.file?.revision() ?? 0 }
       return file.revision().map { $0 &+ (madeUp.file?.revision() ?? 0) }
     }
     program.makeVisitorElsewhere = { folder throws(Problem) in
       let other = madeUp.opened { file.elsewhere(folder, readers: FamilyFiles.readers) }
-      // On the first visit to the folder, the made-up family is created here, and its athlete is stored as the chosen
-      // person.
+      // Creates the example family on the first visit to its folder, and makes its athlete the
+      // chosen person.
       _ = try await Program(other, .onDevice()).welcome()
       return visitor(of: other, nil, zone)
     }
@@ -48,8 +49,8 @@ extension WebProgram {
     return program
   }
 
-  /// Adds the parts that all pages have: the pages over a family's file, at this computer and at a
-  /// server, and the pages of a preview, which take no uploads.
+  /// Creates a program with the parts that all pages have: those over a family's file on this
+  /// computer or on a server, and those of a preview, which takes no uploads.
   static func withUsualParts(
     keys: EntryKeys, uploads: String?,
     makeVisitor: @escaping @Sendable () -> WebVisitor
@@ -86,7 +87,8 @@ extension WebProgram {
     return visitor
   }
 
-  /// A program with one feature and sample data, which is discarded at the end.
+  /// Returns the program for a preview of one feature with sample data, which is discarded at the
+  /// end.
   static func preview(_ visit: Visit, _ keys: KeysInMemory) -> WebProgram {
     withUsualParts(
       keys: keys.keys, uploads: nil, makeVisitor: { WebVisitor(visit: { _ in visit }) })
@@ -140,7 +142,7 @@ extension WebProgram {
   }
 }
 
-/// Keys without a folder to store them in.
+/// One-time keys for browsers in a process that has no folder to store them in.
 final class KeysInMemory: Sendable {
   private let made = Mutex<[String: Int64]>([:])
 
@@ -159,7 +161,7 @@ final class KeysInMemory: Sendable {
   }
 }
 
-/// The made-up family's file, opened on the first visit.
+/// The example family's file, which is opened on the first visit.
 private final class OtherFile: Sendable {
   private let held = Mutex<FamilyFile?>(nil)
 

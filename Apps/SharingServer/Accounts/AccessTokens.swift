@@ -3,29 +3,32 @@ import CivilTime
 import FeatureKit
 import JSON
 
-/// Makes and verifies access tokens (supabase-wire 3.3), with one algorithm that the server fixes and a token cannot choose.
+/// Creates and verifies access tokens, which are JSON web tokens (supabase-wire 3.3).
+///
+/// The algorithm is fixed: the one that a token's header names is never used, because a forger
+/// could choose a weak one.
 struct AccessTokens: Sendable {
-  /// A key and its name in a token's header.
+  /// A signing key, and the name by which a token's header refers to it.
   struct Key: Equatable, Sendable {
     var name: String
     var secret: SecretText
   }
 
   enum Fault: Error, Equatable {
-    /// The signature of the token cannot be checked: the token is unreadable, or none of the keys
-    /// signed it.
+    /// The token is unreadable, or none of the server's keys signed it.
     case notOurs
-    /// The token is expired or not valid yet. The text of the case is PostgREST's message about it.
+    /// The token is expired, not valid yet, or meant for another audience. The text is PostgREST's
+    /// message about it.
     case claims(String)
     case cannotCheck(Problem)
   }
 
-  /// The keys of the server. The first key signs new tokens. Tokens that the other keys signed are
-  /// still accepted, so that a key can be replaced while people are signed in.
+  /// The signing keys. The first key signs new tokens. Tokens of the other keys are still accepted,
+  /// so that a key can be replaced while people are signed in.
   let keys: [Key]
   let issuer: String
-  /// The number of seconds for which a token is valid. A stolen token, or one whose account was
-  /// deleted, also stays valid for this time.
+  /// The number of seconds for which a token is valid. A stolen token, or the token of a deleted
+  /// account, also passes the check for this long.
   let life: Int64
   private let verified = VerifiedTokens()
 
@@ -36,8 +39,10 @@ struct AccessTokens: Sendable {
   }
 
   private static let skew: Int64 = 30
-  /// The limit in bytes for a person's own data in a token. The server refuses requests that are
-  /// too long, so a person with a longer token could make no request at all.
+  /// The largest number of bytes of a person's own metadata in a token.
+  ///
+  /// Without the limit, a person with much metadata would get a token that is too long for a
+  /// request, and could make no request at all.
   private static let mostMetadata = 4_096
 
   func token(
@@ -55,7 +60,7 @@ struct AccessTokens: Sendable {
     ])
   }
 
-  /// Returns a token of the role `service_role`, for programs of the administrator.
+  /// Returns a token for the role `service_role`, which an administrator's programs use.
   func serviceToken(days: Int64, now: Instant) throws(Problem) -> String {
     try signed([
       "iss": .string(issuer), "role": "service_role", "iat": JSONValue(Int(now.seconds)),
@@ -72,8 +77,8 @@ struct AccessTokens: Sendable {
     return signed + "." + Base64URL.text(mac)
   }
 
-  /// Returns the claims of a person's token. Throws unless this server signed the token and the
-  /// token is valid now.
+  /// Returns the claims of a person's token. Throws unless this server signed the token and it is
+  /// valid now.
   func claims(of token: String, now: Instant) throws(Fault) -> TokenClaims {
     let claims = try signedClaims(of: token)
     guard claims["sub"]?.string != nil, claims["role"]?.string == "authenticated" else {
@@ -84,7 +89,7 @@ struct AccessTokens: Sendable {
     return claims
   }
 
-  /// Returns whether this server signed the token for the service role. Throws if it did and the
+  /// Returns whether this server signed the token for the role `service_role`. Throws if such a
   /// token is not valid now.
   func isOfService(_ token: String, now: Instant) throws(Fault) -> Bool {
     guard let claims = try? signedClaims(of: token), claims["role"]?.string == "service_role" else {

@@ -5,8 +5,8 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// GoTrue's endpoints for administrators: they list, create, change and erase accounts. A request
-/// to them needs the service key.
+/// The endpoints with which an administrator's programs list, create, change and erase accounts, as
+/// in Supabase's account server GoTrue. They require the service key.
 extension Accounts {
   func administer(_ path: [String], _ json: JSONValue, _ request: Request) async throws -> Response
   {
@@ -67,9 +67,11 @@ extension Accounts {
     return user
   }
 
-  /// Creates an account under the rules that apply to every sign-up: a birth date, and a parent's
-  /// consent from 13 to 17. The request cannot choose the id of the account, so that an erased
-  /// person does not come back under the old id.
+  /// Creates an account under the rules of every sign-up: a birth date, and a parent's consent from
+  /// 13 to 17.
+  ///
+  /// The request cannot choose the account's id, because an erased person must not come back under
+  /// the old id.
   private func make(_ json: JSONValue) async throws -> JSONValue {
     try refuse(["id", "phone", "app_metadata", "password_hash", "role", "ban_duration"], of: json)
     let form = try SignUpForm(
@@ -130,8 +132,8 @@ extension Accounts {
       [id])
   }
 
-  /// Refuses a request that sets one of the named members. The server does not support these
-  /// settings, and a caller would not notice that they were ignored.
+  /// Refuses a request that sets one of the named members, which this server does not support. If
+  /// they were ignored, the caller would not notice.
   private func refuse(_ names: [String], of json: JSONValue) throws {
     for name in names {
       guard let value = json[name], !value.isNull, value != [:], value != "" else { continue }

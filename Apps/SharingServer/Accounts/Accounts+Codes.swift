@@ -4,16 +4,18 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// Codes that are sent by e-mail (supabase-wire 3.1), for a forgotten password and for signing in
-/// without a password. Only the owner of the mailbox learns whether an address has an account:
-/// answers, limits and the work before the answer are the same for every address.
+/// One-time codes by e-mail (supabase-wire 3.1), for a forgotten password and for signing in
+/// without a password.
+///
+/// A request must not reveal whether an address has an account, so the answer, the limits and the
+/// work before the answer are the same for every address.
 extension Accounts {
   func recover(_ json: JSONValue, _ request: Request, _ address: String) async throws -> Response {
     try await sendCode(json, request, .recovery, address)
   }
 
   /// Sends a code for signing in to an existing account. A code never creates an account, because
-  /// an account needs a birth date.
+  /// creating one needs a birth date.
   func sendSignInCode(
     _ json: JSONValue, _ request: Request, _ address: String
   ) async throws -> Response {
@@ -23,7 +25,7 @@ extension Accounts {
     return try await sendCode(json, request, .signIn, address)
   }
 
-  /// The number of e-mails that one address gets in five minutes.
+  /// The largest number of e-mails to one address in five minutes.
   static let mostLetters = 3
 
   func mayMail(_ email: String, _ address: String) async throws {
@@ -95,7 +97,8 @@ extension Accounts {
         try await take(
           digest: try codeDigest(code, of: email), of: email, isRecovery: isRecovery)
       case "email":
-        // Client programs send the codes of both purposes with this type.
+        // Clients use the type `email` for a code to sign in and for one that confirms a new
+        // account.
         if let known = try await take(
           digest: try codeDigest(code, of: email), of: email, isRecovery: false)
         {

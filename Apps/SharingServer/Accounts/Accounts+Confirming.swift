@@ -4,11 +4,13 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// Confirmation of addresses by e-mail, for a new account and for the new address of an existing
-/// account. The answer to a request is the same whether or not the address has an account; only the
-/// e-mail to the address differs.
+/// Confirms e-mail addresses with a code, for a new account and for a changed address.
+///
+/// The answer to a request is the same whether or not the address has an account, so that it
+/// reveals nothing; only the e-mail to the address differs.
 extension Accounts {
-  /// Stores the requested account or address until the code of the confirmation e-mail is shown.
+  /// Stores the requested account and sends the confirmation e-mail. The account is created when
+  /// the code of the e-mail arrives.
   func askToConfirm(
     _ form: SignUpForm, _ hash: String, invite: String?, _ mail: ServerMail,
     _ program: ProgramLink?
@@ -42,8 +44,8 @@ extension Accounts {
       ])
   }
 
-  /// Creates and returns the account that the code confirms. Returns nil for a code that is not
-  /// valid.
+  /// Creates the account that a code confirms, and returns its id; nil for an invalid code. If a
+  /// parent has to consent first, asks the parent and throws.
   func confirmSignUp(_ email: String, digest: String) async throws -> String? {
     let told = try await ask(
       "SELECT accounts.confirm_sign_up($1, $2, $3::boolean)",
@@ -55,8 +57,8 @@ extension Accounts {
       422, "consent_needed", "The address is confirmed. A parent has to agree now, by e-mail.")
   }
 
-  /// Sends the parent a link to the consent page. Does nothing if the account does not wait for a
-  /// parent's consent.
+  /// Sends the parent an e-mail with a link to the consent page. Does nothing if no account with
+  /// this address waits for consent.
   private func askParent(of email: String) async throws {
     guard let mail, let pages = pagesAddress() else { return }
     let link = try drawLink()
@@ -66,7 +68,7 @@ extension Accounts {
     mail.sendLater(.consentAsked(child: email, link: link, pages: pages), to: parent)
   }
 
-  /// Sends the confirmation e-mail of an address again.
+  /// Sends the confirmation e-mail for an address again, with a new code.
   func resend(_ json: JSONValue, _ address: String) async throws -> Response {
     let type = json["type"]?.string ?? ""
     guard ["signup", "email_change"].contains(type) else {
@@ -91,8 +93,8 @@ extension Accounts {
     return .json(.ok, [:])
   }
 
-  /// Sends a confirmation e-mail to the new address of an account. The address of the account
-  /// changes only after the confirmation.
+  /// Sends a confirmation e-mail to the new address of an account. The account keeps its old
+  /// address until the code of the e-mail arrives.
   func askAddress(
     _ email: String, of person: String, _ mail: ServerMail, _ address: String
   ) async throws {
@@ -107,8 +109,8 @@ extension Accounts {
       to: email)
   }
 
-  /// Gives the account its new address and returns the account; returns nil for a code that is not
-  /// valid. The old address gets an e-mail about the change.
+  /// Gives the account its confirmed new address, and tells the old address by e-mail. Returns the
+  /// account's id; nil for an invalid code.
   func takeAddress(_ email: String, code: String) async throws -> String? {
     let told = try await ask(
       "SELECT accounts.take_address($1, $2)", [email, try codeDigest(code, of: email)]

@@ -4,8 +4,8 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// Links in e-mails that lead to a program (PKCE): the link hands the program a code, and the
-/// program exchanges the code for a session.
+/// Links in e-mails that lead to another program (PKCE): the link hands a code to the program, and
+/// the program exchanges it for a session.
 extension Accounts {
   func programLink(_ json: JSONValue, _ request: Request) throws -> ProgramLink? {
     try ProgramLink(
@@ -26,8 +26,10 @@ extension Accounts {
       link: program.address(code, to: email, type: purpose.verification, links))
   }
 
-  /// Answers a browser that opens the link of an e-mail. The e-mail's code is only checked here;
-  /// the exchange for a session uses it up.
+  /// Answers a browser that opens the link of an e-mail, and redirects it to the program with a
+  /// second code.
+  ///
+  /// The e-mail's own code is only checked here; the exchange for a session uses it up.
   func openLink(_ request: Request, _ address: String) async throws -> Response {
     let query = request.query
     guard

@@ -5,25 +5,29 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// Accounts and their sessions (supabase-wire 3): signing up and in, rotating tokens, signing out.
+/// Answers the requests of the server's account interface: signing up, signing in, renewing tokens
+/// and signing out (supabase-wire 3).
 struct Accounts: Sendable {
   let database: Database
   let tokens: AccessTokens
-  /// The key from which the successor of a refresh token is derived, together with the token. If a
-  /// client shows the old token again, it therefore gets the same successor, although the database
-  /// stores only digests of tokens.
+  /// The key from which, together with a refresh token, the next refresh token is derived.
+  ///
+  /// A client that sends an old token again therefore gets the same next token, although the
+  /// database stores only digests of tokens.
   let refreshKey: SecretText
   let registration: Registration
   let service: ServiceKey
-  /// The addresses to which links in e-mails may lead; nil if no such addresses are configured.
+  /// The addresses to which links in e-mails may lead; nil if the configuration has no such
+  /// addresses.
   let links: LinkSettings?
-  /// Erases a person's data with the same rights and effects as if the person had asked for it.
+  /// Erases a person's data on an administrator's request, with the same rights and effects as if
+  /// the person had asked for it.
   let erasing: @Sendable (_ person: String, Request) async throws(RestFault) -> Void
   let passwords: PasswordRoom
   let random: RandomSource
   /// Sends the server's e-mails; nil if the configuration names no mail server.
   let mail: ServerMail?
-  /// Returns the address of the server's pages for browsers; nil if it has none.
+  /// Returns the address of the server's pages for browsers; nil if the server has no pages.
   let pagesAddress: @Sendable () -> String?
   let now: @Sendable () -> Instant
 
@@ -91,7 +95,8 @@ struct Accounts: Sendable {
     return json
   }
 
-  /// Runs one statement in the role that can access accounts; a caller's own SQL never runs in it.
+  /// Runs one statement as the database role that may read and change accounts. SQL from a caller
+  /// is never run in this role.
   func ask(_ text: String, _ values: [String?]) async throws -> DatabaseRows {
     try await database.run([
       Statement("SELECT set_config('role', 'compass_accounts', true)"), Statement(text, values),
@@ -116,8 +121,8 @@ extension Accounts {
     }
     var form = try SignUpForm(json, today: now().day)
     let program = try programLink(json, request)
-    // Sign-ups are limited only for each address. With one limit for all addresses, a single client
-    // could block the sign-ups of all others.
+    // Sign-ups are limited for each network address alone. With one limit for all addresses, a
+    // single client could block the sign-ups of everyone else.
     try await mayTry([("sign-up \(address)", 30)])
     if mail != nil { try await mayMail(form.email, address) }
     let hash = try await passwords.hash(form.password)
@@ -133,7 +138,8 @@ extension Accounts {
     return try await begin(id, request, try digest(address))
   }
 
-  /// Creates the account. Returns nil if the address already has an account.
+  /// Creates the account and returns the person's id, or nil if the e-mail address already has an
+  /// account.
   private func make(_ form: SignUpForm, _ hash: String, invite: String?) async throws -> String? {
     let values = [
       form.email, hash, form.birthDate.description, JSONValue.object(form.data).text,
@@ -153,8 +159,8 @@ extension Accounts {
     return told?["person"]?.string
   }
 
-  /// Returns a keyed digest of the text. Equal texts have equal digests, and the text cannot be
-  /// computed from its digest.
+  /// Returns a keyed digest of the text, which is stored in place of a personal address. Equal
+  /// texts have equal digests, and the text cannot be computed from its digest.
   func digest(_ text: String) throws -> String {
     Base64URL.text(
       try MessageMAC.hmacSHA256(Array(text.utf8), key: Array(refreshKey.revealed.utf8)))
@@ -166,8 +172,8 @@ extension Accounts {
     guard let email = json["email"]?.string?.lowercased(), let password = json["password"]?.string,
       email.utf8.count <= 254, !password.isEmpty, password.utf8.count <= 72
     else { throw AuthFault.wrongPassword }
-    // Attempts are stored under digests of the e-mail address and the network address: counting
-    // does not need the addresses themselves.
+    // The attempts are counted under digests of the e-mail address and the network address, so that
+    // the addresses themselves are not stored.
     let (account, place) = (try digest(email), try digest(address))
     try await mayTry([
       ("sign-in \(account) at \(place)", 10), ("sign-in from \(address)", 100),
@@ -178,7 +184,9 @@ extension Accounts {
         EXISTS (SELECT 1 FROM accounts.sessions AS s WHERE s.person = p.id AND s.place = $2)
       FROM accounts.people AS p WHERE p.email = $1
       """, [email, place])
-    // Attempts from many places on one account share a limit; its owner is exempt in places where they have signed in before.
+    // Attempts on one account from many network addresses share this limit. The owner is exempt at
+    // an address where the account has signed in before, so that attackers cannot lock the owner
+    // out.
     if found.rows.first?[2] != "t" { try await mayTry([("sign-in \(account)", 100)]) }
     let hash = found.rows.first?[1]
     guard try await passwords.matches(SecretText(password), hash), let id = found.value
@@ -186,9 +194,13 @@ extension Accounts {
     return try await begin(id, request, place, knowing: hash)
   }
 
-  /// - Parameter hash: the hash that the shown password was compared with; nil where no password
-  ///   was shown. A session begins only if the account still has it.
-  /// - Parameter recovers: whether the session may set a password without the current one, for an hour.
+  /// Begins a session for the person and returns its tokens.
+  ///
+  /// - Parameters:
+  ///   - hash: the password hash with which the request's password was compared; nil if the request
+  ///     proved itself without a password. The session begins only if the account still has this
+  ///     hash.
+  ///   - recovers: whether the session may set a password without the current one, for an hour.
   func begin(
     _ person: String, _ request: Request, _ place: String, knowing hash: String? = nil,
     recovers: Bool = false
@@ -251,7 +263,8 @@ extension Accounts {
     return response
   }
 
-  /// Counts an attempt for each key, or throws how long to wait.
+  /// Counts an attempt for each key. If a key has reached its limit, throws a fault that says how
+  /// long to wait.
   func mayTry(_ limits: [(who: String, most: Int)]) async throws {
     let waits = try await ask(
       "SELECT compass.note_try($1::text[], $2::int[])",
@@ -267,8 +280,8 @@ extension Accounts {
 // MARK: - Signed in
 
 extension Accounts {
-  /// Returns the user of the token. It also checks that the session still exists, because a token
-  /// can outlive its session.
+  /// Returns the user of the request's access token, and checks that the session of the token still
+  /// exists, because a token can outlive its session.
   private func user(_ request: Request) async throws -> (
     user: JSONValue, session: String, person: String
   ) {
@@ -304,8 +317,10 @@ extension Accounts {
     return Response(.noContent)
   }
 
-  /// Changes the password or the address of the account; both changes need the current password. A
-  /// new password ends all other sessions. A new address takes effect when it is confirmed.
+  /// Changes the password, the e-mail address or the metadata of the account.
+  ///
+  /// A new password or address needs the current password. A new password ends all other sessions;
+  /// a new address takes effect when it is confirmed.
   private func change(
     _ json: JSONValue, _ request: Request, _ address: String
   ) async throws -> Response {
@@ -344,12 +359,12 @@ extension Accounts {
     return .json(.ok, try await user(request).user)
   }
 
-  /// Checks the current password that the request shows, and returns its stored hash. A session of
-  /// a password recovery needs no current password.
+  /// Checks the current password in the request, and returns the account's stored password hash. A
+  /// session that began with a password recovery needs no current password.
   private func proven(
     _ asking: (user: JSONValue, session: String, person: String), _ json: JSONValue
   ) async throws -> String? {
-    // Limits attempts, so that the finder of a signed-in device cannot guess the password.
+    // The limit prevents a thief of a signed-in device from guessing the password.
     try await mayTry([("password of \(asking.person)", 10)])
     let kept = try await ask(
       """

@@ -1,7 +1,8 @@
 import HTTP
 import JSON
 
-/// The refusal of an account request, in the words of the protocol (supabase-wire 3.5).
+/// A refusal of an account request, with the status, code and message of the protocol
+/// (supabase-wire 3.5).
 struct AuthFault: Error {
   var status: Status
   var code: String
@@ -29,8 +30,8 @@ struct AuthFault: Error {
   static let wrongPassword = AuthFault(
     .badRequest, "invalid_credentials", "Invalid login credentials")
 
-  /// Returns the refusal as a response. Clients that name their protocol version get the newer
-  /// form; all others get the older form.
+  /// Returns the refusal as a response. A client that sends the header `X-Supabase-Api-Version`
+  /// gets the protocol's newer form, and any other client the older one.
   func response(to request: Request) -> Response {
     let isNew = request.headers["X-Supabase-Api-Version"] != nil
     var body: JSONObject =

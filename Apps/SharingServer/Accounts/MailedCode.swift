@@ -1,8 +1,9 @@
 import FeatureKit
 
-/// The code of an e-mail together with the address that it was sent to, as one word for a link: the
-/// `token_hash` of supabase-wire 3.1. The word is the Base64 form of both, so every reader can
-/// decode it, and it is no harder to guess than the code alone.
+/// A code from an e-mail together with the address that it was sent to, which a link carries as one
+/// word: the `token_hash` of supabase-wire 3.1.
+///
+/// The word is only Base64, so it is as secret as the code itself and no more.
 package struct MailedCode: Equatable, Sendable {
   package let code: String
   package let email: String

@@ -2,8 +2,8 @@ package import CivilTime
 package import FeatureKit
 package import Mailing
 
-/// E-mail that athletes send to coaches through the server. The server is the sender, and replies
-/// go to the athlete.
+/// Composes and sends the e-mails of athletes to coaches through the server. The server is the
+/// sender, and coaches' replies go to the athlete.
 package struct PacketMail: Sendable {
   package typealias Failure = MailFailure
 
@@ -33,8 +33,11 @@ package struct PacketMail: Sendable {
     }
   }
 
-  /// Sends a message. The server's log gets the full reason of a failure. The athlete reads only
-  /// reasons that concern the recipient, because other reasons may name the server's mail account.
+  /// Sends a message.
+  ///
+  /// The server's log gets the full reason of a failure. The thrown reason, which the athlete
+  /// reads, is general unless it concerns the recipient, because other reasons may name the
+  /// server's mail account.
   package func send(_ message: MailMessage) async throws(MailFailure) {
     do throws(MailFailure) {
       try await deliver(message)

@@ -3,8 +3,10 @@ import AuthLive
 import FeatureKit
 import Threads
 
-/// Hashes passwords. Each hash takes 64 MB of memory and a tenth of a second, so only a few run at
-/// once, and only a limited number of requests may wait.
+/// Hashes and checks passwords with limited concurrency.
+///
+/// Each hash takes 64 MB of memory and a tenth of a second, so only a few are computed at once, and
+/// only a limited number of requests may wait.
 actor PasswordRoom {
   struct Full: Error {}
 
@@ -13,8 +15,8 @@ actor PasswordRoom {
   private let mostWaiting: Int
   private var working = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
-  /// The hash that a password is compared with if the account does not exist, so that the answer
-  /// takes as long as for an existing account.
+  /// The hash with which a password is compared if the account does not exist. The comparison makes
+  /// the answer take as long as for an existing account, so that the time does not reveal it.
   private var dummy: String?
 
   init(_ hasher: PassphraseHasher = .argon2id, most: Int = 2, waiting: Int = 50) {
@@ -27,7 +29,10 @@ actor PasswordRoom {
     try await inside { [hasher] in Result { () throws(Problem) in try hasher.hash(password) } }
   }
 
-  /// - Parameter hash: nil for an account that does not exist; no password matches.
+  /// Returns whether the password fits the hash.
+  ///
+  /// - Parameter hash: the account's stored hash; nil for an account that does not exist, for which
+  ///   the result is false.
   func matches(_ password: SecretText, _ hash: String?) async throws -> Bool {
     if dummy == nil { dummy = try await self.hash(SecretText("nobody has this password")) }
     let against = hash ?? dummy ?? ""
@@ -42,7 +47,7 @@ actor PasswordRoom {
   ) async throws -> Answer {
     if working >= most {
       guard waiting.count < mostWaiting else { throw Full() }
-      // A finished job hands its slot to the job that has waited longest.
+      // Waits for a slot. A finished job passes its slot to the job that has waited longest.
       await withCheckedContinuation { waiting.append($0) }
     } else {
       working += 1

@@ -2,9 +2,10 @@ import FeatureKit
 import HTTP
 import JSON
 
-/// The member `links` of the configuration: the addresses to which links in e-mails may lead.
+/// The member `links` of the server's configuration: the addresses to which links in e-mails may
+/// lead.
 struct LinkSettings: Equatable, Sendable {
-  /// The address of this server that links in e-mails contain.
+  /// The address of this server, with which links in e-mails begin.
   var address: String
   var targets: [String]
 
@@ -38,15 +39,15 @@ struct LinkSettings: Equatable, Sendable {
   }
 }
 
-/// The address to which the link of an e-mail leads, and the challenge that a program answers when
-/// it shows the link's code (PKCE, RFC 7636).
+/// A link in an e-mail that hands a code to another program, with PKCE (RFC 7636): the program
+/// later proves with the verifier of this challenge that it requested the e-mail.
 struct ProgramLink: Equatable, Sendable {
   var challenge: String
   var method: String
   var target: String
 
-  /// Returns nil if the program asked for no link, or for a link to an address that the server does
-  /// not know.
+  /// Reads the link that a request asks for. Returns nil if it asks for none, or for a target
+  /// address that is not in the configuration.
   init?(
     challenge: String?, method: String?, target: String?, _ settings: LinkSettings?
   ) throws(AuthFault) {
@@ -64,7 +65,7 @@ struct ProgramLink: Equatable, Sendable {
     self.target = target
   }
 
-  /// Returns whether RFC 7636 allows the text as a verifier. A challenge has the same form.
+  /// Returns whether RFC 7636 allows the text as a verifier. A challenge must have the same form.
   static func isSecret(_ text: String) -> Bool {
     (43...128).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -86,7 +87,7 @@ struct ProgramLink: Equatable, Sendable {
     return "\(settings.address)/auth/v1/verify?\(query)"
   }
 
-  /// Returns a redirection of the browser to the program.
+  /// Returns a response that redirects the browser to the program, with the fields in the address.
   func response(_ fields: [Fields.Field]) -> Response {
     let sign = target.contains("?") ? "&" : "?"
     return Response(

@@ -1,8 +1,8 @@
-/// The rule that decides who may create an account at a server.
+/// Which people may create an account on a server.
 package enum Registration: String, CaseIterable, Sendable {
   case open
-  /// Only addresses that the owner of the server invited (`compass-server invite`) may create an
-  /// account.
+  /// Only e-mail addresses that the server's administrator has invited with `compass-server invite`
+  /// may create an account.
   case invite
   case closed
 }

@@ -1,24 +1,25 @@
 import HTTP
 
-/// An e-mail of the server to one address. Its subject names no person, because a locked screen
-/// shows the subject.
+/// An e-mail that the server sends to one address. Its subject names no person, because a locked
+/// screen may show the subject.
 package struct ServerLetter: Equatable, Sendable {
   package var subject: String
   package var text: String
-  /// The id of an e-mail that is sent again until the mail server has accepted it. For nil a new id
-  /// is drawn.
+  /// The id of the message, for an e-mail that is sent again until the mail server has accepted it;
+  /// nil draws a new random id.
   package var id: String?
-  /// The web address with which the recipient unsubscribes from e-mails of this kind.
+  /// The web address at which the recipient unsubscribes from e-mails of this kind; nil if there is
+  /// none.
   package var unsubscribing: String?
 
-  /// The purpose of a code that was sent by e-mail.
+  /// The purpose of a code that is sent by e-mail.
   package enum CodePurpose: String, CaseIterable, Sendable {
     case signUp = "sign-up"
     case signIn = "sign-in"
     case recovery
     case address
 
-    /// The type that a request to `/auth/v1/verify` names for this purpose.
+    /// The value of `type` in a request to `/auth/v1/verify` with a code for this purpose.
     package var verification: String {
       switch self {
       case .signUp: "signup"
@@ -49,9 +50,11 @@ package struct ServerLetter: Equatable, Sendable {
 }
 
 extension ServerLetter {
-  /// Returns an e-mail with a code. If the server has pages, the e-mail also has a link to the page
-  /// that takes the code. The link only fills in the form of the page, and the button of the page
-  /// uses the code up. A program that opens all links in a mailbox therefore does not use it up.
+  /// Returns an e-mail with a code and, if the server has pages, a link to the page that takes the
+  /// code.
+  ///
+  /// Opening the link only fills in the page's form; the button of the form uses the code up. A
+  /// program that opens all links in a mailbox therefore does not use it up.
   static func code(
     _ code: String, _ purpose: CodePurpose, to address: String, pages: String?, link: String? = nil
   ) -> ServerLetter {
@@ -87,7 +90,7 @@ extension ServerLetter {
     return ServerLetter(subject: purpose.subject, text: text)
   }
 
-  /// The e-mail to an address with which a second account was requested.
+  /// The e-mail to the owner of an account with whose address a second account was requested.
   static let accountExists = ServerLetter(
     subject: "You have an account already",
     text: """
@@ -99,7 +102,7 @@ extension ServerLetter {
 
       """)
 
-  /// The e-mail to the owner of an address that another account wanted to use.
+  /// The e-mail to the owner of an account whose address another account asked to change to.
   static let addressTaken = ServerLetter(
     subject: "Your address has an account already",
     text: """
@@ -108,7 +111,7 @@ extension ServerLetter {
 
       """)
 
-  /// The e-mail to the previous address of an account after a change of the address.
+  /// The e-mail to the previous address of an account whose address was changed.
   static let addressChanged = ServerLetter(
     subject: "The address of your account was changed",
     text: """
@@ -119,7 +122,7 @@ extension ServerLetter {
 
       """)
 
-  /// Returns the e-mail to the parent who is asked to consent.
+  /// Returns the e-mail that asks a parent to consent to a child's account.
   static func consentAsked(child: String, link: String, pages: String) -> ServerLetter {
     ServerLetter(
       subject: "A child asks for your agreement",
@@ -135,7 +138,7 @@ extension ServerLetter {
         """)
   }
 
-  /// Returns an e-mail about new notifications, with their titles and messages.
+  /// Returns an e-mail that lists the titles and messages of new notifications.
   package static func reminder(
     _ news: [(title: String, message: String?)], isDaily: Bool, id: String, unsubscribing: String,
     pages: String
@@ -163,7 +166,7 @@ extension ServerLetter {
         """, id: id, unsubscribing: unsubscribing)
   }
 
-  /// Returns the e-mail to a parent who has consented.
+  /// Returns the e-mail to a parent who has consented, with a link to withdraw the consent.
   package static func consentGiven(child: String, link: String, pages: String) -> ServerLetter {
     ServerLetter(
       subject: "You agreed to an account",
@@ -176,7 +179,7 @@ extension ServerLetter {
         """)
   }
 
-  /// Returns the e-mail to a child whose parent has answered the request for consent.
+  /// Returns the e-mail that tells a child whether the parent has consented.
   package static func consentAnswered(agrees: Bool, pages: String) -> ServerLetter {
     agrees
       ? ServerLetter(

@@ -5,13 +5,14 @@ import JSON
 package import Mailing
 import Networking
 
-/// Sends the server's e-mails.
+/// Sends e-mails of the server itself, such as codes and reminders.
 package struct ServerMail: Sendable {
-  /// Sends an e-mail to an address, and returns when the mail server has accepted it.
+  /// Sends an e-mail to an address. It returns when the mail server has accepted the e-mail.
   package var send:
     @Sendable (_ address: String, _ letter: ServerLetter) async throws(MailFailure) -> Void
 
-  /// Sends athletes' packets to coaches; nil if athletes may send none through this server.
+  /// Sends athletes' packets to coaches; nil if the configuration does not allow athletes to send
+  /// any.
   package var packets: PacketMail?
 
   package init(
@@ -19,20 +20,22 @@ package struct ServerMail: Sendable {
   ) { self.send = send }
 
   /// Sends an e-mail in the background, so that the answer to the request does not wait for it.
-  /// Otherwise the answer would take longer for an address that has an account, and reveal the
-  /// account.
+  ///
+  /// If the answer waited, it would take longer for an address that has an account, and so reveal
+  /// the account.
   package func sendLater(_ letter: ServerLetter, to address: String) {
     Task {
       do throws(MailFailure) { try await send(address, letter) } catch { Self.log(error) }
     }
   }
 
-  /// Returns the id of a message: the bytes as numbers with dots between them.
+  /// Returns the id of a message: the bytes as decimal numbers, separated by dots.
   package static func messageName(_ bytes: [UInt8]) -> String {
     bytes.map { String($0) }.joined(separator: ".")
   }
 
-  /// Writes a failure into the server's log for the administrator, without the recipient's address.
+  /// Writes a failure into the server's log for the administrator. The line does not name the
+  /// recipient.
   package static func log(_ failure: MailFailure) {
     let reason = failure.isOfAddress ? "its address was refused." : failure.problem.title
     ServerCommands.log("A letter could not be sent: \(reason)")
@@ -67,7 +70,7 @@ package struct ServerMail: Sendable {
 }
 
 extension MailFailure {
-  /// Whether the failure means that no e-mail can ever reach this address.
+  /// Whether e-mail can never reach this address, so that trying again is useless.
   package var isOfAddress: Bool {
     switch self {
     case .badAddress: true
@@ -77,7 +80,7 @@ extension MailFailure {
   }
 }
 
-/// The member `mail` of the configuration: the mail server that sends the server's e-mails.
+/// The member `mail` of the server's configuration, with the mail server that delivers its e-mails.
 package struct MailSettings: Equatable, Sendable {
   var server: MailServer
   var from: String

@@ -5,19 +5,21 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// The key of an administrator's programs, which read and write without the limits of row security
-/// (decision 72). The key is either opaque, `sb_secret_…`, or a token of the role `service_role`
-/// that one of the server's signing keys signed.
+/// Checks the service key, with which an administrator's programs read and write without the limits
+/// of row security (decision 72).
+///
+/// The key is either a secret text, `sb_secret_…`, or a token with the role `service_role` that
+/// one of the server's signing keys signed.
 struct ServiceKey: Sendable {
   static let prefix = "sb_secret_"
 
-  /// The service key and the database connection for it; nil if the configuration has no member
-  /// `service`.
+  /// The secret key and its database connection; nil if the configuration has no member `service`,
+  /// so that no service key is accepted.
   let settings: ServiceSettings?
   let tokens: AccessTokens
   let now: @Sendable () -> Instant
 
-  /// Returns whether a text is the service key, or a token for the service role. It is false for
+  /// Returns whether a text is the service key or a token for the service role. Returns false for
   /// any other text, which may still be a person's token.
   func admits(_ text: String) throws(RestFault) -> Bool {
     let isOpaque = text.hasPrefix(Self.prefix)
@@ -40,10 +42,10 @@ struct ServiceKey: Sendable {
   }
 }
 
-/// The member `service` of the configuration.
+/// The member `service` of the server's configuration.
 struct ServiceSettings: Equatable, Sendable {
-  /// The connection string of a database role that may become `service_role`. The role that serves
-  /// people may not become it.
+  /// The connection string of a database role that may switch to `service_role`. The role that
+  /// serves people's requests may not switch to it.
   var database: String
   var key: SecretText
 

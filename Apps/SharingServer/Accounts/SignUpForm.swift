@@ -3,23 +3,23 @@ import FeatureKit
 import HTTP
 package import JSON
 
-/// A request to create an account: an address, a password, a birth date, and from 13 to 17 a
-/// parent's consent.
+/// A checked request to create an account: an e-mail address, a password, a birth date, and for a
+/// person from 13 to 17 a parent's consent.
 package struct SignUpForm {
   let email: String
   let password: SecretText
   let birthDate: CalendarDay
   let consent: JSONValue?
-  /// The other data of the account, without the values that have columns of their own.
+  /// The account's other metadata. The values of the other properties were removed from it.
   var data: JSONObject
 
   package static let youngest = 13
   package static let grownUp = 18
   package static let shortestPassword = 8
-  /// The highest age in years that the form accepts. If the age is higher, the year of birth was
-  /// probably mistyped.
+  /// The highest age in years that the form accepts. A higher age probably means that the year of
+  /// birth was mistyped.
   package static let oldest = 120
-  /// The version of the consent text that a parent agrees to.
+  /// The name of the version of the consent text to which a parent agrees.
   package static let consentText = "compass-consent-1"
 
   init(_ json: JSONValue, today: CalendarDay) throws(AuthFault) {
@@ -68,7 +68,8 @@ package struct SignUpForm {
   static func email(_ value: JSONValue?) throws(AuthFault) -> String {
     let text = (value?.string ?? "").lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    // Other alphabets and zero-width characters can make two addresses look the same (decision 45).
+    // Only ASCII is accepted, because letters of other alphabets and zero-width characters can make
+    // two addresses look the same (decision 45).
     let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     guard isPlain, parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
       text.utf8.count <= 254
@@ -76,7 +77,7 @@ package struct SignUpForm {
     return text
   }
 
-  /// Returns why a password is not accepted; nil if it is accepted.
+  /// Returns the reason why a password is refused; nil if it is accepted.
   package static func refusal(ofPassword value: JSONValue?) -> String? {
     do throws(AuthFault) {
       _ = try password(value)
@@ -104,7 +105,7 @@ package struct SignUpForm {
     return SecretText(text)
   }
 
-  /// The most common passwords of leaked lists, of those with at least eight characters.
+  /// The most common passwords in leaked lists, of those with at least eight characters.
   private static let common: Set<String> = [
     "12345678", "123456789", "1234567890", "0123456789", "87654321", "987654321", "password",
     "password1", "password12", "password123", "passw0rd", "p@ssw0rd", "p@ssword", "qwertyui",
@@ -125,8 +126,8 @@ package struct SignUpForm {
       && (try? email(consent["parent_email"])) != nil
   }
 
-  /// Returns the address without the part after a plus sign, because that part does not change the
-  /// mailbox.
+  /// Returns the address without the part between a plus sign and `@`, because that part does not
+  /// change the mailbox. Two addresses of one mailbox are recognized in this way.
   private static func mailbox(_ address: String) -> String {
     let parts = address.split(separator: "@", maxSplits: 1)
     let name = parts.first?.prefix { $0 != "+" } ?? ""

@@ -1,7 +1,7 @@
 package import JSON
 import Synchronization
 
-/// The claims of a token, and the same claims as text for the database.
+/// The claims of an access token, as an object and as the JSON text that the database gets.
 package struct TokenClaims: Sendable {
   package let text: String
   private let object: JSONObject
@@ -14,11 +14,12 @@ package struct TokenClaims: Sendable {
   package subscript(name: String) -> JSONValue? { object[name] }
 }
 
-/// The claims of tokens whose signature was already checked, so that the signature need not be
-/// checked again for a client's next request. Whether a token is valid now is still checked for
-/// each request.
+/// A cache of tokens whose signature has been verified, with their claims, so that a client's next
+/// request needs no verification.
 ///
-/// Two generations limit the memory. When the newer generation is full, the older one is dropped. A
+/// Each request still checks whether the token is valid at that time.
+///
+/// Two generations limit the cache's size: when the newer one is full, it replaces the older one. A
 /// token that is used again moves to the newer generation.
 final class VerifiedTokens: Sendable {
   private struct Generations {

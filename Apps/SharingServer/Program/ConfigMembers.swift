@@ -2,12 +2,13 @@ import FeatureKit
 import Glibc
 import JSON
 
-/// Reads the members of a configuration object one by one. A member that no code has read in the
-/// end is unknown and refused.
+/// Reads the members of a configuration object by name. A member that has not been read in the end
+/// is unknown, and `finish` refuses it.
 struct ConfigMembers {
   private var left: JSONObject
   private var known: [String] = []
-  /// The name of the member that contains this object; nil for the whole configuration.
+  /// The name of the member that contains this object; nil for the object of the whole
+  /// configuration.
   private let place: String?
 
   init(_ json: JSONValue, of place: String? = nil) throws(Problem) {
@@ -34,7 +35,7 @@ struct ConfigMembers {
     return text
   }
 
-  /// Returns the secret with that name. Error messages never contain its value.
+  /// Returns the secret in the member with this name. Error messages never contain its value.
   mutating func secret(_ name: String) throws(Problem) -> String {
     guard let text = try optionalSecret(name) else {
       throw Problem(.usage, "“\(name)” is missing.", fix: "compass-server init makes a whole one.")
@@ -66,8 +67,8 @@ struct ConfigMembers {
     return flag
   }
 
-  /// Returns a numeric address. A host name is refused, because it could resolve to another machine
-  /// later.
+  /// Returns the numeric IP address in the member with this name; nil if the member is missing. A
+  /// host name is refused, because it could later resolve to another address.
   mutating func numericAddress(_ name: String) throws(Problem) -> String? {
     guard let value = take(name) else { return nil }
     var room = in6_addr()
@@ -77,7 +78,7 @@ struct ConfigMembers {
     return text
   }
 
-  /// Returns the object in the member with that name; nil if the member is missing.
+  /// Returns the object in the member with this name; nil if the member is missing.
   mutating func object(_ name: String) throws(Problem) -> ConfigMembers? {
     guard let value = take(name) else { return nil }
     return try ConfigMembers(value, of: name)
@@ -90,7 +91,8 @@ struct ConfigMembers {
     return list
   }
 
-  /// Throws if the object has an unknown member. It is called after all known members were read.
+  /// Throws if the object has an unknown member. It must be called after all known members have
+  /// been read.
   func finish() throws(Problem) {
     guard let name = left.keys.first else { return }
     let inside = place.map { " in “\($0)”" } ?? ""

@@ -2,21 +2,21 @@ import FeatureKit
 import Glibc
 import PostgreSQL
 
-/// Updates a database with numbered SQL files, by the same rules as `Tools/postgres`. There is no
-/// way back to an older version. Each file runs in one transaction.
+/// Brings a database up to date with numbered SQL files, by the same rules as `Tools/postgres`.
+/// Each file runs in one transaction. A database cannot be taken back to an older version.
 struct Migrator {
   let database: Database
-  /// The folder that contains the folders `Migrations` and `Accounts`.
+  /// The folder of the schema's SQL files, with the folders `Migrations` and `Accounts`.
   let folder: String
 
-  /// The two sets of SQL files: one for every server, and one for the accounts of this server. The
-  /// first file of the first set may run any number of times.
+  /// The two sets of SQL files: the shared data's schema, and the accounts of this server. The
+  /// first file of a set with `beginsAnew` may run any number of times.
   private static let sets = [
     (folder: "Migrations", schema: "compass", beginsAnew: true),
     (folder: "Accounts", schema: "accounts", beginsAnew: false),
   ]
 
-  /// Runs the files that the database does not have yet, and returns how many there were.
+  /// Runs the files that have not yet been applied to the database, and returns their number.
   func migrate() async throws -> Int {
     var applied = 0
     for set in Self.sets {
@@ -61,9 +61,10 @@ struct Migrator {
     return applied
   }
 
-  /// Returns whether the database was migrated with more files than this program has. Throws if the
-  /// database lacks one of the program's files or has another version of it. It runs in the role
-  /// that serves requests.
+  /// Returns whether the database was migrated with more files than this program has. Throws if one
+  /// of the program's files was not applied, or was applied with another content.
+  ///
+  /// The check uses only functions that the role of the serving process may call.
   func isOfNewerFiles() async throws -> Bool {
     var isNewer = false
     for set in Self.sets {
@@ -89,7 +90,8 @@ struct Migrator {
     do throws(DatabaseFailure) {
       return try await database.run(statements)
     } catch {
-      // The schema does not exist, or it lacks the function that this check calls.
+      // These codes mean that the schema does not exist, or that it lacks the function that this
+      // check calls.
       if case .refused(let refusal) = error, ["3F000", "42883"].contains(refusal.state) {
         throw Problem.schemaIsOlder
       }
@@ -97,8 +99,8 @@ struct Migrator {
     }
   }
 
-  /// The statement that takes a lock: if two processes migrate one database at the same moment, the second waits at
-  /// each file, and then skips it.
+  /// Takes a lock for one transaction. If two processes migrate the same database, the second waits
+  /// for the first at each file, and then skips the file.
   private static let lock = "SELECT pg_advisory_xact_lock(7237116);"
 
   private static func onlyOnce(_ number: Int, _ schema: String) -> String {
@@ -119,7 +121,8 @@ struct Migrator {
     """
   }
 
-  /// Runs one file. Returns false if another process has applied the file meanwhile.
+  /// Runs one file in a transaction. Returns false if another process has applied the file
+  /// meanwhile.
   private func run(
     _ file: SchemaFile, _ first: String, _ note: String, tries: Int = 5
   ) async throws -> Bool {
@@ -129,8 +132,8 @@ struct Migrator {
     } catch {
       if case .refused(let refusal) = error, refusal.state == "CM001" { return false }
       guard case .refused(let refusal) = error else { throw error }
-      // Roles belong to the whole cluster, and another database of it is being set up at this
-      // moment. PostgreSQL has rolled the file back, so the file can run again.
+      // Roles belong to the whole PostgreSQL cluster, so two databases that are set up at the same
+      // moment can conflict over them. PostgreSQL has rolled this file back, so it can run again.
       if tries > 1, refusal.isAboutRolesOfOthers {
         try await Task.sleep(for: .milliseconds(300))
         return try await run(file, first, note, tries: tries - 1)
@@ -206,7 +209,8 @@ extension Problem {
 }
 
 extension DatabaseRefusal {
-  /// Whether PostgreSQL reports that two sessions created or granted the same role at once.
+  /// Whether PostgreSQL refused the statement because another session created or granted the same
+  /// role at the same moment.
   fileprivate var isAboutRolesOfOthers: Bool {
     state == "42710" || message.contains("pg_authid_rolname_index")
       || message.contains("pg_auth_members")

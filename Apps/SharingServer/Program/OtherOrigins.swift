@@ -1,14 +1,16 @@
 import HTTP
 
-/// Lets pages of other origins use accounts, tables and functions from a browser (CORS). Such a
-/// request has only the rights of the key and the token that the page itself sends, because a
-/// browser adds no cookies to the request.
+/// Lets web pages of other origins use the server's accounts, tables and functions (CORS).
+///
+/// Such a request has only the rights of the key and the token that the page itself sends, because
+/// the browser adds no cookies.
 enum OtherOrigins {
   static func mayAsk(_ request: Request) -> Bool {
     ["auth", "rest"].contains(request.segments.first)
   }
 
-  /// Returns the answer to a browser that asks whether it may send a request (a preflight).
+  /// Returns the answer to a preflight request, with which a browser asks whether a page may send
+  /// its request.
   static func permission(_ request: Request) -> Response {
     var response = readable(Response(.noContent))
     response.headers["Access-Control-Allow-Methods"] =

@@ -5,40 +5,41 @@ package import HTTPServing
 package import JSON
 package import PostgreSQL
 
-/// The parts of the server that its pages use. The module `ServerPages` makes the pages.
+/// The parts of the server that its pages for browsers use. The pages themselves are in the module
+/// `ServerPages`.
 package struct PagesGround: Sendable {
   package typealias Failure = Problem
 
   package var settings: PagesSettings
   package var registration: Registration
   package var publicKey: String
-  /// Sends the server's e-mails; nil if the configuration names no mail server.
+  /// Sends the server's e-mails; nil if the configuration has no mail server.
   package var mail: ServerMail?
-  /// The address of the pages, for links in e-mails.
+  /// Returns the address of the pages, for links in e-mails.
   package var address: @Sendable () -> String
-  /// Runs one statement in the role that can access accounts.
+  /// Runs one statement as the database role that may read and change accounts.
   package var ask: @Sendable (_ text: String, _ values: [String?]) async throws -> DatabaseRows
-  /// Answers a request as if the request had come over the network.
+  /// Answers a request as if it had come over the network.
   package var answer: @Sendable (Request) async -> Response
-  /// Returns an access token for one session of an account.
+  /// Returns a new access token for a session of an account.
   package var token: @Sendable (_ user: JSONValue, _ session: String) throws(Failure) -> String
-  /// Returns the claims of a token that is valid now; nil for every other text.
+  /// Returns the claims of a token that is valid now; nil for any other text.
   package var claims: @Sendable (_ token: String) -> TokenClaims?
-  /// Returns the network of a request's sender. Limits count the attempts of each network.
+  /// Returns the network address of a request's sender, for which attempts are counted and limited.
   package var network: @Sendable (Request) -> String
   /// Returns a keyed digest of the text, which is the same on all servers that share the database.
   package var digest: @Sendable (_ text: String) throws(Failure) -> [UInt8]
   package var now: @Sendable () -> Instant
 }
 
-/// The pages of a running server.
+/// The running pages of a server, as functions that the server calls.
 package struct RunningPages: Sendable {
   package var answer: @Sendable (Request) async -> Response
-  /// Returns the path of an endpoint as the logs show it, with the names of its parameters instead
-  /// of their values; nil for paths that are no endpoint.
+  /// Returns the path template of an endpoint for the log, with the names of its parameters in
+  /// place of their values; nil for a path without an endpoint.
   package var template: @Sendable (_ pieces: [String]) -> String?
   package var standing: @Sendable (Request) -> Standing
-  /// Starts the work of the pages; called with the server's port after the port is open.
+  /// Starts the regular work of the pages. The server calls it after opening its port.
   package var begin: @Sendable (_ port: Int) -> Void
   package var stop: @Sendable () async -> Void
 

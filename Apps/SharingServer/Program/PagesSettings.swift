@@ -2,27 +2,30 @@ package import CivilTime
 package import FeatureKit
 import JSON
 
-/// The member `pages` of the configuration: pages for people who sign in with a browser.
+/// The member `pages` of the server's configuration, with the settings of the pages for browsers.
 package struct PagesSettings: Equatable, Sendable {
-  /// The address at which browsers reach the server, such as `https://compass.example.org`; nil if only this computer
-  /// uses it.
+  /// The address at which browsers reach the pages, such as `https://compass.example.org`; nil if
+  /// only browsers on this computer use them.
   package var address: String?
-  /// The folder that stores the files of people who are signed in. Two servers must not share it.
+  /// The folder for the data files of people who are signed in.
+  ///
+  /// Two servers must not share it, because a server that starts deletes the files in it. A lock in
+  /// the folder refuses the second server.
   package var folder: String
-  /// The time zone that decides when a day begins.
+  /// The time zone for people who have chosen none; it decides when a day begins.
   package var zone: Zone
-  /// The number of people whose data files are open at once. To open another one, the server closes
-  /// the file that was unused longest.
+  /// The largest number of data files that are open at once. To open another one, the server closes
+  /// the file that has been unused for the longest time.
   package var openFiles = 50
-  /// Whether this server does the daily work of people who do not visit, and sends their e-mail.
-  /// Several servers share this work.
+  /// Whether this server does the daily work of people who do not visit, and sends their e-mails.
+  /// Several servers of one database can share the work.
   package var doesDailyWork = true
 
-  /// The secret with which an administrator's timer may start the daily work by a request; nil if
-  /// no timer may.
+  /// The secret that an administrator's timer sends to start the daily work by a request; nil if no
+  /// such request is accepted.
   package var cronSecret: SecretText?
 
-  /// The time zone that is used if the configuration names none.
+  /// The time zone of the pages if the configuration names none.
   static let usualZone = "America/New_York"
 
   static func zone(_ name: String) throws(Problem) -> Zone {
@@ -71,6 +74,7 @@ package struct PagesSettings: Equatable, Sendable {
     try members.finish()
   }
 
-  /// The value of the header `Host` in a request to the address of the pages.
+  /// The value of the header `Host` in requests to the address of the pages; nil if no address is
+  /// configured.
   package var host: String? { address.map { String($0.dropFirst(8)) } }
 }

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Work that a server repeats until this object is released.
+/// Work that is repeated at intervals until this object is released.
 ///
-/// The work must not keep the object's owner alive, so its closure captures the owner weakly.
+/// An owner of this object must be captured weakly by its work: otherwise the work would keep the
+/// owner alive and never end.
 package final class Rounds: Sendable {
   private let tasks = Mutex<[Task<Void, Never>]>([])
 
@@ -10,7 +11,9 @@ package final class Rounds: Sendable {
 
   deinit { tasks.withLock { $0.forEach { $0.cancel() } } }
 
-  /// - Parameter isAtOnce: whether the first round runs at once instead of after the first
+  /// Starts to repeat the work.
+  ///
+  /// - Parameter isAtOnce: whether the work first runs immediately, and not only after the first
   ///   interval.
   package func begin(
     every rhythm: Duration, isAtOnce: Bool = false, _ work: @escaping @Sendable () async -> Void

@@ -6,15 +6,15 @@ import Glibc
 import JSON
 import PostgreSQL
 
-/// The commands `compass-server backup FOLDER` and `restore FILE`. A backup is a dump of
-/// PostgreSQL's own tool; it is checked by restoring it and comparing every table.
+/// Runs the commands `compass-server backup FOLDER` and `restore FILE`. A backup is a dump by
+/// `pg_dump`, which is checked by restoring it and comparing every table.
 ///
-/// The dump and the checksums for the comparison are read in one snapshot, so that families can
-/// continue to write meanwhile.
+/// The dump and the checksums for the comparison are read in one snapshot of the database, so that
+/// families can continue to write meanwhile.
 struct ServerBackup {
-  /// The database owner's connection to the server's database.
+  /// The connection string of the database's owner, for the server's database.
   let connection: String
-  /// The folder that contains the folders `Migrations` and `Accounts`.
+  /// The folder of the schema's SQL files, with the folders `Migrations` and `Accounts`.
   let schema: String
 
   init(_ config: ServerConfig) throws(Problem) {
@@ -29,7 +29,7 @@ struct ServerBackup {
     schema = config.schema
   }
 
-  /// The number of rows of each table, with a checksum over them.
+  /// The number of rows and a checksum of each table of a database.
   struct Content: Equatable {
     var tables: [String: String] = [:]
 
@@ -65,7 +65,8 @@ struct ServerBackup {
 
     init() {}
 
-    /// Reads the list of tables beside a backup; nil if the JSON is not such a list.
+    /// Reads the content that was written as JSON beside a backup; nil if the JSON has another
+    /// form.
     init?(_ json: JSONValue) {
       guard let object = json.object else { return nil }
       for member in object.members {
@@ -74,7 +75,7 @@ struct ServerBackup {
       }
     }
 
-    /// Returns the names of the tables that differ.
+    /// Returns the names of the tables whose rows differ, or that only one of the databases has.
     func differences(from other: Content) -> [String] {
       Set(tables.keys).union(other.tables.keys).filter { tables[$0] != other.tables[$0] }.sorted()
     }
@@ -123,8 +124,8 @@ struct ServerBackup {
 
   // MARK: - Restore
 
-  /// Restores into the configured database, which has to be empty, and starts a new era: devices then send the changes that the backup
-  /// lacks.
+  /// Restores a backup into the configured database, which must be empty, and begins a new era:
+  /// devices then send the changes that the backup lacks.
   func restore(_ file: String) async throws -> Content {
     guard access(file, R_OK) == 0 else {
       throw Problem(.notFound, "\(file) could not be read: \(String(cString: strerror(errno))).")
@@ -139,8 +140,8 @@ struct ServerBackup {
         .usage, "The database is not empty, and nothing in it is overwritten.",
         fix: "Make an empty one, and name it in --admin and in the configuration.")
     }
-    // A new cluster lacks the database roles to which the backup grants rights. Migrating a scratch
-    // database creates these roles.
+    // A new PostgreSQL cluster lacks the roles to which the backup grants rights. Migrating a
+    // scratch database creates these roles.
     try await withScratch { _, scratch in
       _ = try await Migrator(database: scratch, folder: schema).migrate()
     }
@@ -154,6 +155,8 @@ struct ServerBackup {
     return content
   }
 
+  /// Runs `pg_restore` and returns the content of the restored database.
+  ///
   /// - Parameter name: the name of another database on the same server; nil for the configured
   ///   database.
   private func restore(_ file: String, into name: String?) async throws -> Content {
@@ -177,8 +180,10 @@ struct ServerBackup {
 
   // MARK: - Scratch databases
 
-  /// Makes sure that only one backup or restore runs at a time, for as long as the connection
-  /// lasts. It also deletes the scratch databases of an interrupted run.
+  /// Takes an advisory lock, so that only one backup or restore runs at a time, and deletes the
+  /// scratch databases that an interrupted run left behind.
+  ///
+  /// The lock lasts as long as the connection.
   private func begin(_ owner: Database) async throws {
     guard try await owner.run("SELECT pg_try_advisory_lock(7237117)").value == "t" else {
       throw Problem(.failed, "Another backup or restore of this database is running.")
@@ -191,15 +196,15 @@ struct ServerBackup {
     }
   }
 
-  /// Returns the prefix for the names of a database's scratch databases. A random number follows
-  /// the prefix.
+  /// Returns the prefix of the names of scratch databases, which contains the id of the server's
+  /// database. A random number follows the prefix.
   static func scratchName(_ owner: Database) async throws -> String {
     let id = try await owner.run(
       "SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database()")
     return "compass_scratch_\(id.value ?? "")_"
   }
 
-  /// Creates a scratch database for the body, and deletes it afterwards.
+  /// Creates a scratch database, calls the closure with it, and deletes it afterwards.
   private func withScratch<Made>(
     _ use: (_ name: String, _ database: Database) async throws -> Made
   ) async throws -> Made {
@@ -248,7 +253,7 @@ struct ServerBackup {
   }
 }
 
-/// One of PostgreSQL's command-line programs, which report errors on standard error.
+/// One of PostgreSQL's command-line programs. It reports its errors on standard error itself.
 private struct ClientProgram {
   let name: String
 
@@ -258,7 +263,8 @@ private struct ClientProgram {
     var words: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) }
     defer { words.forEach { free($0) } }
     words.append(nil)
-    // A dump contains minors' data, so only its owner may read it.
+    // A dump contains minors' data, so this mask makes the files that the program creates readable
+    // for their owner alone.
     let mask = umask(0o077)
     var process = pid_t()
     let code = posix_spawnp(&process, name, nil, nil, words, environ)

@@ -4,21 +4,23 @@ import JSON
 import PostgreSQL
 import Synchronization
 
-/// A clock that follows the database's clock, so that servers whose machines have different clocks
+/// A clock that follows the database's clock, so that servers on machines with different clocks
 /// accept each other's tokens.
 final class SharedClock: Sendable {
-  /// The number of milliseconds by which the database's clock is ahead of this machine's.
+  /// The number of milliseconds by which the database's clock is ahead of this machine's clock.
   private let ahead = Mutex<Int64>(0)
 
   func shared(_ own: Instant) -> Instant { own.adding(milliseconds: ahead.withLock { $0 }) }
 
-  /// Corrects the clock by one reading of the database's clock. The reading happened between the
-  /// question and the answer, so the difference of the clocks is known only to within that span. A
-  /// difference inside of the span stays, and one outside of it moves to the nearer end. A slow
-  /// answer therefore never makes the clock less accurate.
+  /// Corrects the clock by one reading of the database's clock.
+  ///
+  /// The database read its clock at an unknown moment between the question and the answer, so the
+  /// true difference of the clocks lies in a range. The known difference is kept if it lies in the
+  /// range, and otherwise moves to the nearer end. A slow answer therefore never makes the clock
+  /// less accurate.
   func learn(databaseHad database: Instant, askedAt asked: Instant, answeredAt answered: Instant) {
-    // This machine's clock was set back between the question and the answer, so the reading says
-    // nothing.
+    // An answer before its question means that this machine's clock was set back, so the reading is
+    // useless.
     guard asked <= answered else { return }
     let least = database.milliseconds - answered.milliseconds
     let most = database.milliseconds - asked.milliseconds
@@ -27,7 +29,7 @@ final class SharedClock: Sendable {
 }
 
 extension Instant {
-  /// The time of this machine's clock.
+  /// The present time of this machine's clock.
   package static var ofSystem: Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -35,8 +37,8 @@ extension Instant {
   }
 }
 
-/// A server's regular work: it reads the database's time, and once a day it deletes old rows. If
-/// several servers share a database, the first one that asks does this.
+/// The server's regular work: reading the database's clock, and deleting old rows once a day. If
+/// several servers share a database, the first of them to ask deletes the rows.
 final class ServerChores: Sendable {
   let clock = SharedClock()
   private let connection: String
@@ -55,8 +57,8 @@ final class ServerChores: Sendable {
     memory = config.memory
   }
 
-  /// Compares the server's memory with the database. A database that was restored from a backup
-  /// starts a new era, and people who were erased since the backup are erased again.
+  /// Compares the server's memory file with the database. If the database was restored from a
+  /// backup, it begins a new era, and people who were erased after the backup are erased again.
   ///
   /// - Returns: whether the database was restored from a backup.
   func noticeRestore() async throws(DatabaseFailure) -> Bool {
@@ -64,7 +66,7 @@ final class ServerChores: Sendable {
     let known = ServerMemory(readingFrom: memory)
     remembered.withLock { $0 = known }
     guard known.step > 0 else { return false }
-    // Erasing people may take longer than the time limit of a request.
+    // Erasing people may take longer than the time limit of an ordinary request.
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
     settings.statementSeconds = 600
@@ -74,8 +76,8 @@ final class ServerChores: Sendable {
     return told.value == "t"
   }
 
-  /// Stores newer facts of the database in the server's memory file. If the disk refuses the write,
-  /// the next round tries again.
+  /// Writes the database's newest facts into the server's memory file. If the disk refuses the
+  /// write, the next call tries again.
   func remember() async {
     guard let memory else { return }
     do {
@@ -112,13 +114,14 @@ final class ServerChores: Sendable {
     do throws(DatabaseFailure) {
       try await setClock()
     } catch {
-      // If the database cannot be asked now, the next round asks it again.
+      // The database does not answer. The next round asks it again.
       return
     }
     await tidyUp()
   }
 
-  /// Deletes old rows. It uses a connection of its own, because the deletion may take minutes.
+  /// Deletes old rows. A connection of its own has a longer time limit, because the deletion may
+  /// take minutes.
   func tidyUp() async {
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
@@ -127,7 +130,7 @@ final class ServerChores: Sendable {
     do throws(DatabaseFailure) {
       _ = try await database.run("SELECT compass.tidy_up()")
     } catch {
-      // The next round deletes the rows that this one could not delete.
+      // The next round deletes the rows that are left.
     }
   }
 }

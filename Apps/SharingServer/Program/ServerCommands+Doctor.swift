@@ -1,8 +1,8 @@
 import FeatureKit
 import PostgreSQL
 
-// The command `doctor`, which prints what is wrong with a server and its database, and what to do
-// about it.
+// The command `doctor`, which checks a server's configuration and database, and prints each fault
+// with its remedy.
 extension ServerCommands {
   static func examine(_ config: ServerConfig) async throws {
     if let danger = config.danger { throw danger }
@@ -64,7 +64,7 @@ extension ServerCommands {
     print("✓ A service key is accepted, with the role \(role?[0] ?? "").")
   }
 
-  /// Checks that PostgreSQL's own log does not contain data of families.
+  /// Throws if PostgreSQL's settings would write families' data into its own log.
   private static func examineLog(_ database: Database, of role: String) async throws {
     let told = try await database.run(
       """

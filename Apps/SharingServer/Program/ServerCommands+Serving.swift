@@ -6,7 +6,7 @@ import JSON
 import PostgreSQL
 import Threads
 
-// The command `serve`, and the signals that a running server handles.
+// The command `serve`, which runs the server, and the signals that a running server handles.
 extension ServerCommands {
   static func serve(_ config: ServerConfig, _ pages: MakePages?) async throws {
     let stops = Self.stops
@@ -37,7 +37,7 @@ extension ServerCommands {
     }
   }
 
-  /// Reads the certificate again, and returns a sentence about the result.
+  /// Reads the TLS certificate again, and returns a sentence for the log about the result.
   private static func renewal(of config: ServerConfig, _ running: HTTPServer) -> String {
     guard config.tls != nil else { return "There is no certificate to read anew." }
     do throws(ServingFailure) {
@@ -48,8 +48,8 @@ extension ServerCommands {
     }
   }
 
-  /// Returns why the server would not notice that its database was restored from a backup; nil if
-  /// it would notice.
+  /// Returns a warning if the server's memory file cannot be written: a restore of the database
+  /// from a backup would then go unnoticed. Returns nil if all is well.
   static func forgetfulness(_ config: ServerConfig) -> String? {
     guard let memory = config.memory else { return nil }
     let folder = memory.lastIndex(of: "/").map { String(memory[...$0]) } ?? "."
@@ -58,15 +58,15 @@ extension ServerCommands {
       "\(memory) cannot be written: a restore of the database would go unnoticed. Name another file as “memory”."
   }
 
-  /// Writes a line into the log that belongs to no request.
+  /// Writes a line into the log that is about no particular request.
   package static func log(_ words: String) {
     say(
       JSONValue.object(["at": .string(Instant.ofSystem.description), "message": .string(words)])
         .text)
   }
 
-  /// Opens the server, and waits while the database is down. Returns nil if the process was told to
-  /// stop meanwhile.
+  /// Opens the server, and tries again while the database is down. Returns nil if a signal to stop
+  /// arrives meanwhile.
   private static func opened(
     _ config: ServerConfig, _ pages: MakePages?, _ stops: sigset_t
   ) async throws -> SharingServer? {
@@ -112,18 +112,21 @@ extension ServerCommands {
     return stops
   }
 
-  /// The signals that a running server handles: those that end the server, and SIGHUP, after which
-  /// it reads the certificate again. In a server that was started from a terminal SIGHUP ends the
-  /// server, as it ends other programs.
+  /// The signals that a running server handles: SIGTERM and SIGINT, which end it, and SIGHUP, on
+  /// which it reads the certificate again.
+  ///
+  /// A server that was started from a terminal does not handle SIGHUP, so closing the terminal ends
+  /// it, as it ends other programs.
   private static var signals: sigset_t {
     var signals = Self.stops
     if isatty(0) == 0 { sigaddset(&signals, SIGHUP) }
     return signals
   }
 
-  /// Blocks the server's signals if the command is `serve`. It must run before any thread is
-  /// created: threads inherit the block, so that only the thread that waits for the signals
-  /// receives them.
+  /// Blocks the server's signals if the command is `serve`.
+  ///
+  /// It must run before any thread is created. Threads inherit the block, so a signal then reaches
+  /// only the thread that waits for it with `sigwait`.
   public static func holdSignals(for words: [String]) {
     guard words.contains("serve") else { return }
     var signals = Self.signals

@@ -8,12 +8,17 @@ import HTTPServing
 import JSON
 import PostgreSQL
 
-/// The commands of the server: `compass-server init|migrate|serve|doctor|restored|users`.
+/// The commands of the program `compass-server`: `init`, `migrate`, `serve`, `doctor`, `backup`,
+/// `users` and others.
 public enum ServerCommands {
+  /// Runs the command in the words of the command line, without pages.
+  ///
   /// - Returns: the exit code of the process.
   public static func main(_ words: [String]) async -> Int32 { await main(words, pages: nil) }
 
-  /// - Parameter pages: makes the pages of a server whose configuration asks for pages; nil in a
+  /// Runs the command in the words of the command line, and returns the exit code of the process.
+  ///
+  /// - Parameter pages: makes the pages for browsers if the configuration asks for them; nil in a
   ///   program without pages.
   package static func main(_ words: [String], pages: MakePages?) async -> Int32 {
     do {
@@ -90,8 +95,8 @@ public enum ServerCommands {
     case "migrate": try await migrate(config())
     case "serve":
       var config = try config()
-      // The serving process handles requests of strangers, so it does not keep the owner's
-      // connection to the database.
+      // The serving process handles requests of strangers, so the owner's connection to the
+      // database is dropped from its memory.
       config.admin = nil
       try await serve(config, pages)
     case "doctor": try await examine(config())
@@ -109,7 +114,7 @@ public enum ServerCommands {
 
   // MARK: - The commands
 
-  /// The folder of SQL files that the Debian package installs.
+  /// The folder of the schema's SQL files that the Debian package installs.
   private static let installedSchema = "/usr/share/compass-server/schema"
 
   private static func makeConfig(_ path: String, _ options: [String: String]) throws {
@@ -144,8 +149,8 @@ public enum ServerCommands {
     print("✓ \(path) is made, for you alone. Next:  compass-server migrate --config \(path)")
   }
 
-  /// Checks a configuration: it reads the file as `serve` does, and starts a server with the
-  /// configured certificate on a local port.
+  /// Checks a configuration: reads the file as `serve` does, and tries the certificate by starting
+  /// a server with it on a free port.
   private static func checkConfig(_ path: String) async throws {
     let config = try ServerConfig.read(path)
     if let danger = config.danger { throw danger }
@@ -157,7 +162,8 @@ public enum ServerCommands {
     print("✓ \(path) is right. It serves at \(config.url(port: config.port))")
   }
 
-  /// Returns the database for the owner's commands. Their statements have no time limit.
+  /// Returns the database through the owner's connection, for commands that change the schema or
+  /// take long.
   private static func admin(_ config: ServerConfig) throws(Problem) -> Database {
     guard let connection = config.admin else { throw Problem.adminNeeded }
     return Database.ofOwner(connection)
@@ -282,7 +288,8 @@ public enum ServerCommands {
       "\(row[0] ?? "") (\(row[1] ?? "")) agreed to \(row[2] ?? "") on \(row[3] ?? "")\(ended)")
   }
 
-  /// Prints the service key and nothing else, so that the output can be redirected into a file.
+  /// Prints a new service key, or a token for it, and nothing else, so that the output can be
+  /// redirected into a file.
   private static func serviceKey(_ config: ServerConfig, _ words: [String]) throws {
     switch words {
     case []: print(ServiceKey.prefix + Base64URL.text(try RandomSource.system.bytes(32)))
@@ -324,7 +331,8 @@ public enum ServerCommands {
       """)
   }
 
-  /// Returns a function that runs statements in the role that can access accounts.
+  /// Returns a function that runs statements as the database role that may read and change
+  /// accounts.
   private static func asking(_ config: ServerConfig) -> Asking {
     let database = Database(DatabaseSettings(connection: config.database))
     return { text, values in
@@ -376,7 +384,8 @@ public enum ServerCommands {
     }
   }
 
-  /// Prints a line in a single call, so that the lines of several threads never mix.
+  /// Writes a line to standard error with a single call, so that the lines of several threads never
+  /// mix.
   static func say(_ line: String) {
     _ = Array((line + "\n").utf8).withUnsafeBytes { Glibc.write(2, $0.baseAddress, $0.count) }
   }
@@ -391,8 +400,8 @@ extension Problem {
 }
 
 extension Database {
-  /// A database for the owner's commands, which may take long. It has one connection, so that a transaction can extend
-  /// over several calls.
+  /// Returns the database for the owner's commands, whose statements may take an hour. It has one
+  /// connection, so that several calls can belong to one transaction.
   static func ofOwner(_ connection: String) -> Database {
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1

@@ -3,38 +3,43 @@ import Glibc
 import HTTPServing
 import JSON
 
-/// The configuration that `compass-server init` writes: the database, the address to listen on, and the server's secrets.
+/// The configuration file that `compass-server init` writes: the database, the address to listen
+/// on, and the server's secrets.
 struct ServerConfig: Equatable, Sendable {
-  /// The connection string of the serving process, whose database role has no rights of its own.
+  /// The connection string of the serving process. Its database role has no rights of its own.
   var database: String
-  /// The connection string of the owner's commands, which may change the schema. The serving
-  /// process never uses it. Nil if the owner passes it to each command.
+  /// The connection string of the database's owner, with which commands such as `migrate` change
+  /// the schema.
+  ///
+  /// The serving process never uses it. It is nil if the owner passes it to each command.
   var admin: String?
   var address = "127.0.0.1"
   var port = 8080
-  /// The certificate and its key. The configuration names both files or none, because a certificate cannot be used
-  /// without its key.
+  /// The files of the certificate and its key; nil if the server does not use TLS itself.
   var tls: TLSFiles?
-  /// Whether a proxy in front of the server handles TLS and passes on the client's address.
+  /// Whether a proxy in front of the server handles TLS and passes on each client's address.
   var isBehindProxy = false
-  /// The folder that contains the folders `Migrations` and `Accounts`.
+  /// The folder of the schema's SQL files, with the folders `Migrations` and `Accounts`.
   var schema: String
-  /// The public key that every client sends. The key alone gives no access to data.
+  /// The API key that every client sends. It is not secret, and gives no access to data by itself.
   var publicKey: String
   var signingKeys: [AccessTokens.Key]
   var refreshKey: SecretText
-  /// The key with which a request may read the server's metrics; nil if no request may.
+  /// The key that a request must send to read the server's metrics; nil if no request may read
+  /// them.
   var metricsKey: SecretText?
   /// The number of seconds for which an access token is valid.
   var tokenLife: Int64 = 900
-  /// The path of the file with the server's `ServerMemory`; nil if the server has no such file.
+  /// The path of the file in which the server stores its `ServerMemory`; nil if there is no such
+  /// file.
   var memory: String?
-  /// The rule that decides who may create an account.
+  /// Which people may create an account.
   var registration = Registration.open
-  /// The settings of the service key, which the administrator's programs use; nil if the server
-  /// accepts no such key.
+  /// The settings of the service key, which an administrator's programs use; nil if the server
+  /// accepts no service key.
   var service: ServiceSettings?
-  /// The addresses to which links in e-mails may lead; nil if no such addresses are configured.
+  /// The addresses to which links in e-mails may lead; nil if the configuration has no such
+  /// addresses.
   var links: LinkSettings?
   /// The settings of the server's pages for browsers; nil if the server has no pages.
   var pages: PagesSettings?
@@ -62,7 +67,7 @@ struct ServerConfig: Equatable, Sendable {
 
 extension ServerConfig {
   /// Reads a configuration file. A file that other users of the machine may read is refused,
-  /// because its secrets are exposed.
+  /// because its secrets may be known to them.
   static func read(_ path: String) throws(Problem) -> ServerConfig {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else {
@@ -93,8 +98,8 @@ extension ServerConfig {
     }
   }
 
-  /// Writes the configuration into a new file. It never replaces an existing file, because the keys
-  /// in it sign the sessions of all people.
+  /// Writes the configuration into a new file. An existing file is never replaced, because the
+  /// sessions of all people are signed with the keys in it.
   func write(_ path: String) throws(Problem) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -112,8 +117,8 @@ extension ServerConfig {
     }
   }
 
-  /// Reads a configuration. Unknown members and wrong types are refused, because the owner would
-  /// rely on a setting that was silently ignored.
+  /// Reads a configuration. Unknown members and wrong types are refused: if they were ignored, an
+  /// owner would rely on a setting that has no effect.
   init(_ json: JSONValue) throws(Problem) {
     var members = try ConfigMembers(json)
     database = try members.text("database")
@@ -203,13 +208,13 @@ extension ServerConfig {
     AccessTokens(keys: signingKeys, issuer: "compass-server/auth/v1", life: tokenLife)
   }
 
-  /// Returns the server's address for clients on the same machine.
+  /// Returns the URL under which clients on the same machine reach the server.
   func url(port: Int) -> String {
     let host = address.contains(":") ? "[\(address)]" : address
     return "\(tls == nil ? "http" : "https")://\(host):\(port)"
   }
 
-  /// Why the server must not run with this configuration; nil if it may.
+  /// The reason why the server must not run with this configuration; nil if it may run.
   var danger: Problem? {
     let isHere = address == "::1" || address.hasPrefix("127.")
     if let pages, pages.address == nil, !isHere || isBehindProxy {

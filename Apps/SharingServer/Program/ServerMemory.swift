@@ -1,21 +1,24 @@
 import Glibc
 import JSON
 
-/// Facts that a server stores outside of its database: the number of the last transaction, and the
-/// digests of erased people. After a restore from a backup the database has lost these facts. The
-/// file is beside the configuration. A backup of the file together with the database would be
-/// useless, because both would be equally old.
+/// Facts that a server stores in a file outside of its database: the number of the last
+/// transaction, and the digests of erased people.
+///
+/// A database that is restored from a backup lacks the newest of these facts, so the server can
+/// notice the restore and erase the same people again. The file is beside the configuration. It
+/// must not be restored together with the database: both would be equally old, and the restore
+/// would go unnoticed.
 struct ServerMemory: Equatable {
-  /// The number of the last transaction (a step of the database's history) that the server has
-  /// seen.
+  /// The number of the last transaction that the server has seen in the database's history.
   var step: Int64 = 0
   var erased: Set<String> = []
-  /// The state of the database at the last question, as `compass.mark` returns it.
+  /// The state of the database when it was last asked, as the SQL function `compass.mark` returns
+  /// it.
   var mark: JSONValue = [:]
 
   init() {}
 
-  /// Reads the memory file; a missing or unreadable file gives an empty memory.
+  /// Reads the memory file. A missing or unreadable file gives an empty memory.
   init(readingFrom path: String) {
     guard let bytes = try? PrivateFile.read(path), let json = try? JSONValue.parse(utf8: bytes)
     else { return }
@@ -24,7 +27,8 @@ struct ServerMemory: Equatable {
     mark = json["mark"] ?? [:]
   }
 
-  /// Replaces the memory file atomically, so that a crash leaves the previous content.
+  /// Replaces the memory file atomically: after a crash the file has either the old content or the
+  /// new one.
   func keep(at path: String) throws(PrivateFile.Failure) {
     let json: JSONValue = [
       "step": JSONValue(Int(step)), "erased": .array(erased.sorted().map(JSONValue.string)),
@@ -34,7 +38,7 @@ struct ServerMemory: Equatable {
   }
 }
 
-/// A small file that only its owner can read.
+/// Reads and replaces small files that only their owner may read.
 enum PrivateFile {
   struct Failure: Error, Equatable { var code: Int32 }
 
@@ -45,8 +49,8 @@ enum PrivateFile {
     return bytes(of: descriptor, atMost: 64 << 20)
   }
 
-  /// Returns the bytes of an open file from its current position on. Reading stops after the first
-  /// chunk that goes beyond `most` bytes.
+  /// Returns the bytes of an open file from its current position to its end. A longer file is cut
+  /// off within one buffer of 65,536 bytes after `most`.
   static func bytes(of descriptor: Int32, atMost most: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -7,13 +7,15 @@ import JSON
 import PostgreSQL
 import Synchronization
 
-/// A server that families share. It offers accounts, functions and tables in the Supabase protocol
-/// over one PostgreSQL database. All its state is in the database, except for facts about the
-/// database itself (`ServerMemory`).
+/// The server through which families share their data. It offers accounts, functions and tables in
+/// the Supabase protocol over one PostgreSQL database.
+///
+/// All its state is in the database, except for the file of `ServerMemory`, which tells whether the
+/// database was restored from a backup.
 final class SharingServer: Sendable {
   private let config: ServerConfig
-  /// The connections for signing in and for readiness checks. They stay free, however busy the
-  /// other connections are.
+  /// A second set of database connections, for accounts, readiness checks and regular work. These
+  /// stay free however busy the other connections are.
   private let reserve: Database
   private let accounts: Accounts
   private let rest: Rest
@@ -21,10 +23,11 @@ final class SharingServer: Sendable {
   private let tally = Mutex<[Int: Int]>([:])
   private let port: OpenPort
   private let chores: ServerChores
-  /// The pages of the server. They are set once, before the first request.
+  /// The server's pages for browsers; nil if there are none. They are set once, before the first
+  /// request.
   private let pages = Mutex<RunningPages?>(nil)
-  /// Whether the database was restored from a backup: it had less data than the server's memory
-  /// names, and so began a new era.
+  /// Whether the database was restored from a backup. Its data was then older than what the
+  /// server's memory file names, so it began a new era.
   let wasRestored: Bool
 
   /// Opens a server over a database that has already been migrated.
@@ -62,8 +65,8 @@ final class SharingServer: Sendable {
       ask: { [accounts] text, values in try await accounts.ask(text, values) },
       answer: { [weak self] request in await self?.answer(request) ?? Response(.unavailable) },
       token: { [accounts] user, session throws(Problem) in
-        // Within a minute all requests get the same token, so the database connection verifies it
-        // only once.
+        // All requests within a minute get the same token, so that the token is verified only once
+        // in that minute.
         let now = accounts.now()
         return try accounts.tokens.token(
           for: user, session: session, now: now.adding(seconds: -(now.seconds % 60)))
@@ -116,30 +119,31 @@ final class SharingServer: Sendable {
       }, now: now)
   }
 
-  /// Whether the server can answer requests: tables and functions exist only in a migrated
-  /// database.
+  /// Whether the server can answer requests. An unmigrated database has no tables and functions to
+  /// serve.
   var isReady: Bool { !rest.cache.tables.isEmpty && !rest.cache.functions.isEmpty }
 
   func remember() async { await chores.remember() }
 
-  /// Starts to serve; the server runs until it is stopped.
+  /// Starts to listen for requests; the server runs until it is stopped.
   ///
-  /// - Parameter log: receives one line of JSON for each request, without query, token, address or
-  ///   unknown path.
+  /// - Parameter log: receives one line of JSON for each request. The line has no query, token,
+  ///   address or unknown path.
   func start(log: @escaping @Sendable (String) -> Void) throws -> HTTPServer {
     if let danger = config.danger { throw danger }
     var settings = ServerSettings(port: config.port)
     settings.address = config.address
     settings.tls = config.tls
-    // Behind a proxy all requests come from one address.
+    // Behind a proxy all requests come from the proxy's address, so a limit for each address would
+    // limit all clients together.
     if config.isBehindProxy { settings.limits.connectionsForAddress = nil }
     let pages = pages.withLock { $0 }
     settings.standing = { [rest] request in
       request.isForPrograms ? rest.standing(request) : pages?.standing(request) ?? .stranger
     }
     settings.refusal = { status, fault, _ in
-      // A request that cannot be read has no path, so it is unknown which interface it was for. Its
-      // refusal therefore has the members of all interfaces.
+      // A malformed request has no path that tells which interface it was meant for, so the refusal
+      // has the members that the clients of each interface expect.
       let words = JSONValue.string(fault?.sentence ?? status.phrase)
       return OtherOrigins.readable(
         .json(
@@ -178,7 +182,8 @@ final class SharingServer: Sendable {
         return Response(.ok, .plainText, metrics())
       case "auth", "rest", "compass":
         guard request.segments.dropFirst().first == "v1" else { break }
-        // A browser that opens the link of an e-mail sends no key.
+        // A browser that opens the link of an e-mail sends no API key, so the link's address needs
+        // none.
         if request.method != .get || request.segments != ["auth", "v1", "verify"] {
           try rest.checkKey(request)
         }
@@ -225,7 +230,7 @@ final class SharingServer: Sendable {
     }
   }
 
-  /// The metrics in the text format of Prometheus.
+  /// Returns the metrics in the text format of Prometheus.
   private func metrics() -> String {
     let counts = tally.withLock { $0 }.sorted { $0.key < $1.key }
     return "# TYPE compass_requests_total counter\n"
@@ -242,8 +247,8 @@ final class SharingServer: Sendable {
     ]).text
   }
 
-  /// Returns the path if it is one of the server's own. Any other path is the client's text, and
-  /// must not be logged.
+  /// Returns the path for the log if it is one of the server's own, and `other` for any other path.
+  /// An unknown path is text of the client, which must not be logged.
   private func knownPath(_ path: String) -> String {
     let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
       .map(String.init)
@@ -269,13 +274,14 @@ final class SharingServer: Sendable {
   }
 }
 
-/// The port that the server listens on. The system chooses it if the configuration says 0.
+/// The port that the server listens on. The operating system chooses it if the configuration says
+/// 0.
 private final class OpenPort: Sendable {
   let number = Mutex(0)
 }
 
 extension Request {
-  /// Whether the request is for the interface that programs use, and not for a page.
+  /// Whether the request is for the interfaces that programs use, and not for a web page.
   fileprivate var isForPrograms: Bool {
     ["health", "ready", "metrics", "auth", "rest", "compass"].contains(segments.first)
   }
@@ -288,7 +294,7 @@ extension HTTP.Method {
 }
 
 extension Network {
-  /// Returns the address of the client: the address of the connection, or behind a proxy the last
+  /// Returns the network address of the client: that of the connection, or behind a proxy the last
   /// address in `X-Forwarded-For`, which the proxy itself adds.
   fileprivate static func ofSender(_ request: Request, isBehindProxy: Bool) -> String {
     guard isBehindProxy, let last = request.headers.list(of: "X-Forwarded-For").last else {

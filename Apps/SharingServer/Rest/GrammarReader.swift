@@ -1,8 +1,10 @@
-/// Reads a text in the grammar of queries from left to right. It reads Unicode scalars instead of
-/// characters, so that a combining mark after a comma does not hide the comma.
+/// Reads a query parameter of a request from left to right, piece by piece.
+///
+/// It reads Unicode scalars and not characters: a combining mark after a comma would form one
+/// character with the comma, and so hide it.
 struct GrammarReader {
   private var rest: Substring.UnicodeScalarView
-  /// The name of the text, for error messages.
+  /// The name and the beginning of the text, for error messages.
   private let title: String
 
   init(_ text: String, _ title: String) {
@@ -34,7 +36,8 @@ struct GrammarReader {
 
   mutating func remainder() -> String { take { _ in true } }
 
-  /// Reads a name: letters, digits, `_`, `$`, blanks and inner dashes, or any text in quotes.
+  /// Reads the name of a column or table: letters, digits, `_`, `$`, blanks and inner dashes, or
+  /// any text in quotation marks.
   mutating func name() throws(RestFault) -> String {
     skipBlanks()
     if next == "\"" {
@@ -45,7 +48,8 @@ struct GrammarReader {
     var name = ""
     while true {
       name += take { Self.isOfName($0) }
-      // The dash belongs to `->`, which begins a path, and not to the name.
+      // A dash inside of a name must be followed by another character of the name. Any other dash
+      // begins the arrow `->` of a JSON path.
       guard next == "-", !name.isEmpty, rest.dropFirst().first.map(Self.isOfName) == true
       else { break }
       rest.removeFirst()
@@ -63,8 +67,8 @@ struct GrammarReader {
     }
   }
 
-  /// Reads a quoted text such as `"a\"b"`. Returns nil and reads nothing if the closing quote is
-  /// missing.
+  /// Reads a text in quotation marks, such as `"a\"b"`. Returns nil and reads nothing if the
+  /// closing quotation mark is missing.
   mutating func quoted() -> String? {
     var reader = rest
     guard reader.popFirst() == "\"" else { return nil }
@@ -84,8 +88,8 @@ struct GrammarReader {
     return nil
   }
 
-  /// Reads a value in a list or a group: a quoted text, `{…}` as a whole, or all characters up to
-  /// the next comma or bracket.
+  /// Reads one value of a list or a group: a quoted text, `{…}` as a whole, or all characters up
+  /// to the next comma or closing parenthesis.
   mutating func member(takesBraces: Bool) -> String {
     let start = rest
     if let quoted = quoted() {
@@ -97,8 +101,8 @@ struct GrammarReader {
     return text + take { $0 != "," && $0 != ")" }
   }
 
-  /// Reads `{…}` with everything that is nested and quoted inside. Returns nil and reads nothing if
-  /// the closing brace is missing.
+  /// Reads `{…}` with the nested braces and quoted texts inside of it. Returns nil and reads
+  /// nothing if the closing brace is missing.
   private mutating func braces() -> String? {
     var reader = rest
     var text = String.UnicodeScalarView()
@@ -125,7 +129,7 @@ struct GrammarReader {
     return nil
   }
 
-  /// Reads a list such as `(a,"b,c",d)`.
+  /// Reads a list of values in parentheses, such as `(a,"b,c",d)`.
   mutating func list() throws(RestFault) -> [String] {
     try require("(")
     if take(")") { return [] }

@@ -3,12 +3,12 @@ import JSON
 import PostgreSQL
 import Synchronization
 
-/// Tells waiting devices that data that they share has changed. A single database query at a time
-/// serves all waiting devices.
+/// Lets devices wait until data that they share has changed. All waiting devices share one database
+/// query at a time.
 final class NewsDesk: Sendable {
   private struct Waiter {
-    /// The revision up to which the device knows each scope. A scope is the data of one family or
-    /// of one person.
+    /// The revision that the device knows of each sync scope, by the scope's id. A scope is the
+    /// data of one family or of one person.
     var known: [String: Int64]
     var until: ContinuousClock.Instant
     var answer: CheckedContinuation<Bool, Never>
@@ -19,8 +19,10 @@ final class NewsDesk: Sendable {
     var last = 0
   }
 
-  /// The interval between two database queries, and the time for which a device waits before it
-  /// must ask again. The usual proxies do not cut off a request that takes so long.
+  /// `rhythm` is the interval between two database queries.
+  ///
+  /// `patience` is the time after which a waiting device gets an answer even if nothing changed; it
+  /// is short enough that common proxies do not cut the request off.
   static let rhythm = Duration.milliseconds(500)
   static let patience = Duration.seconds(20)
 
@@ -33,8 +35,8 @@ final class NewsDesk: Sendable {
     rounds.begin(every: Self.rhythm) { [weak self] in await self?.ask() }
   }
 
-  /// Returns true as soon as one of the scopes has a newer revision. Returns false if no scope has
-  /// one for a while, or if the caller has disconnected.
+  /// Waits until one of the scopes has a newer revision than the known one, and returns true.
+  /// Returns false if that does not happen for a while, or if the caller disconnects.
   func wait(beyond known: [String: Int64]) async -> Bool {
     let number = state.withLock { state in
       state.last += 1
@@ -53,14 +55,15 @@ final class NewsDesk: Sendable {
     }
   }
 
-  /// Queries the database for all waiting devices; does nothing if no device waits.
+  /// Queries the database once for all waiting devices, and answers those for which there is news.
+  /// Does nothing if no device waits.
   private func ask() async {
     let scopes: Set<String> = state.withLock { state in
       state.waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
     }
     guard !scopes.isEmpty else { return }
-    // If the database cannot answer now, the next round asks again. A device is answered only with
-    // revisions that the database has reported.
+    // If the database does not answer, the next round asks again. Nothing is reported as new
+    // without an answer of the database.
     tell((try? await revisions(of: scopes)) ?? [:])
   }
 
@@ -93,7 +96,7 @@ final class NewsDesk: Sendable {
 
 extension Rest {
   /// Answers a request of a device that waits for changes after its cursors. The cursors have the
-  /// form that `compass_pull` takes.
+  /// form that the SQL function `compass_pull` takes.
   func news(_ request: Request, address: String, _ desk: NewsDesk) async -> Response {
     do throws(RestFault) {
       let caller = try caller(request, address)
@@ -117,8 +120,9 @@ extension Rest {
     }
     let known: [String: Int64]
     do throws(DatabaseFailure) {
-      // The revisions are read before the changes. So a later change still ends the wait, and a
-      // change that the caller may not see does not end it twice.
+      // The revisions are read before the changes. A change that happens in between therefore has a
+      // newer revision and still ends the wait. A change that the caller may not see is already
+      // counted in the revisions, so it does not end the wait again and again.
       known = try await desk.revisions(of: scopes)
     } catch {
       throw RestFault(error, isSignedIn: true, isWriting: false)

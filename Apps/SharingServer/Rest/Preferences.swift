@@ -1,6 +1,6 @@
 import HTTP
 
-/// The preferences of a request's `Prefer` header (supabase-wire 1.2).
+/// The preferences in the header `Prefer` of a request (supabase-wire 1.2).
 struct Preferences {
   enum Resolution: String { case merge = "merge-duplicates", ignore = "ignore-duplicates" }
   enum Returning: String { case minimal, representation, headersOnly = "headers-only" }
@@ -8,8 +8,10 @@ struct Preferences {
   private(set) var resolution: Resolution?
   private(set) var isMissingDefault = false
   private(set) var returning: Returning?
-  /// The requested way of counting: `exact`, `planned` or `estimated`. All three count exactly,
-  /// because an estimate of the database's planner would reveal how many hidden rows there are.
+  /// The requested way of counting rows: `exact`, `planned` or `estimated`.
+  ///
+  /// The server counts exactly for all three, because an estimate by the database's planner would
+  /// reveal how many rows are hidden from the caller.
   private(set) var count: String?
   private(set) var isStrict = false
   private(set) var mostAffected: Int?
@@ -21,7 +23,7 @@ struct Preferences {
     for item in headers.list(of: "Prefer") {
       let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
       let value = parts.count == 2 ? parts[1] : ""
-      // If several preferences are of one kind, the first one is used.
+      // If a preference occurs several times, the first one is used.
       switch (parts.first, value) {
       case ("resolution", _) where Resolution(rawValue: value) != nil:
         resolution = resolution ?? Resolution(rawValue: value)
@@ -48,8 +50,8 @@ struct Preferences {
     if !isStrict { mostAffected = nil }
   }
 
-  /// Returns the preferences that the server followed, in the order of the protocol; nil if there
-  /// are none.
+  /// Returns the value of the header `Preference-Applied`: the preferences that the server
+  /// followed, in the order of the protocol. Returns nil if there are none.
   func applied(isUpsert: Bool, isWrite: Bool) -> String? {
     let all = [
       isUpsert ? resolution.map { "resolution=\($0.rawValue)" } : nil,
@@ -63,14 +65,14 @@ struct Preferences {
   }
 }
 
-/// The form in which a request accepts the answer.
+/// The form of an answer with rows, which the request's header `Accept` chooses.
 struct AnswerForm {
   enum Kind { case array, object, csv }
 
   var kind = Kind.array
-  /// Whether the answer leaves out members that are null.
+  /// Whether members with the value null are left out of the answer.
   var isStripped = false
-  /// The media type of the answer, without its charset.
+  /// The media type of the answer, without its parameters.
   private var type = "application/json"
 
   var contentType: String { "\(type)\(isStripped ? "; nulls=stripped" : ""); charset=utf-8" }
@@ -102,12 +104,12 @@ struct AnswerForm {
       "None of these media types are available: \(wanted.joined(separator: ", ").prefix(200))")
   }
 
-  /// Returns SQL for the rows of `page` in this form.
+  /// Returns an SQL expression that writes the rows of the table expression `page` in this form.
   func body(of page: String) -> String {
     switch kind {
     case .csv:
-      // PostgreSQL's own text of a row is already quoted as CSV is, but has a pair of brackets
-      // around it.
+      // PostgreSQL's text of a row has the quoting of CSV, inside of a pair of parentheses. The
+      // parentheses are cut off.
       """
       coalesce((SELECT string_agg(key, ',') FROM (SELECT json_object_keys(row_to_json(first)) AS key FROM (SELECT * FROM \(page) LIMIT 1) AS first) AS keys)
         || E'\\n' || string_agg(substring(\(page)::text FROM 2 FOR char_length(\(page)::text) - 2), E'\\n'), '')

@@ -1,13 +1,14 @@
 import HTTP
 
-/// Reads the fields of a request's address as a `RestQuery` (supabase-wire 2).
+/// Parses the query parameters of a request for a table into a `RestQuery` (supabase-wire 2).
 struct QueryGrammar {
-  /// The largest depth to which groups may be nested.
+  /// The largest depth to which groups of conditions may be nested.
   private static let deepest = 6
-  /// The largest number of columns, conditions and groups in one query; no page needs more.
+  /// The largest number of columns, conditions and groups in one query. It protects the server from
+  /// costly requests; no client needs more.
   private static let mostParts = 500
-  /// The largest number of embedded resources in one query, and the largest depth of one in
-  /// another. Each level multiplies the rows of the level above.
+  /// The largest number of embedded resources in one query, and the largest depth to which they may
+  /// be nested. They are limited because each level multiplies the rows of the level above.
   private static let (mostEmbeds, deepestEmbed) = (20, 3)
 
   private var parts = 0
@@ -19,7 +20,8 @@ struct QueryGrammar {
   }
 
   private mutating func query(_ fields: Fields) throws(RestFault) -> RestQuery {
-    // PostgreSQL cannot store a NUL in a text, so no stored value is equal to a text with a NUL.
+    // PostgreSQL cannot store the character NUL in a text, so no stored value can match such a
+    // request.
     guard !fields.all.contains(where: { $0.value.utf8.contains(0) || $0.name.utf8.contains(0) })
     else { throw .unparsed("filter (a character that no text can hold)") }
     var query = RestQuery()
@@ -118,7 +120,7 @@ struct QueryGrammar {
     return .embed(embed)
   }
 
-  /// Reads the path after a column, such as `->a->>0`.
+  /// Reads the steps into a JSON value that follow a column, such as `->a->>0`.
   private func steps(_ reader: inout GrammarReader) throws(RestFault) -> [RestQuery.Path.Step] {
     var steps: [RestQuery.Path.Step] = []
     while reader.take("->") {
@@ -144,8 +146,8 @@ struct QueryGrammar {
 
   // MARK: - Fields
 
-  /// Adds the content of one field: a filter, a group, an order, a limit or an offset. It applies
-  /// to the table of the query or to an embedded table.
+  /// Adds one query parameter to the query: a filter, a group of conditions, an order, a limit or
+  /// an offset. Its name says whether it applies to the queried table or to an embedded one.
   private mutating func add(
     _ name: String, _ value: String, to query: inout RestQuery
   ) throws(RestFault) {
@@ -220,7 +222,7 @@ struct QueryGrammar {
 
   // MARK: - Conditions
 
-  /// Reads a group of conditions, such as `(a.eq.1,or(b.is.null,not.and(…)))`.
+  /// Reads a group of conditions in parentheses, such as `(a.eq.1,or(b.is.null,not.and(…)))`.
   private mutating func group(
     isAny: Bool, _ reader: inout GrammarReader, depth: Int
   ) throws(RestFault) -> RestQuery.Condition {
@@ -253,8 +255,8 @@ struct QueryGrammar {
     return try test(path, &reader, isInGroup: true)
   }
 
-  /// Reads a comparison, `[not.]op[(modifier)].value`. Outside of a group, the value is the whole
-  /// rest of the text, and quotes are part of the value.
+  /// Reads a comparison, `[not.]op[(modifier)].value`. Outside of a group, the value is the rest of
+  /// the text, and quotation marks belong to it.
   private func test(
     _ path: RestQuery.Path, _ reader: inout GrammarReader, isInGroup: Bool
   ) throws(RestFault) -> RestQuery.Condition {
@@ -291,8 +293,10 @@ struct QueryGrammar {
 }
 
 extension RestQuery.Level {
-  /// Changes the part of the query about the embedded table to which a path of embedded tables
-  /// leads.
+  /// Changes the part of the query about an embedded table.
+  ///
+  /// - Parameter path: the names of the embedded tables from this level down to the one to change;
+  ///   an empty path changes this level itself.
   fileprivate mutating func change(
     _ path: ArraySlice<String>, _ change: (inout Self) -> Void
   ) throws(RestFault) {

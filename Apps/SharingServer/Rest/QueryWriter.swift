@@ -1,41 +1,44 @@
 import HTTP
 
 /// Writes a `RestQuery` as SQL. Names come from the schema cache, and values are bound as
-/// parameters, so that requests of the same shape give the same statement.
+/// parameters, so that requests of the same form give the same prepared statement.
 struct QueryWriter {
-  /// The largest number of rows in an answer, and in each embedded list of it, whatever number the
-  /// request asks for.
+  /// The largest number of rows in an answer and in each list of embedded rows, even if the request
+  /// asks for more.
   static let mostRows = 1_000
-  /// The largest number of rows of a list in an embedded resource of another one.
+  /// The largest number of rows in a list that is embedded in another embedded row.
   private static let mostNestedRows = 100
 
   let cache: SchemaCache
   private(set) var values: [String?] = []
   private var aliases = 0
-  /// The number of embedded resources around the one that is written.
+  /// The number of embedded resources that enclose the part of the query that is being written.
   private var depth = 0
 
   init(_ cache: SchemaCache) { self.cache = cache }
 
-  /// Binds a value and returns its placeholder. The value has no type: the column determines the
-  /// type, and the database refuses a value that does not fit.
+  /// Binds a value and returns its placeholder. The placeholder has no type: the column determines
+  /// the type, and the database refuses a value that does not fit.
   mutating func bound(_ value: String?) -> String {
     values.append(value)
     return "$\(values.count)"
   }
 
-  /// The parts of a SELECT that reads one table of the query.
+  /// The parts of the SELECT that reads one table of the query.
   struct Source {
     var table: SchemaCache.Table
     var alias: String
     var selection: [String] = []
-    /// The lateral joins of embedded tables that the conditions need. `otherJoins` are those that
-    /// only the selection needs.
+    /// The lateral joins of embedded tables that decide which rows are found, because a condition
+    /// names the table or the embedding is inner.
+    ///
+    /// The joins in `otherJoins` only provide values, so a statement that counts rows leaves them
+    /// out.
     var neededJoins: [String] = []
     var otherJoins: [String] = []
     var conditions: [String] = []
     var order: [String] = []
-    /// The names of embedded tables, with the alias of their join.
+    /// The alias of the join of each embedded table, by the table's name in the request.
     var embeds: [String: String] = [:]
 
     var filtered: String {
@@ -48,10 +51,10 @@ struct QueryWriter {
     }
   }
 
-  /// Returns a SELECT of the rows of one table, without its limit.
+  /// Returns the SELECT of one table's rows, without its limit.
   ///
-  /// - Parameters:
-  ///   - relation: returns the condition by which the rows belong to a row of the parent table.
+  /// - Parameter relation: returns the condition that links the rows to a row of the parent table,
+  ///   for the alias of the table; nil for a table that is not embedded.
   mutating func source(
     _ table: SchemaCache.Table, _ level: RestQuery.Level,
     relation: (String) -> String? = { _ in nil }
@@ -135,7 +138,7 @@ struct QueryWriter {
     }
   }
 
-  /// Returns the names that a selection gives its values in the answer.
+  /// Returns the names of the members that a selection creates in each row of the answer.
   private func keys(_ selection: [RestQuery.Selected], _ table: SchemaCache.Table) -> [String] {
     selection.flatMap { selected -> [String] in
       switch selected {
@@ -173,7 +176,8 @@ struct QueryWriter {
     case .all(let inner): return try joined(inner, " AND ", source)
     case .any(let inner): return try joined(inner, " OR ", source)
     case .test(let path, let test):
-      // A comparison such as `coaches=is.null` asks whether there are embedded rows.
+      // The condition `coaches=is.null` on an embedded table `coaches` asks whether it has any
+      // rows.
       if path.steps.isEmpty, source.table.column(path.column) == nil,
         let join = source.embeds[path.column], case .isState(let state) = test
       {
@@ -254,7 +258,8 @@ extension RestQuery.Condition {
 }
 
 extension RestQuery.Path {
-  /// The name of the selected value in an answer.
+  /// The name of the selected value in the answer: the last name in its JSON path, or else the
+  /// column's name.
   fileprivate var key: String {
     for step in steps.reversed() { if case .name(let name) = step.key { return name } }
     return column
@@ -290,8 +295,8 @@ extension Relationship {
   }
 }
 
-/// The types to which a request may convert a value. Other types, such as `regclass`, would reveal
-/// what objects the database has.
+/// The types to which a request may convert a value. Other types are refused, because a type such
+/// as `regclass` would reveal which objects the database has.
 enum SQLType {
   private static let known: Set<String> = [
     "text", "varchar", "character varying", "char", "boolean", "bool", "smallint", "int2",

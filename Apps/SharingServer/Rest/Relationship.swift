@@ -1,4 +1,4 @@
-/// How the rows of one table belong to those of another (supabase-wire 2.2).
+/// How the rows of one table are related to the rows of another (supabase-wire 2.2).
 struct Relationship: Equatable {
   enum Cardinality: String {
     case manyToOne = "many-to-one"
@@ -10,14 +10,14 @@ struct Relationship: Equatable {
   var cardinality: Cardinality
   var origin: String
   var target: String
-  /// The pairs of columns that are equal in related rows: `own` in the origin, `other` in the
-  /// target.
+  /// The pairs of columns whose values are equal in related rows: `own` is a column of the origin,
+  /// `other` one of the target.
   var columns: [(own: String, other: String)] = []
-  /// The table that links the two tables, with its foreign keys to the origin and to the target;
-  /// nil if one table refers to the other directly.
+  /// The table that links origin and target with a foreign key to each; nil if one of the two
+  /// tables refers to the other directly.
   var junction: Junction?
-  /// The names by which a request may choose this relationship: its constraint, its only column, or
-  /// its junction.
+  /// The names with which a request can choose this relationship among several: its constraint, its
+  /// only column, or its junction table.
   var hints: [String]
   var constraint: String
 
@@ -37,7 +37,8 @@ struct Relationship: Equatable {
 }
 
 extension SchemaCache {
-  /// Returns the only relationship that an embedding can mean.
+  /// Returns the relationship that an embedded resource of a request means. Throws if there is
+  /// none, or if there are several and the request gives no hint that chooses one.
   func relationship(
     from origin: String, to embed: RestQuery.Embed
   ) throws(RestFault) -> Relationship {
@@ -46,14 +47,14 @@ extension SchemaCache {
     guard let first = found.first else {
       throw .noRelationship(origin, embed.target, hint: embed.hint)
     }
-    // A hint that names a column means the foreign key of that column, also if that key refers to
-    // the same table.
+    // Several relationships can remain, for example if the table refers to the target with two
+    // foreign keys. The request then needs a hint.
     guard found.count == 1 else { throw .severalRelationships(origin, embed.target, found) }
     return first
   }
 
-  /// Returns the relationships that a name can mean. The name is that of the related table, of the
-  /// column that refers to it, or of the constraint.
+  /// Returns the relationships that a name in a request can mean: it may name the related table, a
+  /// column with a foreign key, or the constraint of a foreign key.
   private func relationships(from origin: String, to name: String) -> [Relationship] {
     var found: [Relationship] = []
     for key in foreignKeys {
@@ -74,7 +75,8 @@ extension SchemaCache {
             columns: Array(zip(key.targetColumns, key.columns)).map { ($0, $1) }, hints: hints,
             constraint: key.text))
       }
-      // A table links two tables if its primary key consists of foreign keys to both.
+      // A junction table is recognized by its primary key, which contains the foreign keys to both
+      // tables.
       guard key.target == origin, let junction = tables[key.table] else { continue }
       for other in foreignKeys
       where other.table == key.table && other != key && other.target == name

@@ -3,13 +3,13 @@ import JSON
 import PostgreSQL
 
 extension Rest {
-  /// Calls a function with named arguments. They come from the body, or in a request that only
-  /// reads from the address.
+  /// Calls an SQL function with named arguments. They come from the body, or for a GET request from
+  /// the query of the address.
   func call(
     _ name: String, _ request: Request, _ caller: Caller
   ) async throws(RestFault) -> Response {
-    // The caller is checked before the body is read: strangers may call no function, and their bodies would use
-    // memory.
+    // The caller is checked before the body is read. Strangers may call no function, and their
+    // bodies would use memory.
     guard !caller.isStranger else {
       throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
     }
@@ -19,7 +19,8 @@ extension Rest {
     var fields = request.query
     var given: JSONObject = [:]
     if isRead {
-      // If the function returns rows, fields that are not arguments filter these rows.
+      // If the function returns rows, query fields that are not arguments are filters of these
+      // rows.
       let names = Set(function?.arguments.map(\.name) ?? [])
       for field in fields.all where names.contains(field.name) || function?.columns.isEmpty ?? true
       {

@@ -3,7 +3,7 @@ import HTTP
 import PostgreSQL
 
 extension Rest {
-  /// The options of a request that its headers contain.
+  /// The options in the headers of a request: the form of the answer, and the preferences.
   struct Wishes {
     var form: AnswerForm
     var preferences: Preferences
@@ -29,7 +29,9 @@ extension Rest {
     return response
   }
 
-  /// Returns the statement that reads a table or the rows of a function.
+  /// Returns the statement that reads the rows of a table or of a function.
+  ///
+  /// - Parameter place: the table or the function call as SQL.
   func reading(
     _ table: SchemaCache.Table, from place: String, _ level: RestQuery.Level, _ wishes: Wishes,
     _ writer: QueryWriter
@@ -47,7 +49,8 @@ extension Rest {
     return (text, writer.values)
   }
 
-  /// Returns the response for a page of rows, with the position of the page among all rows.
+  /// Returns the response for a page of rows. The header `Content-Range` tells the page's position
+  /// among all rows.
   static func page(
     _ found: Found, _ level: RestQuery.Level, _ wishes: Wishes
   ) throws(RestFault) -> Response {
@@ -65,14 +68,14 @@ extension Rest {
     return response
   }
 
-  /// The result row of a statement: the rows in the form of the answer, their number, and the total
-  /// number.
+  /// The result of a statement: the rows in the form of the answer, their number, and the total
+  /// number of rows if it was counted.
   struct Found {
     var body: String
     var count: Int
     var total: Int?
 
-    /// The number of rows that the write has inserted.
+    /// The number of rows that a write has inserted.
     var new: Int
 
     static let none = Found([])
@@ -87,15 +90,15 @@ extension Rest {
       new = number(3) ?? 0
     }
 
-    /// Returns the range as `first-last/total`, in which each part can be `*`.
+    /// Returns the value of `Content-Range`, such as `0-9/52`. An unknown part is `*`.
     func range(from offset: Int) -> String {
       let rows = count == 0 ? "*" : "\(offset)-\(offset + count - 1)"
       return "\(rows)/\(total.map(String.init) ?? "*")"
     }
   }
 
-  /// Returns a response with the rows in the requested form. For an object there must be exactly
-  /// one row.
+  /// Returns a response with the rows in the requested form. Throws if the request wants a single
+  /// object and there is not exactly one row.
   static func answer(_ status: Status, _ found: Found, _ wishes: Wishes) throws(RestFault)
     -> Response
   {
@@ -112,8 +115,8 @@ extension Rest {
 }
 
 extension RestQuery.Level {
-  /// Limits the query to the rows that a `Range` header names, within the rows that `limit` and
-  /// `offset` leave.
+  /// Limits the query to the rows that the header `Range` of the request names, within the limit
+  /// and offset of the query.
   fileprivate mutating func narrow(toRange headers: Headers) throws(RestFault) {
     guard let text = headers["Range"] else { return }
     let parts = text.replacing("items=", with: "").split(
@@ -128,7 +131,7 @@ extension RestQuery.Level {
     }
     let end = limit.map { offset + $0 }
     offset = max(offset, first)
-    // The end of a range includes its last row.
+    // A range includes its last row, so its end is one row further.
     let ends = [end, last.map { $0 + 1 }].compactMap { $0 }
     limit = ends.min().map { max(0, $0 - offset) } ?? limit
   }

@@ -4,19 +4,20 @@ import JSON
 import PostgreSQL
 
 extension Rest {
-  /// Changes rows of a table. Row security and the triggers of the table decide about the change,
-  /// and the database records it as a transaction in its history.
+  /// Inserts, updates or deletes rows of a table. The database's row security and triggers check
+  /// the change, and the database records it as a transaction of its history.
   func write(
     _ name: String, _ request: Request, _ caller: Caller
   ) async throws(RestFault) -> Response {
     let wishes = try Wishes(request.headers)
     let table = try cache.table(name)
     let query = try QueryGrammar.query(request.query)
-    // The caller is checked before the body is read: strangers may change nothing, and their bodies would use memory.
+    // The caller is checked before the body is read. Strangers may change nothing, and their bodies
+    // would use memory.
     guard !caller.isStranger else {
       throw RestFault(.unauthorized, "42501", "permission denied for table \(table.name)")
     }
-    // Some clients send a body with a deletion; the body is ignored.
+    // Some clients send a body with a deletion; it is ignored.
     let body = request.method == .delete ? .null : try await Self.body(request)
     let write = try TableWrite(request.method, table, query, wishes.preferences, body)
     let answer = WriteAnswer(write, wishes, method: request.method)
@@ -27,7 +28,8 @@ extension Rest {
     return try answer.response(Found(rows))
   }
 
-  /// Returns the body of a write: JSON, or in a POST also rows as CSV or one row as a form.
+  /// Returns the body of a write as JSON. A POST may also contain rows as CSV, or one row as a
+  /// form.
   static func body(_ request: Request) async throws(RestFault) -> JSONValue {
     let bytes = try await bytes(request)
     if request.method == .post, let rows = try TextBody.rows(bytes, of: request) { return rows }
@@ -55,7 +57,7 @@ extension Rest {
   }
 }
 
-/// Makes the last part of a write's statement, which returns the rows, and the response.
+/// Makes the part of a write's statement that returns the rows, and the response from the result.
 private struct WriteAnswer {
   let write: TableWrite
   let wishes: Rest.Wishes
@@ -71,8 +73,10 @@ private struct WriteAnswer {
     wishes.form.kind == .object && wishes.preferences.returning == .representation
   }
 
-  /// The selection of the written rows as they are now, whether or not they still match the
-  /// filters. If only a location was requested, it has the rows' keys alone.
+  /// The selection with which the written rows are read back.
+  ///
+  /// It has no conditions, because a row may no longer match them after the write. If the request
+  /// wants only the address of a new row, only the primary key is selected.
   private var level: RestQuery.Level {
     var level = write.query.level
     (level.conditions, level.limit, level.offset) = ([], nil, 0)
@@ -133,7 +137,7 @@ private struct WriteAnswer {
     return response
   }
 
-  /// Returns the address of the row that was created, if it is exactly one.
+  /// Returns the address of the created row; nil unless exactly one row was created.
   private func location(_ found: Rest.Found) -> String? {
     guard found.count == 1, let row = try? JSONValue.parse(found.body)[0]?.object else {
       return nil

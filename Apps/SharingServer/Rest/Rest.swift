@@ -4,35 +4,35 @@ import HTTPServing
 import JSON
 import PostgreSQL
 
-/// Serves tables and functions as the caller may see them. The caller's role, the caller's claims
-/// and one statement are sent in one transaction (supabase-wire 4).
+/// Serves the tables and functions of the database with the rights of each caller. One transaction
+/// sets the caller's role and claims, and runs one statement (supabase-wire 4).
 struct Rest: Sendable {
   let database: Database
   let cache: SchemaCache
   let tokens: AccessTokens
   let publicKey: String
   let service: ServiceKey
-  /// The connections for requests with the service key, whose role is not limited by row security;
-  /// nil if the server accepts no such key.
+  /// The connections for requests with the service key, whose database role is not limited by row
+  /// security; nil if the server accepts no service key.
   let serviceDatabase: Database?
-  /// Whether the server sends mail. If it does, a parent's address has to be confirmed before the
-  /// parent joins a family.
+  /// Whether the server sends mail. If it does, a parent must confirm the e-mail address before
+  /// joining a family.
   let confirmsAddresses: Bool
   let now: @Sendable () -> Instant
 
-  /// The caller as it is passed to the database.
+  /// The caller of a request: the role, claims and address that are passed to the database.
   struct Caller: Sendable {
     var role: String
     var claims: TokenClaims
     var address: String
     var isSignedIn: Bool { role == "authenticated" }
     var isService: Bool { role == "service_role" }
-    /// Whether an administrator makes the request in the person's place, without a session of the
-    /// person.
+    /// Whether an administrator makes the request for the person, so that the person has no
+    /// session.
     var isStoodFor = false
     var needsSession: Bool { isSignedIn && !isStoodFor }
     var isStranger: Bool { !isSignedIn && !isService }
-    /// The key under which the limit for one caller's connections counts this caller's requests.
+    /// The key under which the limit of connections for one caller counts this caller's requests.
     var share: String { claims["sub"]?.string ?? (isService ? role : "from \(address)") }
   }
 
@@ -67,14 +67,15 @@ struct Rest: Sendable {
     }
   }
 
-  /// Throws unless the request shows the public key or the service key.
+  /// Throws unless the request's header `apikey` has the public key or the service key.
   func checkKey(_ request: Request) throws(RestFault) {
     guard let key = request.headers["apikey"] else { throw .badKey }
     if key == publicKey { return }
     guard try service.admits(key) else { throw .badKey }
   }
 
-  /// Erases a person's data with the same rights and effects as if the person had asked for it.
+  /// Erases a person's data on an administrator's request, with the same rights and effects as if
+  /// the person had asked for it.
   func erase(_ person: String, _ request: Request) async throws(RestFault) {
     let caller = Caller(
       role: "authenticated",
@@ -86,8 +87,11 @@ struct Rest: Sendable {
 
   // MARK: - The caller
 
-  /// Returns the kind of the client. Only the token's signature is checked here; the database
-  /// checks the session later.
+  /// Returns how the HTTP server treats the client: as a stranger, as known, or as waiting for
+  /// news.
+  ///
+  /// Only the signature of the token is checked here; the database checks the session when it runs
+  /// the statement.
   func standing(_ request: Request) -> Standing {
     guard let token = Bearer.token(request.headers), token != publicKey,
       (try? tokens.claims(of: token, now: now())) != nil || (try? service.admits(token)) == true
@@ -105,12 +109,13 @@ struct Rest: Sendable {
       return Caller(role: "anon", claims: .ofStranger, address: address)
     }
     do throws(AccessTokens.Fault) {
-      // The role is fixed here: the token of a person never chooses its role.
+      // The role does not come from the token: otherwise a token could claim any role.
       return Caller(
         role: "authenticated", claims: try tokens.claims(of: shown, now: now()), address: address)
     } catch {
       if try service.admits(shown) {
-        // The other claims of the token are dropped, so that the service never acts as a person.
+        // The other claims of the token are dropped, so that the service key never acts as a
+        // person.
         return Caller(role: "service_role", claims: .ofService, address: address)
       }
       switch error {
@@ -122,7 +127,10 @@ struct Rest: Sendable {
     }
   }
 
-  /// All settings are local to this transaction, so that no caller sees those of another.
+  /// Runs one statement in a transaction with the caller's role and claims, and returns its rows.
+  ///
+  /// All settings are local to the transaction, so that the next caller on the connection does not
+  /// inherit them.
   func run(
     _ text: String, _ values: [String?], _ request: Request, _ caller: Caller, isWriting: Bool,
     isErasing: Bool = false
@@ -145,8 +153,8 @@ struct Rest: Sendable {
         ["session_id", "sub"].map { caller.claims[$0]?.string } + ["\(isErasing)"])
       statements.insert(session, at: 0)
     }
-    // Deferred constraints are checked here, so that their refusal has its own message. Otherwise
-    // the commit would fail without it.
+    // Deferred constraints are checked by a statement, so that a refusal has the constraint's own
+    // message. A refusal by the commit would have none.
     if isWriting, !caller.isStranger {
       statements.append(Statement("SELECT compass.check_constraints()"))
     }

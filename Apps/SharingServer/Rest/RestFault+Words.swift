@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 
-/// Refusals that are made in several places, in PostgREST's words.
+/// The refusals that several parts of the interface use, in PostgREST's words.
 extension RestFault {
   static func badRange(_ details: String) -> RestFault {
     RestFault(416, "PGRST103", "Requested range not satisfiable", details: details)
@@ -11,7 +11,8 @@ extension RestFault {
     RestFault(.badRequest, "42703", "column \(table).\(name.prefix(100)) does not exist")
   }
 
-  /// Returns the refusal of an unknown column in a body or in the parameter `columns`.
+  /// Returns the refusal of a request that names an unknown column in its body or in the parameter
+  /// `columns`.
   static func unknownColumn(_ name: String, of table: String) -> RestFault {
     RestFault(
       .badRequest, "PGRST204",

@@ -2,19 +2,20 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// The refusal of a request for tables or functions, in PostgREST's words (supabase-wire 1.4).
+/// The refusal of a request for a table or a function, with PostgREST's status, code and message
+/// (supabase-wire 1.4).
 struct RestFault: Error {
   var status: Status
-  /// The error code. It is nil for a wrong key of the server: programs recognize a wrong key by the
-  /// missing code, as in a hosted project.
+  /// The error code. It is nil if the request lacks a valid API key: clients recognize that fault
+  /// by the missing code, as with a hosted Supabase project.
   var code: String?
   var message: String
   var details: String?
-  /// The details of the refusal if they are a list instead of a text.
+  /// The details of the refusal, where they are a list and not a text.
   var list: [JSONValue]?
   var hint: String?
   var wait: Int?
-  /// The value of the header `Content-Range` in an answer without rows.
+  /// The value of the header `Content-Range` for an answer without rows; nil omits the header.
   var range: String?
 
   init(
@@ -33,9 +34,11 @@ struct RestFault: Error {
     RestFault(.badRequest, "PGRST100", "\"failed to parse \(what)\"")
   }
 
-  /// Creates the refusal of a request that the database refused, with the HTTP status that fits.
+  /// Creates the refusal from an error of the database, with the HTTP status that fits the SQLSTATE
+  /// code.
   init(_ refusal: DatabaseRefusal, isSignedIn: Bool, isWriting: Bool) {
-    // The write changed another number of rows than the request allowed.
+    // For CS003 and CS004 the database reports how many rows the write changed, which differs from
+    // the number that the request allowed.
     let written = refusal.details.flatMap { Int($0) } ?? 0
     switch refusal.state {
     case "CS003":
@@ -48,17 +51,18 @@ struct RestFault: Error {
     }
     let status: Status =
       switch refusal.state {
-      // The schema sets the status itself, as in PostgREST.
+      // SQL functions can choose the HTTP status: after `PT` the code contains the status, as in
+      // PostgREST.
       case let state where state.hasPrefix("PT"): Status(Int(state.dropFirst(2)) ?? 500)
       case "42501": isSignedIn ? .forbidden : .unauthorized
       case "23503", "23505": .conflict
       case "42P01", "42883": .notFound
-      // A read request tried to write, or the database is read-only at the moment and refused a
-      // write.
+      // A read-only transaction refused a write: either a request to read tried to write, or the
+      // whole database is read-only at the moment.
       case "25006": isWriting ? .unavailable : .methodNotAllowed
-      // The request is too long, or it is not a list.
+      // The schema raises this code for a list in the request that is too long or no list.
       case "54000": .badRequest
-      // Another request of the same family holds the lock.
+      // Another request of the same family holds the lock for too long.
       case "55P03": .unavailable
       case let state where state.hasPrefix("08") || state.hasPrefix("53"): .unavailable
       case let state
@@ -69,8 +73,8 @@ struct RestFault: Error {
       }
     self.init(
       status, refusal.state, refusal.message, details: refusal.details, hint: refusal.hint,
-      // A used-up daily quota can be retried after an hour. A cause that passes soon can be retried
-      // after two seconds.
+      // The client may retry after an hour if its daily quota is used up (53400), and after two
+      // seconds if the server is briefly unavailable.
       wait: refusal.state == "53400" ? 3_600 : status == .unavailable ? 2 : nil)
   }
 

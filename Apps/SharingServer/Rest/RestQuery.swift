@@ -1,13 +1,14 @@
-/// What a request asks of a table, as a value (supabase-wire 2): `QueryGrammar` reads it, and `QueryWriter` makes SQL of it.
+/// What a request asks of a table, as a value (supabase-wire 2). `QueryGrammar` parses it from the
+/// request, and `QueryWriter` writes it as SQL.
 struct RestQuery: Equatable {
   var level = Level()
-  /// The columns that a write takes from its body; nil for all columns of the body.
+  /// The columns that a write takes from the request's body; nil takes all columns in the body.
   var columns: [String]?
   /// The columns by which an upsert recognizes an existing row; nil for the primary key of the
   /// table.
   var conflict: [String]?
 
-  /// The part of a query about one table: the table in the path, or an embedded one.
+  /// The part of a query about one table: the table in the request's path, or an embedded one.
   struct Level: Equatable {
     var selection: [Selected] = [.all]
     /// The conditions, all of which must be true.
@@ -16,7 +17,8 @@ struct RestQuery: Equatable {
     var limit: Int?
     var offset = 0
 
-    /// Returns a place among rows that can be added to another one. No table has as many rows.
+    /// Limits a row number to 2⁵³, so that adding two of them cannot overflow. No table has so
+    /// many rows.
     static func place(_ number: Int) -> Int { min(number, 1 << 53) }
   }
 
@@ -26,22 +28,23 @@ struct RestQuery: Equatable {
     case embed(Embed)
   }
 
-  /// An embedded list of rows of a related table: `alias:table!hint!inner(columns)`.
+  /// An embedded list of rows of a related table, which a request writes as
+  /// `alias:table!hint!inner(columns)`.
   struct Embed: Equatable {
     var target: String
     var alias: String?
     var hint: String?
     /// Whether the answer leaves out a parent row that has no related row.
     var isInner = false
-    /// Whether the columns of the embedded row stand directly in the parent's object:
-    /// `...table(columns)`.
+    /// Whether the columns of the embedded row become members of the parent's object itself, which
+    /// a request writes as `...table(columns)`.
     var isSpread = false
     var level = Level()
 
     var key: String { alias ?? target }
   }
 
-  /// A column, or a value inside a JSON column: `column->a->>0`.
+  /// A column, or a value inside a JSON column, which a request writes as `column->a->>0`.
   struct Path: Equatable {
     var column: String
     var steps: [Step] = []
@@ -67,7 +70,8 @@ struct RestQuery: Equatable {
 
   enum Test: Equatable {
     case compare(Operator, String)
-    /// Compares with any or with all elements of an array: `like(any).{a,b}`.
+    /// Compares a column with any or all elements of an array, which a request writes as
+    /// `like(any).{a,b}`.
     case quantified(Operator, isAny: Bool, String)
     case isState(State)
     case isIn([String])
@@ -75,7 +79,8 @@ struct RestQuery: Equatable {
   }
 
   struct Order: Equatable {
-    /// The name of the embedded table that has the column; nil for the table of the query itself.
+    /// The name of the embedded table whose column orders the rows; nil for a column of the queried
+    /// table itself.
     var relation: String?
     var path: Path
     var isDescending: Bool?
@@ -114,7 +119,8 @@ struct RestQuery: Equatable {
       [.eq, .gt, .gte, .lt, .lte, .like, .ilike, .match, .imatch].contains(self)
     }
 
-    /// Whether `*` in the value stands for any text. With `*`, no client has to encode `%`.
+    /// Whether `*` in the value stands for any text. PostgreSQL's own `%` works too, but has to be
+    /// percent-encoded in an address.
     var hasWildcards: Bool { self == .like || self == .ilike }
   }
 
@@ -132,7 +138,7 @@ struct RestQuery: Equatable {
     }
   }
 
-  /// A kind of full-text search. `function` is the SQL function that parses the searched words.
+  /// A kind of full-text search. Its `function` is the SQL function that parses the searched words.
   enum Search: String {
     case fts, plfts, phfts, wfts
 

@@ -2,14 +2,15 @@ import HTTP
 import JSON
 import PostgreSQL
 
-/// The tables, columns, keys and functions that a request may name: no other name ever becomes part of a statement.
+/// The tables, columns, keys and functions of the database that a request may use. Only names from
+/// this cache become part of a statement, so that a request cannot inject SQL.
 struct SchemaCache: Sendable {
   struct Table: Sendable {
     var name: String
-    /// The columns in the order of the table.
+    /// The columns, in the order that the table declares.
     var columns: [Column]
     var primaryKey: [String] = []
-    /// Every set of columns whose values no two rows share. The primary key is one of them.
+    /// The sets of columns whose values are unique in the table, including the primary key.
     var uniques: [[String]] = []
 
     func column(_ name: String) -> Column? { columns.first { $0.name == name } }
@@ -18,7 +19,7 @@ struct SchemaCache: Sendable {
   struct Column: Sendable {
     var name: String
     var type: String
-    /// The SQL expression of the column's default value.
+    /// The SQL expression of the column's default value; nil if there is none.
     var standard: String?
   }
 
@@ -31,15 +32,14 @@ struct SchemaCache: Sendable {
   }
 
   struct Function: Sendable {
-    /// The names and types of the function's arguments. `required` is the number of arguments
-    /// without a default.
+    /// The names and types of the arguments. The first `required` of them have no default value.
     var arguments: [(name: String, type: String)]
     var required: Int
     var returnsSet: Bool
-    /// The columns of the rows that the function returns.
+    /// The columns of the rows that the function returns; empty if it returns a single value.
     var columns: [Column]
     var returnsNothing: Bool
-    /// Whether the function may change data.
+    /// Whether the function may change data, so that it needs a writing transaction.
     var isVolatile: Bool
   }
 
@@ -56,7 +56,8 @@ struct SchemaCache: Sendable {
     return table
   }
 
-  /// Reads the tables and functions of the schema `public` that a signed-in person may use.
+  /// Reads the tables and functions of the schema `public` that a signed-in person has the right to
+  /// use.
   static func read(_ database: Database) async throws -> SchemaCache {
     var cache = SchemaCache()
     for row in try await database.run(columns).rows {
@@ -110,7 +111,7 @@ struct SchemaCache: Sendable {
     ORDER BY c.relname, a.attnum
     """
 
-  /// Selects primary, unique and foreign keys, each with its columns in order.
+  /// Selects the primary, unique and foreign keys of the tables, each with its columns in order.
   private static let keys = """
     SELECT c.conname, t.relname, c.contype,
       (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(c.conkey) WITH ORDINALITY AS k(number, place)
@@ -125,8 +126,8 @@ struct SchemaCache: Sendable {
     ORDER BY t.relname, c.conname
     """
 
-  /// Selects the functions whose arguments all have names. If two functions share a name, neither
-  /// can be called.
+  /// Selects the functions that requests may call. An overloaded name is left out, because a
+  /// request names a function only by its name.
   private static let functionList = """
     SELECT p.proname,
       coalesce((SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)

@@ -1,19 +1,20 @@
 import HTTP
 import JSON
 
-/// A request that changes rows of one table, checked as far as it can be without the database (supabase-wire 2.6).
+/// A request that changes rows of one table, after all checks that need no database (supabase-wire
+/// 2.6).
 struct TableWrite {
   enum Kind { case insert, upsert(Preferences.Resolution, target: [String]), update, delete }
 
   var kind: Kind
   var table: SchemaCache.Table
   var query: RestQuery
-  /// The columns that the write sets, in the order of their names.
+  /// The columns that the write sets, sorted by name.
   var columns: [SchemaCache.Column] = []
-  /// A list of objects, or one object for an update.
+  /// A list of objects to insert, or one object with the values of an update.
   var body: JSONValue = .null
 
-  /// Whether the body contains nothing that could change a row.
+  /// Whether the request cannot change any row, because its body is empty.
   var isEmpty: Bool {
     switch kind {
     case .insert, .upsert: body.array?.isEmpty ?? true
@@ -65,7 +66,8 @@ struct TableWrite {
     }
   }
 
-  /// Refuses a write without conditions, because no client means to change a whole table.
+  /// Refuses an update or deletion without conditions: it would change the whole table, which no
+  /// client intends.
   private func requireConditions(_ word: String) throws(RestFault) {
     guard query.level.conditions.isEmpty else { return }
     throw RestFault(.badRequest, "21000", "\(word) requires a WHERE clause")
@@ -97,7 +99,8 @@ struct TableWrite {
     return columns
   }
 
-  /// Checks a PUT, whose address and body must name the same single row.
+  /// Checks a PUT request. Its address must name one row by its primary key, and its body must
+  /// contain this row alone.
   private func checkPut() throws(RestFault) {
     guard query.level.limit == nil, query.level.offset == 0 else {
       throw RestFault(
@@ -126,8 +129,10 @@ struct TableWrite {
 }
 
 extension QueryWriter {
-  /// Returns the statement of a write, whose written rows are called `written`. If the request asks
-  /// for it, each row says whether it is new.
+  /// Returns the statement of the write, with a RETURNING clause that says of each row whether it
+  /// is new.
+  ///
+  /// - Parameter returnsRows: whether the statement returns the written rows too.
   mutating func written(
     _ write: TableWrite, _ preferences: Preferences, returnsRows: Bool
   ) throws(RestFault) -> String {
@@ -148,8 +153,8 @@ extension QueryWriter {
     }
   }
 
-  /// Returns the rows that a write changes. With a limit, these are the rows that a read with the
-  /// same limit and order would return.
+  /// Returns the condition for the rows that a write changes. If the request has a limit, these are
+  /// the rows that a read with the same limit and order would return.
   private mutating func rows(
     of write: TableWrite
   ) throws(RestFault) -> (alias: String, condition: String) {
@@ -200,13 +205,14 @@ extension QueryWriter {
       conflict = " ON CONFLICT (\(columns)) \(action)"
     }
     let into = write.columns.isEmpty ? "" : " (\(list))"
-    // PostgreSQL locks a row that existed before. Such a row has a value other than 0 in `xmax`.
+    // The column `xmax` of a returned row is 0 for a new row, because PostgreSQL locks a row that
+    // existed before and so sets its `xmax`.
     return
       "INSERT INTO \(write.table.sql) AS target\(into) \(source)\(conflict)\(returning("target", isNew: write.isMerge ? "target.xmax = 0" : "true", returnsRows))"
   }
 
-  /// Returns the RETURNING clause. Rows that the request does not ask for are not read, because a
-  /// person needs the right to see rows that are read.
+  /// Returns the RETURNING clause. The rows themselves are returned only if the request asks for
+  /// them, because returning a row needs the right to see it.
   private func returning(_ alias: String, isNew: String, _ returnsRows: Bool) -> String {
     " RETURNING \(isNew) AS is_new\(returnsRows ? ", \(alias) AS one" : "")"
   }

@@ -1,10 +1,12 @@
 import HTTP
 import JSON
 
-/// Reads a body that is not JSON (supabase-wire 2.6): rows as CSV, or one row as a form. All values
-/// are texts, which the database converts to the columns' types. In CSV, `NULL` stands for null.
+/// Parses request bodies that are not JSON (supabase-wire 2.6): rows as CSV, or one row as a form.
+///
+/// All values are texts, which the database converts to the columns' types. In CSV, `NULL` means
+/// null.
 enum TextBody {
-  /// Returns the rows of a CSV or form body; nil if the request declares another media type.
+  /// Returns the rows of a CSV or form body; nil if the body has another media type.
   static func rows(_ bytes: [UInt8], of request: Request) throws(RestFault) -> JSONValue? {
     if let form = try form(bytes, of: request) { return .object(form) }
     guard request.mediaType?.essence == "text/csv" else { return nil }
@@ -26,8 +28,8 @@ enum TextBody {
     return .array(rows)
   }
 
-  /// Returns the fields of a form; if a name occurs twice, the last value counts. Returns nil if
-  /// the body is not a form.
+  /// Returns the fields of a form body; nil if the body has another media type. If a field occurs
+  /// twice, the last value is used.
   static func form(_ bytes: [UInt8], of request: Request) throws(RestFault) -> JSONObject? {
     guard request.mediaType?.essence == "application/x-www-form-urlencoded" else { return nil }
     let text = try text(bytes)
@@ -51,10 +53,10 @@ enum TextBody {
   }
 }
 
-/// The lines of a CSV text (RFC 4180), each divided into fields. Empty lines are skipped.
+/// The lines of a CSV text (RFC 4180), each split into fields. Empty lines are skipped.
 struct CSVLines {
-  /// The largest number of cells. Without a limit, a small body could use much memory, because a
-  /// cell takes far more memory than the comma that creates it.
+  /// The largest number of cells. Without this limit a small body of commas could use much memory,
+  /// because a cell takes far more memory than a comma.
   static let mostCells = 400_000
 
   private(set) var all: [[String]] = []

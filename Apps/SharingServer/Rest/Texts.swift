@@ -10,20 +10,21 @@ extension Response {
 }
 
 extension DatabaseRows {
-  /// Returns the first value of the result as JSON; nil for null.
+  /// The first value of the result, parsed as JSON; nil if the value is null or the result is
+  /// empty.
   package var json: JSONValue? {
     get throws { try value.map { try JSONValue.parse($0) } }
   }
 }
 
 extension Instant {
-  /// Returns the day of the instant in UTC.
+  /// The day of the instant in UTC.
   package var day: CalendarDay {
     CalendarDay(dayNumber: Int(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400))
   }
 }
 
-/// Reads the token of an `Authorization` header.
+/// Reads the bearer token in the header `Authorization`.
 package enum Bearer {
   package static func token(_ headers: Headers) -> String? {
     guard let line = headers["Authorization"] else { return nil }
@@ -37,7 +38,7 @@ package enum Bearer {
   }
 }
 
-/// Writes a list as PostgreSQL reads it: `{"a","b\"c"}`.
+/// Writes a list as the text of a PostgreSQL array, such as `{"a","b\"c"}`.
 enum ArrayText {
   static func of(_ elements: [String]) -> String {
     let quoted = elements.map { element in
@@ -52,7 +53,8 @@ enum ArrayText {
   }
 }
 
-/// Quotes a name for SQL. Names are quoted although each was looked up in the schema before.
+/// Quotes a name for SQL. All names come from the schema cache; quoting also protects those with
+/// unusual characters.
 enum SQLName {
   static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
@@ -60,7 +62,7 @@ enum SQLName {
   }
 }
 
-/// Checks texts for NUL, which PostgreSQL cannot store in a text.
+/// Finds the character NUL, which PostgreSQL cannot store in a text.
 package enum Text {
   package static func hasNUL(_ json: JSONValue) -> Bool {
     switch json {

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Bad input")
 struct BadInputTests {
-  /// Written by hand for every command: missing, malformed, extra, unknown, forbidden and not found.
+  /// The rows of all features, written by hand for every command: missing, malformed, superfluous,
+  /// unknown, forbidden and not found values.
   static let rows: [Row] = [
     accountRows,
     archiveRows,
@@ -25,7 +26,8 @@ struct BadInputTests {
     tasksRows,
   ].flatMap(\.self)
 
-  /// A line that fails, and the first line of its message at 200 columns.
+  /// A command line that fails, with its exit code and the first line of its message at a width of
+  /// 200 columns.
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
     var code: Int32
@@ -39,7 +41,7 @@ struct BadInputTests {
     var testDescription: String { "\(person): \(line)" }
   }
 
-  /// A command, with a short name for failed tests.
+  /// The declaration of a command, with a short name for reports of failed tests.
   struct Declared: Sendable, CustomTestStringConvertible {
     var command: CommandDescription
     var testDescription: String { command.words }

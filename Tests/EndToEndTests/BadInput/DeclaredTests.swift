@@ -4,7 +4,8 @@ import Foundation
 import ShellHost
 import Testing
 
-// Refusals that every command must make, generated from its declaration and its examples, so that a new command is tested automatically.
+// Malformed and hostile lines for every command, generated from its declaration and its examples,
+// so that a new command is tested automatically.
 extension BadInputTests {
   @Test(
     "No option, word or value makes a command do what it was not asked",
@@ -68,7 +69,8 @@ extension BadInputTests {
 }
 
 extension BadInputTests {
-  /// An example whose record is replaced by a missing one.
+  /// An example of a command in which the handle of a record is replaced by that of a missing
+  /// record.
   struct Missing: Sendable, CustomTestStringConvertible {
     var line: String
     var person: String
@@ -115,7 +117,8 @@ extension BadInputTests {
 // MARK: - Lines made from the declaration
 
 extension BadInputTests {
-  /// Lines that no command can do, whatever it takes.
+  /// Returns lines that every command must refuse: unknown options, too many or missing words,
+  /// options without a value, and flags or secrets with one.
   private static func malformed(_ command: CommandDescription) -> [String] {
     var lines = ["\(command.words) --no-such-option", "\(command.words) --no-such-option=1"]
     let arguments = command.parameters.filter { $0.role == .argument }
@@ -145,7 +148,7 @@ extension BadInputTests {
     "=1+1", "\u{0}", "99999999999999999999999", "-1", "NaN", "1e999", "0", "é", "👩‍👩‍👧‍👦",
   ]
 
-  /// The command with a hostile value for each of its parameters.
+  /// Returns the command with each hostile value for each of its parameters.
   private static func hostile(_ command: CommandDescription) -> [String] {
     command.parameters.filter { $0.role != .flag }.flatMap { parameter in
       hostileValues.map { value in
@@ -159,7 +162,7 @@ extension BadInputTests {
     }
   }
 
-  /// The exit code in a JSON answer; 0 without a problem.
+  /// Returns the exit code that a JSON answer names; 0 if it names none.
   private static func exitCode(of document: String) throws -> Int {
     let parsed = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
     let answer = try #require(parsed)

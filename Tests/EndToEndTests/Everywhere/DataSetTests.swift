@@ -3,7 +3,8 @@ import Foundation
 import ShellHost
 import Testing
 
-/// Every page without data, with little data and with very much; generated from the declarations.
+/// Opens every page with no data, with little data and with very much data. The pages come from the
+/// declarations of commands.
 @Suite("Data sets of every size")
 struct DataSetTests {
   @Test("Every page is right with none, one, two and three of each kind", arguments: 0...3)
@@ -22,7 +23,8 @@ struct DataSetTests {
     let documents = json.output.split(separator: "\n")
     #expect(documents.count == lines.count)
     for (line, document) in zip(lines, documents) {
-      // An example may name a record of the whole demo family.
+      // An example may name a record that only the whole demo family has, so “not found” is no
+      // fault.
       let cause = try Self.cause(in: String(document))
       #expect(cause == nil || cause == "notFound", "\(line): \(document.prefix(500))")
     }
@@ -34,7 +36,7 @@ struct DataSetTests {
     }
   }
 
-  /// The count that a list of a hundred thousand shows beside its rows.
+  /// Each argument is a list command and the count that its page must show.
   @Test(
     "A list of a hundred thousand is a screenful that says how many more",
     arguments: [
@@ -60,12 +62,13 @@ struct DataSetTests {
       !$0.contains("--all")
     }
     let input = lines.map { $0 + "\n" }.joined()
-    // Many pages on a busy machine: only one that hangs is stopped.
+    // Many pages take long on a busy machine, so the limit only stops a program that hangs.
     let answer = try household.start(["--json", "--keep-going"], input: input).finish(seconds: 900)
     let documents = answer.output.split(separator: "\n")
     #expect(documents.count == lines.count)
     for (line, document) in zip(lines, documents) {
-      // A word that named one record fits hundreds now, and the message says so.
+      // A word that names one record of the demo family fits hundreds of records here, which the
+      // answer must say.
       let isUnclear = document.contains(#/ fits \d{3,} /#)
       #expect(
         try isUnclear || Self.cause(in: String(document)) == nil,
@@ -79,7 +82,7 @@ struct DataSetTests {
     return (parsed?["problem"] as? [String: Any])?["cause"] as? String
   }
 
-  /// `1 schools`, `1 days`.
+  /// Returns plurals after the number one, such as `1 schools` or `1 days`.
   private static func wrongPlurals(in text: String) -> [String] {
     let words =
       "schools|coaches|interactions|offers|events|documents|letters|metrics|measurements|tasks|"

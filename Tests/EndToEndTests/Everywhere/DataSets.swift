@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Made-up families of every size, built by SQL from the demo family.
+/// Families of various sizes, built with SQL from the demo family.
 enum DataSets {
-  /// The tables of the kinds that grow, with the letter of their handles and the column that distinguishes rows.
+  /// The tables whose number of rows varies, each with the letter of its handles and the column
+  /// that tells its rows apart.
   static let kinds: [(table: String, letter: String, name: String)] = [
     ("schools", "s", "name"), ("coaches", "c", "last_name"), ("events", "e", "name"),
     ("interactions", "i", "subject"), ("offers", "o", "notes"), ("documents", "d", "title"),
@@ -11,14 +12,14 @@ enum DataSets {
     ("notifications", "n", "title"),
   ]
 
-  /// A household with at most this many rows of each kind, which is fewer than the demo family has.
+  /// Returns a household with at most `count` rows of each kind. The demo family has more.
   static func household(keeping count: Int) throws -> Household {
     let household = try Household()
     let school = "(SELECT id FROM schools ORDER BY rowid LIMIT 1)"
     let moved = ["coaches", "interactions", "offers"].map {
       "UPDATE \($0) SET school_id = \(school);"
     }
-    // Interactions that were logged by another person are not the athlete's to count.
+    // The athlete's own notifications are kept first, because the athlete's pages count only these.
     let kept = kinds.map { kind in
       """
       DELETE FROM \(kind.table) WHERE rowid NOT IN
@@ -31,10 +32,12 @@ enum DataSets {
     return household
   }
 
-  /// A household that reads a hundred thousand rows of each kind, which all tests share.
+  /// Returns a household with a hundred thousand rows of each kind. All tests share its data
+  /// folder, so they must only read.
   static func large() throws -> Household { try household(reading: largeData.get()) }
 
-  /// The same with ten thousand: every page of a hundred thousand takes minutes in a program that is built for debugging.
+  /// Returns a household with ten thousand rows of each kind, for tests of all pages: with a
+  /// hundred thousand rows, the pages would take minutes in a debug build.
   static func long() throws -> Household { try household(reading: longData.get()) }
 
   private static func household(reading folder: String) throws -> Household {

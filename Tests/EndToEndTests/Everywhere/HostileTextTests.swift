@@ -4,9 +4,11 @@ import Foundation
 import ShellHost
 import Testing
 
-/// Every text parameter of every command, filled with text that a person may paste or plant, and read through every renderer and export.
+/// Fills every text parameter of every command with hostile text, and reads the stored text through
+/// every renderer and export.
 ///
-/// Made from the declarations: fields of future features take part without a change here.
+/// The lines are generated from the declarations of commands, so new features are tested without a
+/// change here.
 @Suite("Hostile text everywhere")
 struct HostileTextTests {
   struct Text: Sendable, CustomTestStringConvertible {
@@ -32,7 +34,8 @@ struct HostileTextTests {
 
   private static let formats = ["plain", "json", "html"]
 
-  /// Follows every text, to show that it was stored.
+  /// Is appended to each hostile text, so that the test can count how often the output shows stored
+  /// text.
   private static let marker = "Zq7"
 
   @Test("Nothing is obeyed, nothing breaks, and the layout holds", arguments: texts)
@@ -44,7 +47,8 @@ struct HostileTextTests {
       ["--keep-going"], input: writing.map { $0 + "\n" }.joined())
     #expect(written.code < 128)
     Inspection.ofTerminal(written.output + written.errors, "what was written")
-    // One of the lines made a profile and signed in with it; the athlete reads here.
+    // One of the written lines created a profile and signed in with it, so the reading commands
+    // name the athlete.
     let reader = ["--profile", "p1"]
     let reading = try ReadingLines(household: household).all(records: 4).map { $0 + "\n" }.joined()
     for width in [40, 80, 200] {
@@ -90,7 +94,8 @@ struct HostileTextTests {
     let text = String(repeating: "a", count: 250_000)
     guard let line = Self.lines(of: declared.command, with: text).last else { return }
     let household = try Household()
-    // A debug build is slow with so much text on a busy machine: only a hanging one is stopped.
+    // A debug build on a busy machine is slow with so much text, so the limit only stops a program
+    // that hangs.
     let answer = try household.start(["--keep-going"], input: line + "\n").finish(seconds: 300)
     #expect(answer.code < 128)
     #expect(answer.output.utf8.count + answer.errors.utf8.count < 4_000)
@@ -109,7 +114,8 @@ extension HostileTextTests {
     writing.flatMap { lines(of: $0.command, with: text) }
   }
 
-  /// The command's first example, once for each of its text parameters, with the text in its place.
+  /// Returns the first example of the command once for each of its text parameters, with the
+  /// hostile text as the value of that parameter.
   static func lines(of command: CommandDescription, with text: String) -> [String] {
     guard let example = command.examples.first(where: { $0.speaker == nil }),
       let words = try? CommandText.words(example.line),
@@ -138,7 +144,8 @@ extension HostileTextTests {
     return ([command.words] + parts).joined(separator: " ")
   }
 
-  /// Commands that make files, as in their examples; e-mail is tested elsewhere.
+  /// The examples of commands that make files, without options that name a file. E-mail is left
+  /// out, because other tests send it.
   private static let exports = Compass.reference.commands.filter { $0.mode == .makesFile }
     .flatMap { command in
       command.examples.filter { $0.speaker == nil && !$0.line.contains("--email") }.map(\.line)
@@ -153,7 +160,8 @@ extension HostileTextTests {
 }
 
 extension ParameterDescription {
-  /// Whether people can type any text; choices and records have their own tests.
+  /// Whether a person can type any text as the value; choices and references to records have their
+  /// own tests.
   fileprivate var takesText: Bool {
     guard role == .argument || role == .option else { return false }
     return completion == .none || completion == .file

@@ -1,20 +1,22 @@
 import Testing
 
 extension Household {
-  /// Tables of this file alone, which undo does not cover and families do not share.
+  /// The tables that belong to this file alone: undo does not cover them, and families do not share
+  /// them.
   private static let own: Set = [
     "compass_meta", "device_preferences", "handles", "journal", "local_credentials",
     "local_sessions", "kept_files", "sqlite_sequence",
   ]
 
-  /// The tables a family shares.
+  /// Returns the names of the tables whose rows a family shares.
   func sharedTables() throws -> [String] {
     try sql("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name;")
       .split(separator: "\n").map { String($0.dropFirst().dropLast()) }
       .filter { !Self.own.contains($0) && !$0.hasPrefix("sqlite_") }
   }
 
-  /// The rows that undo covers, the family's tables and people's quick tasks, independent of the order in which they were written.
+  /// Returns the rows that undo covers: those of the shared tables, and people's quick tasks. They
+  /// are sorted, so that the order of writing does not matter.
   func sharedRows() throws -> [String] {
     let family = try sql(".dump --data-only " + sharedTables().joined(separator: " "))
     let quickTasks = try sql(
@@ -22,7 +24,8 @@ extension Household {
     return (family + quickTasks).split(separator: "\n").map(String.init).sorted()
   }
 
-  /// The newest handles of each kind, by the kind's letter: `s` to `["s30", "s29"]`.
+  /// Returns the newest handles of each kind, by the kind's letter, such as `["s30", "s29"]` for
+  /// `s`.
   func newestHandles(_ count: Int) throws -> [Character: [String]] {
     let handles = try sql(
       """

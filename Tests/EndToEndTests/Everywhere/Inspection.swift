@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Content that no output may have, whatever the data is.
+/// Checks of the program's output for content that must never occur, whatever the data is.
 enum Inspection {
-  /// Text for people: no control characters, and no line wider than requested.
+  /// Checks text for people: it has no control characters, and no line is wider than the width.
   static func ofTerminal(_ text: String, _ what: String, width: Int? = nil) {
     let obeyed = text.unicodeScalars.filter(isObeyed)
     #expect(obeyed.isEmpty, "\(what): \(sample(text, around: isObeyed))")
@@ -14,7 +14,7 @@ enum Inspection {
     }
   }
 
-  /// One valid document for each command, with control characters escaped.
+  /// Checks JSON output: each line is one valid document, and control characters are escaped.
   static func ofJSON(_ text: String) {
     let obeyed = text.unicodeScalars.filter(isControl)
     #expect(obeyed.isEmpty, "\(sample(text, around: isControl))")
@@ -32,9 +32,10 @@ enum Inspection {
     }
   }
 
-  /// A made file, by what it begins with.
+  /// Checks a file that the program made, by the rules of the format that its first characters
+  /// show.
   static func ofFile(_ text: String, _ line: String) {
-    // A copy of the file itself is not text.
+    // A copy of the database file is not text.
     if text.hasPrefix("SQLite format 3") { return }
     if text.hasPrefix("%PDF") {
       #expect(text.contains("%%EOF"), "\(line)")
@@ -50,7 +51,8 @@ enum Inspection {
     }
   }
 
-  /// No cell begins what a spreadsheet would work out, numbers excepted.
+  /// Checks that no cell of a table begins like a formula, which a spreadsheet would run. Numbers
+  /// may begin with a sign.
   private static func ofTable(_ text: String, _ line: String) {
     for cell in cells(of: text) where Double(cell) == nil {
       #expect(!"=+-@\t\r".contains(cell.first ?? " "), "\(line): \(cell.prefix(200))")
@@ -78,7 +80,8 @@ enum Inspection {
     (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
   }
 
-  /// Controls, marks that turn the direction of text, and what cannot be seen.
+  /// Returns whether a scalar is invisible, a control character, or a mark that changes the
+  /// direction of text.
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x61C, 0xAD, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x2064, 0x2066...0x206F,

@@ -4,16 +4,17 @@ import Foundation
 import ShellHost
 import Testing
 
-/// Every parameter that takes a path, found in the declarations: none of them reaches the program's own files.
+/// Passes the program's own files to every parameter that takes a path, and expects a refusal. The
+/// parameters come from the declarations of commands.
 @Suite("Paths that people name")
 struct PathSweepTests {
-  /// A command with a gap for a path.
+  /// A command line with a gap in which a path is put.
   struct Place: Sendable, CustomTestStringConvertible {
     var before: String
     var after = ""
     var person: String
     var writes: Bool
-    /// The file extension that the command expects.
+    /// The extension of the file names that the command expects.
     var ending = ".csv"
 
     var testDescription: String { "\(before)PATH\(after)" }
@@ -63,7 +64,7 @@ struct PathSweepTests {
       writes: writes)
   }
 
-  /// An example that already has the parameter, or else the first one.
+  /// Returns an example of the command that uses the parameter, or else its first example.
   private static func example(
     for parameter: ParameterDescription, of command: CommandDescription
   ) -> CommandExample? {
@@ -74,7 +75,7 @@ struct PathSweepTests {
     example.speaker == nil ? "Casey" : "Maria"
   }
 
-  /// The line without these options and their values.
+  /// Returns the line without these options and their values.
   private static func without(_ options: [String], _ line: String) -> String {
     var kept: [Substring] = []
     var skips = false
@@ -134,7 +135,7 @@ struct PathSweepTests {
     for path in try household.layOutOwnFiles().there {
       let answer = try household.run(["--width", "200", "--file", path])
       #expect(answer.code == 2)
-      // A long path takes the line to itself.
+      // A long path is printed on a line of its own, so line breaks are ignored.
       #expect(
         answer.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
           "is one of"),
@@ -158,7 +159,8 @@ struct PathSweepTests {
 }
 
 extension Household {
-  /// Paths to the program's own files in every possible form, and to missing files in the same folders.
+  /// Returns paths to the program's own files in various forms, paths to missing files in the same
+  /// folders, and paths of folders.
   fileprivate func layOutOwnFiles() throws -> (
     there: [String], notYet: [String], folders: [String]
   ) {
@@ -190,7 +192,8 @@ extension Household {
     )
   }
 
-  /// The stored rows, and the names and sizes of all files around the database.
+  /// Returns the stored rows, the history file, and the names of all files in the data folder, to
+  /// show that a command changed nothing.
   fileprivate func fingerprint() throws -> [String] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: data).sorted().filter {
       !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")

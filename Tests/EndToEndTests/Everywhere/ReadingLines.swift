@@ -3,16 +3,17 @@ import FeatureKit
 import ShellHost
 import Testing
 
-/// Lines for every page and for the newest records of each kind, generated from the declarations.
+/// Command lines that open every page, and the pages of the newest records of each kind, generated
+/// from the declarations of commands.
 struct ReadingLines {
   let household: Household
 
   static let commands = Compass.reference.commands.filter {
-    // `serve` runs until it is stopped.
+    // The command `serve` is left out, because it runs until it is stopped.
     $0.mode == .reads && $0.noun != "serve"
   }
 
-  /// Commands that work only at the prompt, or that show no data.
+  /// The commands that are left out, because they work only at the prompt or show no data.
   private static let left: Set = ["back", "clear", "open", "quit", "refresh", "help"]
 
   func all(records: Int) throws -> [String] {
@@ -21,13 +22,14 @@ struct ReadingLines {
       let examples = command.examples.filter { $0.speaker == nil }.map(\.line)
       let bare = command.parameters.contains(where: \.isRequired) ? [] : [command.words]
       return (bare + examples + Self.shown(command, handles)).filter { line in
-        // Files, and values for programs.
+        // Lines that write files or print single fields are left out.
         !line.contains("--out") && !line.contains("--fields")
       }
     }
   }
 
-  /// A command about one record, for the newest of its kinds.
+  /// Returns lines of a command that shows one record, for the newest records of the kinds that it
+  /// takes.
   private static func shown(
     _ command: CommandDescription, _ handles: [Character: [String]]
   ) -> [String] {

@@ -9,7 +9,7 @@ struct RecordFormTests {
     return (household, terminal)
   }
 
-  /// Answers one question after the other, each waited for by its words.
+  /// Waits for each question in turn, and answers it.
   private func answer(_ terminal: Terminal, _ pairs: [(question: String, answer: String)]) {
     for (question, answer) in pairs {
       terminal.see(question)
@@ -25,7 +25,7 @@ struct RecordFormTests {
       terminal,
       [
         ("The school's name", "Cedar Valey"),
-        // A slip, and back to mend it.
+        // The name was mistyped, so the answer `<` goes back to correct it.
         ("Where do you stand with it?", "<"),
         ("The school's name", "Cedar Valley University"),
         ("Where do you stand with it?", "wherever"),
@@ -34,7 +34,7 @@ struct RecordFormTests {
         ("[contacted]", "interested"),
         ("Where is it?", ""),
         ("Division", "D2"),
-        // Optional questions follow only on request.
+        // The optional questions are asked only if the person answers yes to “More details?”.
         ("More details?", "yes"),
         ("Priority tier", "B"),
         ("Conference", ""),

@@ -3,22 +3,26 @@ import FeatureKit
 import ShellHost
 import Testing
 
-/// Generated from the declarations, so that commands of future features are tested automatically.
+/// Undoes and redoes an example of every command that writes. The examples come from the
+/// declarations, so new commands are tested automatically.
 @Suite("Undo for every write")
 struct UndoSweepTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var line: String
-    /// Nil is the signed-in person by then.
+    /// The person whom the option `--profile` names; nil leaves the option out, so that the
+    /// signed-in person acts.
     var person: String? = "Casey"
-    /// Whether the person is there to do it again once it was taken back.
+    /// Whether the test also redoes the command; false if the undo removes the person who would
+    /// redo it.
     var isRedone = true
-    /// Lines to run before, with their person, if the demo family has done already what the example does.
+    /// Lines that run before the command, each with its person: without them the command would
+    /// change nothing in the demo family.
     var before: [(person: String?, line: String)] = []
 
     var testDescription: String { "\(person ?? "Signed in"): \(line)" }
   }
 
-  /// Writing commands that make no undo step, with the reason.
+  /// The commands that write but make no undo step, each with the reason.
   private static let noSteps: [String: String] = [
     "account sign-in": "signing in changes this computer, not the data",
     "account sign-out": "signing out changes this computer, not the data",
@@ -36,7 +40,8 @@ struct UndoSweepTests {
     "redo": "it is the step forward itself",
   ]
 
-  /// Examples that change nothing in the demo family, and the lines to use instead.
+  /// The commands whose examples change nothing in the demo family, with the lines that are tested
+  /// instead.
   private static let instead: [String: [Case]] = [
     "account create": [
       Case(
@@ -69,7 +74,7 @@ struct UndoSweepTests {
   }
 
   static let steps = writing.filter { noSteps[$0.words] == nil }.flatMap(cases)
-  /// Commands after which there is no data to compare.
+  /// The commands that leave no data that could be compared.
   private static let ends: Set = ["undo", "redo", "restore", "erase person", "erase family"]
 
   static let others = writing.filter { noSteps[$0.words] != nil && !ends.contains($0.words) }
@@ -111,7 +116,8 @@ struct UndoSweepTests {
     #expect(named.subtracting(words) == [])
   }
 
-  /// Rows are too many to be shown whole.
+  /// Compares the rows and prints only the first different ones, because all rows would be too many
+  /// to read.
   private static func isSame(_ left: [String], _ right: [String]) -> Bool {
     let difference = Set(left).symmetricDifference(right).sorted()
     for row in difference.prefix(6) { print(row.prefix(300)) }

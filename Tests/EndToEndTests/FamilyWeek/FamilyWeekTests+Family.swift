@@ -2,7 +2,8 @@ import FeatureKit
 import MailTesting
 import Testing
 
-// The people who type, and checks of the results with other programs.
+// The family's lists, functions that run commands as the athlete Sam or the parent Dana, and checks
+// of results with other programs.
 extension FamilyWeekTests {
   static let schools = """
     School,City,State,Division,Priority tier,Status
@@ -21,7 +22,7 @@ extension FamilyWeekTests {
 
     """
 
-  /// Runs a line as the athlete; the answer has to contain all these texts, regardless of its line breaks.
+  /// Runs a line as the athlete. The output must contain all these texts; line breaks are ignored.
   @discardableResult
   func sam(
     _ line: String, _ said: String..., code: Int32 = 0,
@@ -55,7 +56,7 @@ extension FamilyWeekTests {
     return text
   }
 
-  /// One message to one coach, with a packet without private data.
+  /// Checks a message with a packet to one coach, and that it contains no private data.
   func expectPacket(_ message: SMTPServer.Taken, for address: String) throws {
     #expect(message.to == [address])
     #expect(message.from == "sam.lee@example.com")
@@ -71,14 +72,14 @@ extension FamilyWeekTests {
     }
   }
 
-  /// The family's stored records, independent of their order.
+  /// Returns the family's stored records, sorted, so that their order does not matter.
   func records() throws -> [String] {
     try household.sql(
       ".dump schools school_status_history coaches interactions offers events performance_metrics suggestion notifications"
     ).split(separator: "\n").map(String.init).sorted()
   }
 
-  /// The words in a picture, read by a strict XML parser.
+  /// Returns the words in an SVG picture, read by Python's strict XML parser.
   func wordsOfSVG(_ name: String) throws -> [String] {
     try python(
       """
@@ -90,7 +91,8 @@ extension FamilyWeekTests {
     ).split(separator: "\n").map(String.init)
   }
 
-  /// The width and height of a picture that is complete and has more than one color.
+  /// Checks that a PNG picture is complete and has more than one color, and returns its width and
+  /// height.
   func sizeOfPNG(_ name: String) throws -> String {
     try python(
       """

@@ -2,7 +2,8 @@ import Foundation
 import MailTesting
 import Testing
 
-/// A family's first week with the program, one function for each day: what they do, and how they check it.
+/// A family's first week with the program, with one function for each day. Each command's output is
+/// checked.
 @Suite("A family's first week")
 struct FamilyWeekTests {
   let household: Household
@@ -24,7 +25,7 @@ struct FamilyWeekTests {
     try sunday()
   }
 
-  /// Athlete and parent set themselves up.
+  /// The athlete and the parent create their profiles.
   private func monday() throws {
     household.now = "2026-02-09T18:00:00Z"
     let terminal = try household.open()
@@ -56,7 +57,8 @@ struct FamilyWeekTests {
     try sam("notifications", "You're all caught up!")
   }
 
-  /// The lists they kept in a spreadsheet come in, after one mistake in them was mended.
+  /// The athlete imports lists from spreadsheets. The first import is refused because of a mistake
+  /// in the file.
   private func tuesday() throws {
     household.now = "2026-02-10T18:00:00Z"
     try household.write(Self.schools.replacing(",D2,", with: ",D9,"), to: "schools.csv")
@@ -84,7 +86,7 @@ struct FamilyWeekTests {
       "Get back in touch: Cedar Valley University")
   }
 
-  /// They write to coaches and get answers; a locked task is unlocked.
+  /// The athlete logs contacts with coaches, and completes a task that unlocks another one.
   private func wednesday() throws {
     household.now = "2026-02-11T18:00:00Z"
     try sam(
@@ -100,7 +102,7 @@ struct FamilyWeekTests {
 
     let terminal = try household.open(["--profile", "Sam"])
     terminal.seePrompt("compass>")
-    // Sam is not told of what they have just written down.
+    // A person gets no notification about their own entries.
     terminal.enter(
       "interactions log email ana 'Come and visit' --in --sentiment positive", prompt: "compass>")
     let inbox = terminal.enter("notifications", prompt: "compass>")
@@ -116,7 +118,7 @@ struct FamilyWeekTests {
     try sam("coaches show ana", "Last contact Feb 11, 2026")
   }
 
-  /// Measurements, their chart, and what is coming.
+  /// The athlete logs measurements and an event, and looks at the chart and the coming days.
   private func thursday() throws {
     household.now = "2026-02-12T18:00:00Z"
     try sam("notifications", "1 unread", "Your day in review", "4 interactions logged")
@@ -143,7 +145,7 @@ struct FamilyWeekTests {
       "dashboard", "Offers 1 Accepted 0 (0%)", "Spring Showcase", "Fastball Velocity 84.50 mph")
   }
 
-  /// They compare the month with the last one.
+  /// The athlete compares this month with the last one.
   private func friday() throws {
     household.now = "2026-02-13T18:00:00Z"
     try sam(
@@ -166,7 +168,7 @@ struct FamilyWeekTests {
     #expect(paper.contains("Sam Lee") && paper.contains("Email leads with 3 of 4."))
   }
 
-  /// They send the packet; the parent views it, and may do no more.
+  /// The athlete e-mails the packet to coaches. The parent views the data, and may not change it.
   private func saturday() throws {
     household.now = "2026-02-14T18:00:00Z"
     try sam("events edit e1 --attended yes", "✓ Changed e1 Spring Showcase.")
@@ -199,7 +201,7 @@ struct FamilyWeekTests {
       "Dana Lee · School: Cedar Valley University", "Dana Lee · Tasks")
   }
 
-  /// A mistake is undone, and everything is taken along and read back elsewhere.
+  /// The athlete undoes a mistake, exports everything, and imports it into another file.
   private func sunday() throws {
     household.now = "2026-02-15T18:00:00Z"
     try sam(
@@ -235,7 +237,7 @@ struct FamilyWeekTests {
     try run("export --out again.json", ["again.json"], as: "Sam", in: other)
     #expect(try other.contents(of: "again.json") == household.contents(of: "all.json"))
     for line in ["dashboard", "tasks", "schools show cedar", "performance", "notifications"] {
-      // Every file has its own handle numbers.
+      // Handle numbers differ between files, so they are replaced.
       let handle = /\b[a-z][0-9]+\b/
       #expect(
         try run(line, as: "Sam", in: other).replacing(handle, with: "#")

@@ -2,17 +2,22 @@ import Glibc
 import Synchronization
 import Testing
 
-/// A process of a test, with descriptors that the test chooses.
+/// A child process that a test starts, with descriptors that the test chooses.
 final class Child {
   let id: pid_t
   private var status: Int32?
 
-  /// Without this lock, a process that starts between creating a descriptor and marking it would inherit it and keep it open.
+  /// Allows only one start at a time. Otherwise another child that starts between creating a
+  /// descriptor and marking it as close-on-exec would inherit the descriptor and keep it open.
   private static let starting = Mutex(())
 
+  /// Starts the process.
+  ///
   /// - Parameters:
-  ///   - descriptors: makes what becomes the input, the output and the errors; closed here once the process has them.
-  ///   - terminal: the device that becomes the controlling terminal of a session of its own, and all three of them.
+  ///   - terminal: the path of a terminal device that becomes the controlling terminal of the
+  ///     process, in a session of its own, and its input, output and errors.
+  ///   - descriptors: creates the descriptors for input, output and errors. They are closed in this
+  ///     process after the child has them.
   init(
     _ program: String, _ words: [String], environment: [String: String], terminal: String? = nil,
     descriptors: () throws -> [Int32] = { [] }
@@ -32,7 +37,8 @@ final class Child {
 
   func kill() { Glibc.kill(id, SIGKILL) }
 
-  /// The exit code, or 128 and the signal that ended it.
+  /// Waits until the process has ended. Returns its exit code, or 128 plus the number of the signal
+  /// that ended it.
   @discardableResult
   func wait() -> Int32 {
     if let status { return status }
@@ -43,7 +49,8 @@ final class Child {
     return code
   }
 
-  /// Two ends of a pipe that no other process inherits; only to be called from `descriptors`.
+  /// Returns the two ends of a new pipe, which no other process inherits. It must be called from
+  /// the closure `descriptors`, which holds the lock for starts.
   static func pipe() throws -> (read: Int32, write: Int32) {
     var ends: [Int32] = [0, 0]
     try #require(Glibc.pipe(&ends) == 0)
@@ -58,7 +65,7 @@ extension Child {
     var code: Int32
   }
 
-  /// A Linux flag that the Glibc module lacks.
+  /// The flag POSIX_SPAWN_SETSID of Linux, which the module Glibc lacks.
   private static let ownSession: Int16 = 0x80
 
   private static func spawn(
@@ -71,7 +78,7 @@ extension Child {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The program must not inherit signals that the test's own process ignores or blocks.
+    // The child must not inherit that the test's own process ignores or blocks signals.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -80,7 +87,7 @@ extension Child {
     let usual = Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
     posix_spawnattr_setflags(&attributes, terminal == nil ? usual : usual | ownSession)
     if let terminal {
-      // The first terminal that the leader of a session opens becomes its controlling terminal.
+      // A session leader gets the first terminal that it opens as its controlling terminal.
       posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
       posix_spawn_file_actions_adddup2(&actions, 0, 1)
       posix_spawn_file_actions_adddup2(&actions, 0, 2)

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// One family's computer: a home, a data folder and an environment, deleted after the test.
+/// A family's computer for one test: a home folder, a data folder and an environment. The folder is
+/// deleted with this object.
 final class Household {
-  /// The default moment and zone of every run; the demo family is made for them.
+  /// The usual time and time zone of every run. The demo family's dates are made for this time.
   static let moment = "2026-02-10T12:00:00Z"
   static let zone = "UTC"
 
@@ -11,7 +12,7 @@ final class Household {
   let isDemo: Bool
   var environment: [String: String]
   var now = Household.moment
-  /// Whether runs get the fixed moment; otherwise they use the machine's clock.
+  /// Whether the program runs at the time `now`; otherwise it uses the machine's clock.
   var fixesTime = true
 
   var home: String { folder + "/home" }
@@ -19,7 +20,8 @@ final class Household {
   var file: String { data + "/compass.sqlite" }
   var history: String { data + "/history" }
 
-  /// - Parameter demo: whether the data folder has the demo family; otherwise it does not exist yet.
+  /// - Parameter demo: whether the data folder contains the demo family; otherwise the data folder
+  ///   does not exist yet.
   init(demo: Bool = true) throws {
     var template = Array("/tmp/compass-end-to-end-XXXXXX".utf8CString)
     folder = String(cString: try #require(mkdtemp(&template)))
@@ -36,7 +38,8 @@ final class Household {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// The demo is made once and copied for each test, which is faster than making it again.
+  /// The data of the demo family, made once and copied for each test: copying is faster than making
+  /// it again.
   private static let demoData = Result {
     let original = try Household(demo: false)
     let answer = try original.run(["--demo", "tasks"])
@@ -49,7 +52,8 @@ final class Household {
 
   private static var demoFolder: String { NSTemporaryDirectory() + "/compass-demo-\(getpid())" }
 
-  /// The first options of every run, so that the same words give the same bytes.
+  /// The first options of every run. They fix the data folder, the zone and the time, so that a
+  /// command always prints the same.
   var options: [String] {
     ["--data", data, "--timezone", Self.zone] + (fixesTime ? ["--now", now] : [])
   }
@@ -69,12 +73,12 @@ final class Household {
       input: Array(input.utf8), environment: environment)
   }
 
-  /// Writes a file to the program's working folder.
+  /// Writes a file into the folder in which the program runs.
   func write(_ text: String, to name: String) throws {
     try Data(text.utf8).write(to: URL(filePath: folder + "/" + name))
   }
 
-  /// Files that examples and wrong lines read.
+  /// Writes the files that the examples of commands and the tests of bad input read.
   func layOutFiles() throws {
     try write("Name,City,Priority tier\nOhio State,Columbus,A\nDuke,Durham,B\n", to: "schools.csv")
     try write("name,division\nOhio State,D1\nDuke,D9\n", to: "broken.csv")
@@ -82,7 +86,7 @@ final class Household {
     try write("name;city\nDuke;Durham\n", to: "semicolons.csv")
   }
 
-  /// A shell at a terminal.
+  /// Starts the program at a terminal, where it shows its prompt.
   func open(
     _ extra: [String] = [], columns: Int = 80, rows: Int = 24,
     environment more: [String: String] = [:]
@@ -92,14 +96,16 @@ final class Household {
       columns: columns, rows: rows)
   }
 
-  /// Everything that is stored, as one text that two equal files have in common.
+  /// Returns all stored data as one text, so that two dumps can be compared.
   ///
-  /// Left out is what is written on purpose when a family's code was tried in vain: tries are counted, against guessing,
-  /// and with them the time. The bytes of a file stay when its document is taken back, so that it can come back.
-  /// - Parameter table: left out too.
+  /// It omits the tables and values that a refused command may write on purpose: the count of wrong
+  /// family codes with its time, which protects against guessing, and the content of files, which
+  /// stays after an undo so that a redo can bring the document back.
+  ///
+  /// - Parameter table: the name of another table whose rows are omitted.
   func dump(but table: String = "family_code_tries") throws -> String {
-    // Filtered in a pipe, because a thousand tests call it: processing hundreds of kilobytes here would cost more than the rest of the
-    // tests.
+    // The lines are filtered in the shell: a thousand tests call this function, and filtering
+    // hundreds of kilobytes in Swift would take longer than the rest of the tests.
     let answer = try Program.run(
       "/bin/sh",
       [
@@ -111,7 +117,7 @@ final class Household {
     return answer.output
   }
 
-  /// The answer of SQLite's own program: a second reader that shares no code with this project.
+  /// Returns the answer of the program `sqlite3`, which reads the file without this project's code.
   func sql(_ statement: String) throws -> String {
     let answer = try Program.run(
       "/usr/bin/sqlite3", ["-bail", "-quote", file], input: Array(statement.utf8),

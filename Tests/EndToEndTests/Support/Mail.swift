@@ -3,11 +3,12 @@ import MailTesting
 import Testing
 import ToolTesting
 
-// Helpers for tests of e-mail: a server set up in a household, and readers of the sent messages.
+// Helpers for tests of e-mail: they set up a mail server in a household, and read the messages that
+// it received.
 extension Household {
   static let mailPassword = "Harbor7light"
 
-  /// Sets a mail server up for a person, with the person's commands.
+  /// Sets up a mail server for a person, with the commands that the person would use.
   func setUpMail(
     _ server: SMTPServer, host: String = "127.0.0.1", security: String = "none",
     certificate: Certificate? = nil, password: String? = nil, seconds: Int = 300,
@@ -23,7 +24,7 @@ extension Household {
     try #require(answer.code == 0, "\(answer)")
   }
 
-  /// The text of a PDF file, as another program reads it.
+  /// Returns the text of a PDF file, as the program `pdftotext` reads it.
   func textOfPDF(_ path: String) throws -> String {
     let answer = try Program.run(
       "/usr/bin/pdftotext", ["-layout", path, "-"], environment: environment)
@@ -37,7 +38,8 @@ extension Household {
     return try textOfPDF(path)
   }
 
-  /// A message's headers and text, read by Python's own parser, which also counts defects.
+  /// Returns a message's headers, text, attachments and number of defects, as Python's own parser
+  /// reads them.
   func readMessage(_ path: String) throws -> String {
     let script = """
       import email, email.policy, sys
@@ -62,7 +64,7 @@ extension Household {
     String(decoding: try Data(contentsOf: URL(filePath: path(name))), as: UTF8.self)
   }
 
-  /// The first coaches with an address, by handle.
+  /// Returns the handles and addresses of the first coaches who have an e-mail address.
   func coachAddresses(_ count: Int) throws -> [(handle: String, address: String)] {
     try sql(
       """

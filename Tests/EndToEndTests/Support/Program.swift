@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// The result of one run of a program.
+/// The result of one run of a program: its output, its errors and its exit code.
 struct ProgramAnswer: Equatable, CustomStringConvertible {
   var output = ""
   var errors = ""
@@ -10,7 +10,7 @@ struct ProgramAnswer: Equatable, CustomStringConvertible {
   var description: String { "code \(code)\noutput:\n\(output)errors:\n\(errors)" }
 }
 
-/// The built program, beside the tests that were built with it.
+/// The program under test. It was built together with the tests, and is in the same folder.
 enum Program {
   static let folder: String = {
     var path = [CChar](repeating: 0, count: 4096)
@@ -22,10 +22,11 @@ enum Program {
 
   static let path = folder + "/compass-shell"
 
-  /// The folder of the sources.
+  /// The folder of the project's sources.
   static let repository = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
 
-  /// Runs a program to its end and collects its output; kills it if it takes too long.
+  /// Runs a program to its end and returns its output. A program that takes longer than `seconds`
+  /// is killed.
   static func run(
     _ program: String, _ words: [String], input: [UInt8] = [], environment: [String: String],
     seconds: Int32 = 600, _ location: SourceLocation = #_sourceLocation
@@ -35,7 +36,7 @@ enum Program {
   }
 }
 
-/// A running program whose input and outputs are pipes.
+/// A running program whose input, output and errors are pipes to the test.
 final class Running {
   private let child: Child
   private let name: String
@@ -56,7 +57,7 @@ final class Running {
 
   func kill() { child.kill() }
 
-  /// The program's complete output, after it has ended.
+  /// Waits until the program has ended, and returns its complete output.
   func finish(seconds: Int32 = 600, _ location: SourceLocation = #_sourceLocation) -> ProgramAnswer
   {
     if !exchange.run(milliseconds: seconds * 1000) {
@@ -70,7 +71,8 @@ final class Running {
   }
 }
 
-/// Writes the input while it reads both outputs, so that no full pipe blocks either side.
+/// Exchanges data with a program: writes its input while reading its output and errors, so that no
+/// full pipe blocks either process.
 private struct Exchange {
   private var input: Int32
   private var toSay: ArraySlice<UInt8>
@@ -86,7 +88,7 @@ private struct Exchange {
 
   var answer: ProgramAnswer { ProgramAnswer(output: output.text, errors: errors.text) }
 
-  /// False when the time was up before both outputs ended.
+  /// Returns false if the time was over before the output and the errors had ended.
   mutating func run(milliseconds: Int32) -> Bool {
     signal(SIGPIPE, SIG_IGN)
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
@@ -146,7 +148,7 @@ private struct Listener {
   }
 }
 
-/// How long a test waits before it reports what is missing.
+/// The moment at which a test stops waiting and reports what is missing.
 struct Deadline {
   private let end: ContinuousClock.Instant
 
@@ -154,7 +156,7 @@ struct Deadline {
     end = .now + .milliseconds(Int(milliseconds))
   }
 
-  /// The remaining time for `poll`, at least zero.
+  /// The remaining time for `poll`, or zero after the deadline.
   var milliseconds: Int32 {
     let left = end - .now
     return max(0, Int32(left / .milliseconds(1)))

@@ -1,4 +1,4 @@
-/// The screen of a small terminal: as much of a VT100 as a line editor needs.
+/// The screen of a terminal, as far as a line editor uses one: a part of a VT100.
 ///
 /// Rows that were scrolled off stay readable, so that a test can search earlier output.
 struct Screen {
@@ -6,7 +6,7 @@ struct Screen {
   private(set) var row = 0
   private(set) var column = 0
   var columns: Int
-  /// How often text passed the right edge, so that the terminal wrapped it.
+  /// The number of times that text reached the right edge and was wrapped by the terminal.
   private(set) var overflows = 0
 
   private var pending: [UInt8] = []
@@ -15,7 +15,7 @@ struct Screen {
     self.columns = columns
   }
 
-  /// The text of a row without the blanks at its end.
+  /// Returns the text of a row without the blanks at its end.
   func line(_ number: Int) -> String {
     guard rows.indices.contains(number) else { return "" }
     var text = rows[number].filter { $0 != Self.continued }[...]
@@ -27,12 +27,12 @@ struct Screen {
     (start..<max(start, rows.count)).map { line($0) }
   }
 
-  /// How many cells a line needs.
+  /// Returns the number of cells that a line takes on the screen.
   static func cells(_ line: String) -> Int {
     line.unicodeScalars.reduce(0) { $0 + width($1) }
   }
 
-  /// The second cell of a wide character.
+  /// The content of the second cell of a wide character.
   private static let continued: Character = "\0"
 }
 
@@ -129,7 +129,7 @@ extension Screen {
 // MARK: - Reading bytes
 
 extension Screen {
-  /// How many bytes at the end are the start of an incomplete character.
+  /// Returns the number of bytes at the end that are the beginning of an incomplete character.
   private static func unfinished(_ bytes: [UInt8]) -> Int {
     for back in 1...3 where back <= bytes.count {
       let byte = bytes[bytes.count - back]
@@ -140,7 +140,8 @@ extension Screen {
     return 0
   }
 
-  /// The length of the escape sequence at the start; nil if it is incomplete.
+  /// Returns the length of the escape sequence with which the text begins; nil if the sequence is
+  /// incomplete.
   private static func sequence(_ text: Substring.UnicodeScalarView) -> Int? {
     var length = 1
     for scalar in text.dropFirst() {
@@ -152,14 +153,16 @@ extension Screen {
     return nil
   }
 
-  /// The cells that a line needs, computed independently of the renderers.
+  /// Returns the number of cells of a line. It is computed without the renderers' code, because
+  /// tests check the renderers with it.
   static func width(of line: String) -> Int {
     line.reduce(0) { cells, character in
       cells + (character.unicodeScalars.map(width).max() ?? 0)
     }
   }
 
-  /// The cells of a scalar. The program's own emoji are wide; joiners and accents have none.
+  /// Returns the number of cells of a scalar: two for wide characters and emoji, and none for
+  /// accents and joiners.
   private static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case 0x0300...0x036F, 0x200B...0x200D, 0xFE00...0xFE0F: 0

@@ -10,7 +10,8 @@ import Testing
 import WebHost
 import WebTesting
 
-/// A household whose file is served to a browser in this process, by the program's own parts.
+/// A household whose file is served to browsers in the test's process, by the same parts as in the
+/// program.
 final class ServedHousehold {
   let household: Household
   let file: FamilyFile
@@ -26,7 +27,8 @@ final class ServedHousehold {
     try folder.make()
     makeKey = { try folder.makeKey { count in (0..<count).map { _ in .random(in: 0...255) } } }
     var program = WebProgram.live(file, options)
-    // With hundreds of tests at once, more than a minute may pass between making a key and using it.
+    // Keys are valid for an hour and not for a minute: with hundreds of tests at once, more than a
+    // minute may pass between making a key and using it.
     program.keys = folder.keys(lasting: 3_600_000)
     let host = WebHost(program)
     self.host = host
@@ -46,12 +48,12 @@ final class ServedHousehold {
     return browser
   }
 
-  /// The sign-in was refused, because no person has this name.
+  /// Is thrown if a sign-in was refused, because no person has the name.
   struct SignInRefused: Error {
     var answer: Browser.Answer
   }
 
-  /// Sends a command line as a program does, as the person with that name.
+  /// Sends a command line as a program sends it, with the person of that name signed in.
   func send(
     _ line: String, as person: String?, files: [Browser.Upload] = []
   ) async throws -> Browser.Answer {
@@ -69,7 +71,10 @@ final class ServedHousehold {
         "POST", "/command", headers, Browser.multipart([("_command", line)], files)))
   }
 
-  /// The same as a request that a test passes to the host itself, and can cancel; the callback tells when its body was read.
+  /// Returns a function that makes a request with a command line, for a test that passes it to the
+  /// host itself and can cancel it.
+  ///
+  /// Its callback is called when the host has read the request's body.
   func request(
     _ line: String, files: [Browser.Upload] = []
   ) async throws -> @Sendable (_ isRead: @escaping @Sendable () -> Void) -> HTTP.Request {
@@ -98,7 +103,7 @@ final class ServedHousehold {
     }
   }
 
-  /// A new sign-in comes with a new token.
+  /// Stores the new form token that an answer contains after a new sign-in.
   private func renewed(_ person: String?, _ answer: Browser.Answer) -> Browser.Answer {
     if let token = answer.headers["x-compass-token"] { browsers[person ?? ""]?.token = token }
     return answer

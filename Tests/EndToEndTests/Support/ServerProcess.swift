@@ -3,8 +3,8 @@ import Glibc
 import SharingTesting
 import Testing
 
-/// `compass-server` as a process over its own database: a server in the test's own process could not answer while the test waits for a
-/// program.
+/// Runs `compass-server` as a process with a database of its own. A server in the test's process
+/// could not answer while the test waits for a program.
 final class ServerProcess {
   private(set) var address = ""
   private(set) var key = ""
@@ -40,7 +40,7 @@ final class ServerProcess {
     try start()
   }
 
-  /// Serves, after a stop at the address of before.
+  /// Starts the server. After a stop it gets the same port again, so that clients find it.
   func start() throws {
     let config = folder + "/server.json"
     if let port = address.split(separator: ":").last {
@@ -53,7 +53,7 @@ final class ServerProcess {
     }
     process = Process()
     let output = Pipe()
-    // A limit in case the test does not stop it.
+    // The program `timeout` ends the server if the test does not stop it.
     process.executableURL = URL(filePath: "/usr/bin/timeout")
     process.arguments = ["900", Self.program, "serve", "--config", config]
     process.environment = Self.environment
@@ -74,9 +74,10 @@ final class ServerProcess {
     key = String(match.2)
   }
 
-  /// Stops the server.
+  /// Stops the server and waits for its end.
   func stop() {
-    // `timeout` inherited the signals that the test's threads block, and ignores them; its child does not.
+    // The signal goes to the server itself: its parent `timeout` has inherited that the test's
+    // threads block signals, and would ignore it.
     let own = process.processIdentifier
     let children = try? String(contentsOfFile: "/proc/\(own)/task/\(own)/children", encoding: .utf8)
     for child in (children ?? "").split(separator: " ").compactMap({ pid_t($0) }) {

@@ -2,18 +2,20 @@ import FeatureKit
 import Foundation
 import Testing
 
-/// A recorded session: commands, and to the letter what they answered.
+/// A text file with a session: commands, and exactly what the program answered.
+///
+/// The first characters of a line say what the line is:
 ///
 ///     # a remark
-///     @ --profile Dana           options before every command from here on; `@` alone takes them back
-///     > week.txt                 a file beside the data; its lines follow as `<`
+///     @ --profile Dana           options before every later command; `@` alone removes them
+///     > week.txt                 a file to create; its lines follow, each after `<`
 ///     < tasks list
-///     $ tasks complete 3         a command, as arguments of the program
-///     $ tasks --json | jq .page  the same, its output read by jq
-///     < yes                      a line of its input
-///       ✓ …                      a line of its output, indented by two
+///     $ tasks complete 3         a command: the program's arguments
+///     $ tasks --json | jq .page  a command whose output is read by jq
+///     < yes                      a line of the command's input
+///       ✓ …                      a line of its output, indented by two blanks
 ///     ? ✗ …                      a line of its errors
-///     = 5                        its exit code, when that is not 0
+///     = 5                        its exit code, unless it is 0
 struct SessionFile {
   enum Step: Equatable {
     case remark(String)
@@ -53,7 +55,8 @@ struct SessionFile {
 }
 
 extension SessionFile {
-  /// Runs every command in one household, and returns the session with the actual output.
+  /// Runs every command in one household, and returns the text of the session with the actual
+  /// answers.
   func replayed(in household: Household) throws -> String {
     var written: [String] = []
     var options: [String] = []
@@ -108,7 +111,8 @@ extension SessionFile {
     let output = lines(answer.output).map { $0.isEmpty ? "" : "  " + $0 }
     let errors = lines(answer.errors).map { $0.isEmpty ? "?" : "? " + $0 }
     let code = answer.code == 0 ? [] : ["= \(answer.code)"]
-    // The folder has another name in every run, and a new family another code.
+    // The folder has another name in every run, and a new family another code, so both are
+    // replaced.
     return (output + errors + code).map { line in
       let named = line.replacing(household.folder, with: "…")
       return household.isDemo ? named : named.replacing(/FAM-[A-Z0-9]{6}/, with: "FAM-……")

@@ -1,14 +1,14 @@
 import Glibc
 import Testing
 
-/// The program at a real pseudo-terminal; the test types its keys and reads its screen.
+/// Runs the program at a real pseudo-terminal. The test types keys and reads the screen.
 final class Terminal {
   private let master: Int32
   private let child: Child
   private(set) var screen: Screen
-  /// The screen's position when the last keys were sent: waits look only at what follows.
+  /// The row of the screen on which the last keys were typed. `see` searches only from this row on.
   private var mark = 0
-  /// Every byte that the program wrote, for checks of output that a screen does not show.
+  /// All bytes that the program has written, for checks of output that a screen does not show.
   private(set) var bytes: [UInt8] = []
   private var hasEnded = false
   private let rows: Int
@@ -27,7 +27,8 @@ final class Terminal {
     child = try Child(program, words, environment: environment, terminal: "/dev/pts/\(number)")
   }
 
-  // <pty.h> is not part of the Glibc module: these are Linux's own requests.
+  // The module Glibc does not contain <pty.h>, so the numbers of these two Linux requests are
+  // written here.
   private static let lockRequest: UInt = 0x4004_5431
   private static let numberRequest: UInt = 0x8004_5430
 
@@ -37,20 +38,20 @@ final class Terminal {
 
   private var isHungUp = false
 
-  /// `kill -9` at any moment.
+  /// Kills the program with SIGKILL.
   func kill() {
     child.kill()
     _ = child.wait()
   }
 
-  /// Closes the window, which sends the program a hang-up.
+  /// Closes the terminal's window, which sends SIGHUP to the program.
   func hangUp() {
     isHungUp = true
     close(master)
     _ = child.wait()
   }
 
-  /// Changes the width of the window; the program gets a signal.
+  /// Changes the width of the window. The kernel sends SIGWINCH to the program.
   func resize(columns: Int) {
     screen.columns = columns
     setSize(master, columns, rows)
@@ -67,7 +68,8 @@ final class Terminal {
 // MARK: - The keyboard
 
 extension Terminal {
-  /// Types once the program reads keys; the terminal would echo what is typed earlier.
+  /// Types the text as soon as the program reads keys. The terminal itself would echo text that is
+  /// typed earlier.
   func type(_ text: String, _ location: SourceLocation = #_sourceLocation) {
     wait("a program that listens", location) { _ in !isEchoing }
     mark = screen.row
@@ -83,7 +85,7 @@ extension Terminal {
     #expect(write(master, bytes, bytes.count) == bytes.count)
   }
 
-  /// Whether the terminal echoes, as it does while the program does not read single keys.
+  /// Whether the terminal echoes keys. It does so while the program does not read single keys.
   private var isEchoing: Bool {
     var settings = [UInt32](repeating: 0, count: 16)
     let isKnown = ioctl(master, Self.settingsRequest, &settings) == 0
@@ -93,7 +95,7 @@ extension Terminal {
   private static let settingsRequest: UInt = 0x5401
   private static let echo: UInt32 = 8
 
-  /// Types a line and returns the program's output up to the next prompt.
+  /// Types a line and returns the program's output between that line and the next prompt.
   @discardableResult
   func enter(
     _ line: String, prompt: String? = nil, _ location: SourceLocation = #_sourceLocation
@@ -106,7 +108,7 @@ extension Terminal {
     return Array(screen.lines(from: start).prefix(screen.row - start).dropFirst())
   }
 
-  /// Presses Ctrl-C while the program reads keys, and waits for the prompt that follows.
+  /// Presses Ctrl-C as soon as the program reads keys, and waits for the next prompt.
   func cancel(_ location: SourceLocation = #_sourceLocation) {
     let start = screen.row
     press(.controlC, location)
@@ -123,13 +125,13 @@ extension Terminal {
 // MARK: - The screen
 
 extension Terminal {
-  /// The cursor's line.
+  /// The line of the screen on which the cursor is.
   var line: String { screen.line(screen.row) }
 
-  /// Everything that was on the screen, as one text.
+  /// All lines that were ever on the screen, as one text.
   var text: String { screen.lines().joined(separator: "\n") }
 
-  /// Waits until the screen shows the text after the last typed keys.
+  /// Waits until the screen shows the text, on the row where the last keys were typed or below.
   func see(_ text: String, _ location: SourceLocation = #_sourceLocation) {
     let mark = mark
     wait(text.debugDescription, location) { screen in
@@ -137,7 +139,7 @@ extension Terminal {
     }
   }
 
-  /// Waits until the cursor is at a prompt: this one, if it is given.
+  /// Waits until the cursor is at a prompt; if `prompt` is set, at exactly this prompt.
   func seePrompt(_ prompt: String? = nil, _ location: SourceLocation = #_sourceLocation) {
     wait("the prompt \(prompt ?? "")", location) { Self.isPrompt($0, prompt) }
   }
@@ -154,7 +156,8 @@ extension Terminal {
   ) {
     let deadline = Deadline(milliseconds: 300_000)
     while !isThere(screen) {
-      // The terminal's settings change without a notification, so they are read again every few milliseconds.
+      // The echo setting changes without any output, so the condition is tested every few
+      // milliseconds.
       guard !hasEnded, deadline.milliseconds > 0 else {
         Issue.record(
           "\(what) never came. The screen:\n\(text.suffix(3000))", sourceLocation: location)
@@ -164,14 +167,14 @@ extension Terminal {
     }
   }
 
-  /// Reads the program's output.
+  /// Waits for output of the program for a limited time, and adds it to the screen.
   private func listen(milliseconds: Int32) {
     var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, milliseconds) > 0 else { return }
     var chunk = [UInt8](repeating: 0, count: 65_536)
     let count = read(master, &chunk, chunk.count)
     guard count > 0 else {
-      // A terminal whose other side is closed reads as an error.
+      // Reading a terminal fails after the program on its other side has ended.
       hasEnded = true
       return
     }

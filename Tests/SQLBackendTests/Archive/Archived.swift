@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import SQLBackend
 
-/// The tables of an export, as a file would store them.
+/// Collects the tables of an export in memory, as a file would store them.
 final class Basket: Sendable {
   private let state = Mutex<[ExportedTable]>([])
   private let sizes = Mutex<[Int]>([])
@@ -16,7 +16,7 @@ final class Basket: Sendable {
     state.withLock { tables in
       if tables.last?.name != table { tables.append(ExportedTable(name: table, rows: [])) }
       let number = tables[tables.count - 1].rows.count
-      // Converted to text and back, as in a JSON file.
+      // Each row is converted to JSON text and back, as in an exported file.
       let lines = batch.objects.enumerated().map { offset, object in
         let parsed = (try? JSONValue.parse(JSONValue.object(object).text))?.object
         return ImportRequest.Line(number: number + offset + 1, values: parsed ?? [:])
@@ -54,14 +54,14 @@ extension SQLBackend {
 func request(
   _ kind: ReferenceKind, _ rows: [JSONObject], isDryRun: Bool = false
 ) -> ImportRequest {
-  // The heading of a CSV file is its line 1.
+  // In a CSV file the heading is line 1, so the first row is line 2.
   ImportRequest(
     kind: kind,
     rows: rows.enumerated().map { ImportRequest.Line(number: $0 + 2, values: $1) },
     isDryRun: isDryRun)
 }
 
-/// The problem of a refusal; nil when there was none.
+/// Returns the problem that the closure throws; nil if it throws none.
 func refusal(_ body: () async throws -> Void) async -> Problem? {
   do {
     try await body()

@@ -36,7 +36,8 @@ import Testing
     _ = try await backend.schools.add(for: athlete) { $0.name = "Afterwards" }
   }
 
-  /// An athlete with a marker text in every place that stores text: rows, undone and deleted rows, preferences, history.
+  /// Creates an athlete with a marker text in every place that stores text: rows, undone and
+  /// deleted rows, preferences, and the history.
   private func markedAthlete(_ name: String = marker) async throws -> (RecordID, FamilyUnit) {
     let athlete = try await backend.athlete("Sam \(name)")
     desk.person = athlete
@@ -86,7 +87,7 @@ import Testing
     return (athlete, page.family)
   }
 
-  /// Every file below the folder that contains the text.
+  /// Returns the names of all files in the folder that contain the text.
   private func files(with text: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { name in
       let bytes = FileManager.default.contents(atPath: "\(folder.path)/\(name)")
@@ -223,7 +224,7 @@ import Testing
     }
     #expect(problem?.title == "The data is deleted, but copies of it are still on the disk.")
     #expect(problem?.details.contains("Stopped.") == true)
-    // The only remaining person is not signed in automatically.
+    // The person who is left is not signed in automatically.
     #expect(try backend.deviceValues()[RememberedProfile.key] == RememberedProfile.nobody)
     desk.person = other
     let next = desk.backend(backend.dataFile.path)

@@ -24,7 +24,8 @@ import Testing
     desk.backend("\(folder.path)/\(name)/compass.sqlite")
   }
 
-  /// Deletes rows that the athlete's export must not contain, because only other people may read them.
+  /// Deletes the rows that an athlete's export does not contain, because only other people may read
+  /// them.
   private func dropWhatIsNotTheAthletes() throws {
     try backend.dataFile.write { connection in
       for table in ["user_preferences", "preference_history", "notifications"] {

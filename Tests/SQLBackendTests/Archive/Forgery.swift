@@ -6,11 +6,12 @@ import SQLite
 
 @testable import SQLBackend
 
-/// Makes rows for any table of an export from the table's columns, with any claimed owner.
+/// Makes a row for any table of an export, with any claimed owner. The columns are read from the
+/// schema.
 struct Forgery {
   let backend: SQLBackend
 
-  /// The ids that a row contains.
+  /// The ids that a made row contains.
   struct Names {
     var person: RecordID
     var family: RecordID?
@@ -18,7 +19,7 @@ struct Forgery {
     var coach: RecordID?
     var event: RecordID?
     var document: RecordID?
-    /// A second person, for a table that refers to two.
+    /// A second person, for tables that refer to two people.
     var other: RecordID
   }
 
@@ -39,7 +40,7 @@ struct Forgery {
     }
   }
 
-  /// A row with every required column and every column with an id.
+  /// Returns a row with every required column, and with every column that contains an id.
   func row(_ table: String, id: RecordID, _ names: Names) throws -> JSONObject {
     var row: JSONObject = [:]
     for column in try columns(table) {
@@ -69,7 +70,7 @@ struct Forgery {
     }
   }
 
-  /// What an export has for a few bytes.
+  /// A few bytes in the form that an export has for them.
   private static let bytes = "AQID"
 
   private static func filler(_ column: String, _ type: String, _ id: RecordID) -> JSONValue {
@@ -92,7 +93,7 @@ struct Forgery {
 }
 
 extension Forgery {
-  /// Writes a row directly, without any rule, as if it had always existed.
+  /// Writes a row into the file without checking any rule, as if it had always existed.
   func put(_ row: JSONObject, into table: String) throws {
     let columns = row.keys.map(DatabaseConnection.quoted).joined(separator: ", ")
     let places = row.members.map { _ in "?" }.joined(separator: ", ")

@@ -9,7 +9,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// An import gives no right that the commands do not give, whatever its file claims (rule 3).
+/// Tests that an import lets a person write only what the commands let the person write, whatever
+/// the imported file claims (domain.md, rule 3).
 @Suite("What an import may not bring in")
 struct ImportAuthorityTests {
   private let folder: TemporaryFolder
@@ -17,7 +18,7 @@ struct ImportAuthorityTests {
   private let backend: SQLBackend
   private let demo: MadeUpFamily
   private let forgery: Forgery
-  /// An athlete with a family of her own, who runs the imports.
+  /// An athlete with a family of her own, who runs most imports of these tests.
   private let mia: RecordID
   private let miasFamily: RecordID
   /// An athlete without a family, whose rows only he may see.
@@ -46,7 +47,8 @@ struct ImportAuthorityTests {
     ofLoner = try Self.records(of: Forgery.Names(person: loner, other: mia), 0xB, forgery)
   }
 
-  /// A school, a coach, an event and a document in the file itself.
+  /// Writes a school, a coach, an event and a document into the file, and returns the names with
+  /// their ids.
   private static func records(
     of names: Forgery.Names, _ high: UInt64, _ forgery: Forgery
   ) throws -> Forgery.Names {
@@ -132,7 +134,8 @@ struct ImportAuthorityTests {
     let row = try forgery.row(table, id: fresh, own)
     let isOwn = Self.athletesTables.contains(table)
     #expect(try await importing(table, row).added == (isOwn ? 1 : 0))
-    // A file that no document names cannot be read.
+    // A preference of the device, or a file that no document names, cannot be found again, so the
+    // second import is not tested for these tables.
     guard isOwn, !["device_preferences", "kept_files"].contains(table) else { return }
     #expect(try await importing(table, row).alreadyThere == 1)
   }
@@ -231,11 +234,11 @@ struct ImportAuthorityTests {
           ) { row in "\(table.name).\(try row.text(0))" }
         })
     }
-    // Authors, columns without a foreign key that are checked by name, and the family of a code's use.
+    // The columns with an id that have no foreign key. They are checked by their name.
     let others: Set = [
       "preference_history.changed_by", "notifications.related_entity_id",
       "parent_view_log.viewed_item_id", "device_preferences.user_id",
-      // The id of the file itself.
+      // This column contains the row's own id, not a reference.
       "kept_files.file_id",
     ]
     for table in ArchiveTable.all {
@@ -331,7 +334,7 @@ struct ImportAuthorityTests {
       do {
         added += try await importing(table.name.description, row).added
       } catch {
-        // A row that does not fit its table makes the import refuse the whole file.
+        // The import refuses the whole file if a row does not fit its table.
         #expect((error as? Problem)?.cause == .usage)
       }
     }

@@ -22,7 +22,8 @@ import Testing
     try backend.fill(from: ExportSource(DemoFamily.make(now: now, zone: .utc)))
   }
 
-  /// Words, a phone number, a street number and a coordinate that are in no vocabulary.
+  /// A text whose words, numbers and coordinate are in no vocabulary, so a recording must replace
+  /// all of it.
   private static let marker = "Qxzvwk Jhpfgc, 12 Vbnmrt, 208-555-0134 (41.87811)"
   private static let traces = [
     "qxzvwk", "jhpfgc", "vbnmrt", "208", "555", "0134", "87811", "12 ", "(41",
@@ -47,7 +48,7 @@ import Testing
     }
   }
 
-  /// The text columns of all tables.
+  /// Returns the text columns of all tables.
   private func columns() throws -> [(table: String, column: String)] {
     try backend.dataFile.read { connection in
       try connection.query(
@@ -108,7 +109,8 @@ import Testing
       guard table == "user_preferences", let text = values["data"]?.string else { return }
       #expect((try? JSONValue.parse(text))?.object != nil)
     }
-    // A family's wishes for a school are the family's own words, and no vocabulary contains them.
+    // These values are the family's own words, which no vocabulary contains, so a recording
+    // replaces them.
     #expect(changed.filter { !$0.hasPrefix("Biology") && !$0.hasPrefix("A lake") } == [])
     let stored =
       #"{"gpa":3.62,"bats":"L","high_school":"Maple Hollow","video_links":[{"url":"https://x.example.com/1"}],"by":"2026-05-01"}"#

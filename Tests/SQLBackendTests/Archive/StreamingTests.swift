@@ -30,7 +30,7 @@ import Testing
       $0.lowercased().filter { $0.isLetter || $0.isNumber }
     }
     let twice = Dictionary(grouping: headings, by: \.self).filter { $1.count > 1 }.keys
-    // A name and its alias may fold to the same text.
+    // Two equal headings are allowed if they are the name and an alias of the same column.
     for heading in twice {
       let owners = kind.importColumns.filter { column in
         ([column.name] + column.aliases).contains {
@@ -65,7 +65,7 @@ import Testing
         ImportRequest(kind: .school, rows: rows), for: demo.athlete.id)
     }
     #expect(problem?.title.hasPrefix("Line 1007: division") == true)
-    // The rest is read too, so that all bad lines are reported at once.
+    // The import reads the rest of the file too, so that it reports all bad lines at once.
     #expect(given.withLock { $0 } == 31)
     #expect(try backend.dataFile.canonicalDump() == before)
   }
@@ -164,7 +164,7 @@ import Testing
     #expect(contents.records.contains(KindCount(.school, demo.schools.count)))
     _ = try await backend.archive.restore(from: path)
     #expect(try backend.dataFile.canonicalDump() == before)
-    // Neither leaves temporary files.
+    // Neither the backup nor the restore leaves temporary files behind.
     #expect(
       try Files.names(in: folder.path).filter {
         $0.contains(".part-") || $0.contains(".lock-")
