@@ -201,6 +201,12 @@ struct DatabaseTests {
     #expect(await failure { try await missing.run([Statement("SELECT 1")]) } == .libraryMissing)
   }
 
+  @Test("A URL keeps its quotes and backslashes inside of the connection string")
+  func quoted() {
+    let settings = DatabaseSettings(connection: #"postgresql://h/'a''b\c'"#)
+    #expect(settings.whole.hasSuffix(#"dbname='postgresql://h/\'a\'\'b\\c\''"#))
+  }
+
   @Test("One caller who waits for a lock leaves connections to the others")
   func fair() async throws {
     let database = try database {

@@ -130,6 +130,7 @@ import Testing
       ("Completed t47 Take the ACT", "Completed Take the ACT"),
       ("Changed s1 Oak, s12 Elm", "Changed Oak, Elm"), ("Added c1", "Added"),
       ("Logged a call", "Logged a call"), ("", ""), ("A1 stays", "A1 stays"),
+      ("Added e4 u17 camp", "Added u17 camp"),
     ])
   func summaries(summary: String, plain: String) {
     #expect(Sharing.plainSummary(summary) == plain)

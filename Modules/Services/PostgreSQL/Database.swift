@@ -138,7 +138,8 @@ public struct DatabaseSettings: Sendable {
       + "options='-c statement_timeout=\(statementSeconds)s -c lock_timeout=\(lockSeconds ?? 0)s -c timezone=UTC -c idle_in_transaction_session_timeout=30s'"
     guard connection.contains("://") else { return "\(own) \(connection)" }
     // Settings cannot be appended to a URL, but libpq accepts a URL as the value of `dbname`.
-    return "\(own) dbname='\(connection.split(separator: "'").joined(separator: "\\'"))'"
+    let escaped = connection.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+    return "\(own) dbname='\(escaped)'"
   }
 }
 

@@ -187,6 +187,17 @@ import Testing
     #expect(before.priorityTier == nil && before.city == nil)
   }
 
+  @Test("With updates, a row with the id of a record can rename it")
+  func renamed() async throws {
+    _ = try await take(.school, [["name": "Duke"]])
+    let duke = try await backend.schools.list(of: athlete).rows[0].school
+    var request = request(.school, [["id": .string(duke.id.description), "name": "Duke University"]])
+    request.updates = true
+    let report = try await backend.archive.importRows(request, for: athlete)
+    #expect(report.updated.map(\.title) == ["Duke University"])
+    #expect(try await backend.schools.list(of: athlete).total == 1)
+  }
+
   @Test("Dates as a spreadsheet counts them, decimal commas, and rare values with their lines")
   func spreadsheets() async throws {
     var request = request(

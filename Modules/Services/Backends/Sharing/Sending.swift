@@ -191,8 +191,10 @@ extension Sharing {
   /// name another record on the reader's device (docs/server-schema.md).
   static func plainSummary(_ summary: String) -> String {
     summary.split(separator: " ", omittingEmptySubsequences: false).filter { word in
-      guard let letter = word.first, letter.isLowercase, word.count > 1 else { return true }
-      return !word.dropFirst().allSatisfy(\.isNumber)
+      guard word.first?.isLowercase == true,
+        case .handle = Handle.read(String(word), kinds: ReferenceKind.all)
+      else { return true }
+      return false
     }.joined(separator: " ")
   }
 

@@ -134,7 +134,9 @@ struct RowImport<Record: StoredRecord> {
   ) throws -> TakenRow {
     let record = try self.record(line.values)
     if let twin = try twin(of: record, given: line.values, twins) {
-      return try changing.map { try change(twin, to: line.values, by: $0) } ?? .duplicate(of: twin)
+      return try changing.map {
+        try change(twin, to: line.values, isNamed: twin == record.id, by: $0)
+      } ?? .duplicate(of: twin)
     }
     try records.scope.caller.require(
       .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
@@ -145,14 +147,16 @@ struct RowImport<Record: StoredRecord> {
   }
 
   /// Writes the values of the row into the existing record that the row duplicates, as the command
-  /// `edit` would. The columns that identify a record of this kind, such as the name of a school,
-  /// stay unchanged.
+  /// `edit` would.
+  ///
+  /// - Parameter isNamed: whether the row has the record's id. The columns by which other rows find
+  ///   their record, such as the name of a school, change only then.
   private mutating func change(
-    _ id: RecordID, to row: JSONObject, by writing: RecordWriting<Record>
+    _ id: RecordID, to row: JSONObject, isNamed: Bool, by writing: RecordWriting<Record>
   ) throws -> TakenRow {
     let before = try records.require(Record.self, id)
     var wanted = before
-    let known = Set(Record.table.twin.map(\.name))
+    let known = isNamed ? [] : Set(Record.table.twin.map(\.name))
     let values = (Record.table.shortcut?.unfold(row) ?? row).members.filter { member in
       columns[member.key].map { !known.contains($0.described.name) } ?? true
     }
