@@ -4,8 +4,8 @@ import FamilyContext
 import FeatureKit
 import SQLBackend
 
-/// The work that runs once for each person and local day (domain.md, rule 9), without a request of
-/// the person.
+/// The work that runs once for each person and local day (domain.md 9), without a
+/// request of the person.
 ///
 /// A new chore is added to `all`; pages that show results of chores wait for them with `DailyWork`.
 struct DailyChores: Sendable {

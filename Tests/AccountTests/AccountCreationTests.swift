@@ -9,7 +9,7 @@ import Testing
 
 @testable import Account
 
-/// The first start, and people who join later (rule 9, "Parent first").
+/// The first start, and people who join later (domain.md 9, "Parent first").
 @Suite struct AccountCreationTests {
   private typealias Action = AccountFeature.Action
 

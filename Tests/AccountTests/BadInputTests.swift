@@ -252,7 +252,7 @@ extension Stage {
   /// Everything a refused line must leave as it was, in comparable words.
   var everything: String {
     get throws {
-      // A try of a code is counted, even a failed one (rule 4.14).
+      // A try of a code is counted, even a failed one (domain.md 4.14).
       let rows = try backend.everything().split(separator: "\n").filter {
         !$0.contains(DevicePreferenceKey.familyCodeTries)
       }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Account
 
-/// Each cause of rule 9 in the words of these pages, on every page and for every write.
+/// Each cause of domain.md 9 in the words of these pages, on every page and for every write.
 @Suite struct FailureTests {
   struct Reason: Sendable {
     var cause: Cause

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Auth
 
-/// The time for waits and sessions (rule 10.12).
+/// The time for waits and sessions (domain.md 10.12).
 @Suite struct SecurityTimeTests {
   private let start = Instant("2026-02-10T12:00:00.000Z")!
   private let hour: Int64 = 3_600_000

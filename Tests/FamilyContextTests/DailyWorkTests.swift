@@ -6,7 +6,7 @@ import FeatureKit
 import Synchronization
 import Testing
 
-/// A household with a clock that tests set, and chores that count their runs.
+/// A family's program with a clock that tests set. Its jobs of each day count how often they ran.
 private final class Days: Sendable {
   let backend: ExampleBackend
   let family: FamilyContextClient

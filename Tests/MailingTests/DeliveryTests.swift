@@ -6,7 +6,8 @@ import Mailing
 import Synchronization
 import Testing
 
-/// One file for several recipients: the question, the sent messages, their log, and the report (rule 4.13).
+/// One file for several recipients: the question, the sent messages, their log, and the report
+/// (domain.md 4.13).
 @Suite("A file for several people")
 struct DeliveryTests {
   private let mail = FakeMail(now: Instant(seconds: 1_770_730_200))

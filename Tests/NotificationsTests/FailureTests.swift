@@ -5,7 +5,7 @@ import FeatureTesting
 import Notifications
 import Testing
 
-/// A cause with its words on this page (rule 9) and its exit code.
+/// A cause with its words on this page (domain.md 9) and its exit code.
 struct Failing: Sendable, CustomTestStringConvertible {
   var problem: Problem
   var load: String

@@ -6,7 +6,7 @@ import FeatureTesting
 import Performance
 import Testing
 
-/// A cause with the words this page has for it (rule 9).
+/// A cause with the words this page has for it (domain.md 9).
 struct Failing: Sendable, CustomTestStringConvertible {
   var cause: Cause
   var load: String

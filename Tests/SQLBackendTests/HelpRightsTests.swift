@@ -10,8 +10,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests that no imported file and no old backup gives a parent the right to write (domain.md, rule
-/// 10.10).
+/// Tests that no imported file and no old backup gives a parent the right to write (domain.md,
+/// domain.md 10.10).
 @Suite("Rights to help, and files that come in")
 struct HelpRightsTests {
   private let folder: TemporaryFolder

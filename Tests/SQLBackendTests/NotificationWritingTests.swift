@@ -8,8 +8,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests the daily notifications that are written into a file, over several days (domain.md, rules
-/// 10.2 to 10.5).
+/// Tests the daily notifications that are written into a file, over several days (domain.md,
+/// domain.md 10.2 to 10.5).
 @Suite struct NotificationWritingTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests interactions with a future date, which are plans (domain.md, rule 10.8).
+/// Tests interactions with a future date, which are plans (domain.md 10.8).
 @Suite struct PlannedContactTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend

@@ -10,7 +10,7 @@ import Testing
 @testable import SQLBackend
 
 /// Compares reports that SQL computes for random rows with those that the pure function computes
-/// (domain.md, rule 4.10).
+/// (domain.md 4.10).
 @Suite struct ReportPropertyTests {
   private let folder: TemporaryFolder
   private let now = Instant("2026-03-08T15:00:00.000Z")!

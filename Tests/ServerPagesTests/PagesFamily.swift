@@ -48,7 +48,8 @@ struct ServedPeople {
     }
   }
 
-  /// Each from an address of its own, because tries are counted by address and many tests make accounts at once.
+  /// Returns a new browser with an IP address of its own. The server limits attempts by IP address,
+  /// and many tests make accounts at the same time.
   func browser() -> Browser {
     let parts = (0..<3).map { _ in String(Int.random(in: 1...250)) }
     return Browser(port: server.port, from: "127." + parts.joined(separator: "."))

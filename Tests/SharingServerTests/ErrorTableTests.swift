@@ -6,7 +6,8 @@ import Testing
 
 @testable import SharingServer
 
-/// The table of errors (supabase-wire 1.4), one request for each code that a caller can bring about.
+/// Tests that one request causes each error code that a caller of the server can cause. The codes
+/// are listed in section 1.4 of supabase-wire.md, the description of Supabase's protocol.
 @Suite("The table of errors", .serialized)
 struct ErrorTableTests {
   struct Row: Sendable, CustomTestStringConvertible {

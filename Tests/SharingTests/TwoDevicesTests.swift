@@ -446,8 +446,8 @@ struct TwoDevicesTests {
       let (first, parent) = try await withParent(server)
       let (sam, dana) = (try await first.id(), try await parent.id())
       #expect(try parent.count("users") == 2)
-      // The parent's data is erased in a connected file, and in a file that was disconnected
-      // before: such a file still stores how far it had fetched.
+      // The erasure has to work in a connected file, and in a file that was disconnected before.
+      // The latter still stores the position up to which it has fetched the server's changes.
       for isConnected in [true, false] {
         let copy = try FamilyDevice(parent.account)
         try FileManager.default.removeItem(atPath: copy.folder)

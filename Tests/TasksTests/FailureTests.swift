@@ -6,7 +6,7 @@ import FeatureTesting
 import Tasks
 import Testing
 
-/// A cause with its words on this page (rule 9) and its exit code.
+/// A cause with its words on this page (domain.md 9) and its exit code.
 struct Failing: Sendable, CustomTestStringConvertible {
   var cause: Cause
   var load: String

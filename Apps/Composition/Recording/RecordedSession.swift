@@ -115,7 +115,7 @@ struct RecordedSession {
   /// Throws unless all people in the file have agreed to a copy of it.
   ///
   /// A recording with `--raw` needs this agreement because it contains the private words of
-  /// everyone in the file (domain.md, rule 3).
+  /// everyone in the file (domain.md 3).
   private func requireWholeFile(_ program: Program) async throws(Problem) {
     let others = try await program.archive.guards(.takeAlong)
     guard others.isEmpty else {

@@ -130,7 +130,7 @@ final class ServerChores: Sendable {
     do throws(DatabaseFailure) {
       _ = try await database.run("SELECT compass.tidy_up()")
     } catch {
-      // The next round deletes the rows that are left.
+      // This runs at regular intervals, so rows that could not be deleted now are deleted later.
     }
   }
 }

@@ -16,7 +16,7 @@ public struct CatalogueTask: Hashable, Sendable {
   /// The divisions whose schools ask for the task, or only `ALL`.
   public let divisions: [String]
   /// The month in which the task is due. The deadline is the last day of this month in the school
-  /// year of the grade (rule 4.2).
+  /// year of the grade (domain.md 4.2).
   public let dueMonth: Int
   /// The keys of the tasks that have to be completed before this one.
   public let needs: [String]

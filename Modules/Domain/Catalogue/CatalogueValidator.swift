@@ -7,7 +7,8 @@ import Basics
 package struct CatalogueValidator: Sendable {
   static let categories = TaskCategory.allCases.map(\.rawValue)
   static let divisions = ["ALL", "DI", "DII", "DIII", "NAIA", "JUCO"]
-  /// The largest number of characters that the database column for the title can store (rule 2.3).
+  /// The largest number of characters that the database column for the title can store (domain.md
+  /// 2.3).
   static let longestTitle = 255
   private static let closing: Set<Character> = [".", "!", "?"]
 

@@ -3,8 +3,8 @@ import Basics
 /// The task templates that are part of the program, read from one data file for each grade. They
 /// are read only when a family's data file is created, and then stored in it.
 public enum TaskCatalogue {
-  /// All tasks in the order of the catalogue. Unmet prerequisites are listed in this order (rule
-  /// 4.3).
+  /// All tasks in the order of the catalogue. Unmet prerequisites are listed in this order
+  /// (domain.md 4.3).
   public static let all: [CatalogueTask] = files.flatMap(\.tasks)
 
   /// The parsed data files. `CatalogueFileTests` checks that they have no faults.

@@ -11,7 +11,7 @@ extension Problem {
     .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
 
   /// The viewer wanted to delete a record that another person created. Only the athlete may do that
-  /// (rule 10.10 of domain.md).
+  /// (domain.md 10.10).
   public static let notYoursToDelete = Problem(
     .refused, "You can delete only what you made yourself.",
     details: ["The athlete can delete all of it."])
@@ -55,7 +55,7 @@ extension Problem {
   }
 
   /// Returns the problem that a task cannot be started before other tasks are complete. The message
-  /// names these in catalogue order (rule 4.3 of domain.md).
+  /// names these in catalogue order (domain.md 4.3).
   ///
   /// - Parameter isOneOfSeveral: whether the command named several tasks. The message then adds
   ///   that none of them was changed.

@@ -6,7 +6,7 @@ public typealias RecommendationLetter = PlainRecord<Letter>
 public typealias LetterRow = PlainRow<Letter>
 
 /// The values of a letter of recommendation. The letters belong to the athlete alone: parents can
-/// neither read nor count them (rule 3 of domain.md).
+/// neither read nor count them (domain.md 3).
 public struct Letter: PlainKind {
   public var writerName = ""
   public var writerTitle: String?
@@ -15,7 +15,7 @@ public struct Letter: PlainKind {
   public var relationship: String?
   public var requestedDate: CalendarDay?
   /// The day by which the letter is needed. Notifications remind the athlete of it until the letter
-  /// is received (rule 4.11 of domain.md).
+  /// is received (domain.md 4.11).
   public var dueDate: CalendarDay?
   public var receivedDate: CalendarDay?
   /// The status of the letter. An edit that sets the day of the request or of the receipt, or the

@@ -4,9 +4,9 @@ extension RecordID {
   /// Returns the version 5 UUID of a name in the namespace `seed` (RFC 9562). Every device that
   /// knows both computes the same id.
   ///
-  /// Generated rows have such ids (rule 10.2), so that a row that two devices generate is stored
-  /// only once. The seed is random, because otherwise a stranger could compute the id of a row in
-  /// advance and store another row with this id first.
+  /// Generated rows have such ids (domain.md 10.2), so that a row that two devices generate is
+  /// stored only once. The seed is random, because otherwise a stranger could compute the id of a
+  /// row in advance and store another row with this id first.
   public static func named(_ name: String, under seed: RecordID) -> RecordID {
     var bytes = [UInt8]()
     for word in [seed.high, seed.low] {

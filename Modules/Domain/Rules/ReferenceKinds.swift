@@ -1,7 +1,7 @@
 public import Basics
 
 // These are the kinds of records that people can refer to, with the letter with which each handle
-// begins, such as `t` in `t24` (rule 9). `PlainKinds` adds further kinds.
+// begins, such as `t` in `t24` (domain.md 9). `PlainKinds` adds further kinds.
 extension ReferenceKind {
   public static let task = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
   public static let metric = ReferenceKind(letter: "m", singular: "metric", plural: "metrics")
@@ -35,6 +35,6 @@ extension ReferenceKind {
 
 extension ExampleSpeaker {
   /// The role of a parent, in which some examples of the help run. A parent views an athlete's data
-  /// and does not change it (rule 4.14).
+  /// and does not change it (domain.md 4.14).
   public static let parent = ExampleSpeaker("parent")
 }

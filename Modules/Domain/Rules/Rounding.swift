@@ -1,7 +1,7 @@
 /// Rounds numbers as domain.md requires: a half is rounded up.
 enum Rounding {
   /// Returns the percentage `100 * part / whole`, rounded to a whole number; 0 if the whole is 0
-  /// (rules 4.3 and 4.6).
+  /// (domain.md 4.3 and 4.6).
   static func percent(_ part: Int, of whole: Int) -> Int {
     guard whole > 0 else { return 0 }
     return (200 * part + whole) / (2 * whole)

@@ -24,7 +24,7 @@ final class Measure: Sendable {
   /// position and come last.
   let place: Int
   let name: String
-  /// The usual unit, which a form offers (rule 4.5).
+  /// The usual unit, which a form offers (domain.md 4.5).
   let unit: String
   /// The units that values of the measure may have. For a measure that a family added, only its
   /// usual unit is allowed, because SQL sorts such values as plain numbers without converting them.

@@ -53,10 +53,10 @@ extension Open<MetricType> {
 extension MetricType {
   public var words: String { measure.name }
 
-  /// The usual unit, which a form offers (rule 4.5).
+  /// The usual unit, which a form offers (domain.md 4.5).
   public var defaultUnit: String { measure.unit }
 
-  /// True if a lower value is better, as for the time of a sixty-yard dash (rule 4.5).
+  /// True if a lower value is better, as for the time of a sixty-yard dash (domain.md 4.5).
   public var isLowerBetter: Bool { measure.isLowerBetter }
 
   /// True for a rate over a season, such as a batting average. The newest value counts for it, and

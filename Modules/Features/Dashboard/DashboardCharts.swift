@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// The two charts: contacts of the last thirty days, and schools by status (rule 4.7).
+// The two charts: contacts of the last thirty days, and schools by status (domain.md 4.7).
 extension DashboardPage {
   /// The charts. They are neighbors, because a wide screen shows only neighbors side by side.
   @BlockBuilder

@@ -68,7 +68,7 @@ public struct DashboardFeature: FeatureModule {
     }
   }
 
-  /// The texts of failures (rule 9).
+  /// The texts of failures (domain.md 9).
   static let words = FailureWords(
     timedOut: "Connection timed out. Refresh to try again.",
     offline: "You are offline. Quick tasks still work.",

@@ -44,7 +44,7 @@ extension DashboardFeature {
   static let listed = 200
   static let topMetrics = 3
   static let upcomingEvents = 5
-  /// The number of entries on one page of the activity feed (rule 4.8).
+  /// The number of entries on one page of the activity feed (domain.md 4.8).
   static let activityPage = 10
 }
 
@@ -69,7 +69,7 @@ extension DashboardWidget {
   /// The sources that a widget needs.
   var sources: [DashboardFeature.Source] {
     switch self {
-    // The first steps of a new user depend on existing records (rule 7.55).
+    // The first steps of a new user depend on existing records (domain.md 7.55).
     case .actionItems: [.suggestions, .schools, .metrics, .profile]
     case .interactionTrend, .contactFrequency: [.interactions]
     case .schoolStatus: [.schools]

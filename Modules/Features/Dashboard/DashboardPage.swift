@@ -14,7 +14,7 @@ extension DashboardFeature {
     case .failed(let problem):
       return Page(title: Self.title, problem: problem) {
         Message(problem)
-        // Quick tasks are shown without a connection too (rule 9).
+        // Quick tasks are shown without a connection too (domain.md 9).
         if !problem.endsThePage { QuickTasksWidget(state.quickTasks, context).blocks }
       }
     case .loaded(let frame):
@@ -167,8 +167,8 @@ struct DashboardFailure: Equatable {
   var problem: Problem
   var sources: [DashboardFeature.Source]
 
-  /// The message that lists the sources that failed. The page still shows the other sources (rule
-  /// 4.6 of domain.md).
+  /// The message that lists the sources that failed. The page still shows the other sources
+  /// (domain.md 4.6).
   var message: Message {
     var names: [String] = []
     for words in sources.map(\.entry.words) where !names.contains(words) { names.append(words) }
@@ -239,7 +239,7 @@ extension DashboardPage {
   }
 
   /// The number as text. `…` means that it is loading. `--` means that the load failed, because a 0
-  /// would be wrong (rule 4.6).
+  /// would be wrong (domain.md 4.6).
   static func text<Figures>(_ figures: Loading<Figures>, _ text: (Figures) -> String) -> String {
     switch figures {
     case .loaded(let figures): text(figures)

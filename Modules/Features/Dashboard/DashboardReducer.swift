@@ -134,8 +134,7 @@ extension DashboardFeature {
     let frame: Effect<Action> = .load(Self.frameID) {
       [self, family, daily, people, preferences, sharing] () throws(Problem) in
       let viewing = try await family.current()
-      // On a new day, the daily rules run before the page reads their results (rule 9 of
-      // domain.md).
+      // On a new day, the daily rules run before the page reads their results (domain.md 9).
       await daily.runIfDue()
       var frame = Frame(viewing: viewing)
       frame.sharing = await sharing.statusIfKnown()

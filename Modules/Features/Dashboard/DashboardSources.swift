@@ -151,7 +151,7 @@ extension DashboardFeature.Asked {
 }
 
 extension ListQuery<RecruitingEvent> {
-  /// The next few events, including today's events (rule 4.6).
+  /// The next few events, including today's events (domain.md 4.6).
   fileprivate static func upcoming(from today: CalendarDay) -> ListQuery {
     ListQuery {
       $0.filter.from = today

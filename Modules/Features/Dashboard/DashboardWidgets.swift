@@ -54,7 +54,7 @@ extension DashboardPage {
     }.map(\.element.1)
   }
 
-  /// Contacts with a date in the future count as planned (rule 10.8).
+  /// Contacts with a date in the future count as planned (domain.md 10.8).
   private var planned: [InteractionRow] { parts.interactions.value?.planned ?? [] }
 
   private func row(_ row: InteractionRow) -> Row {
@@ -184,7 +184,7 @@ extension ActivityItem {
     }
   }
 
-  /// The link of the entry. A document has no link (rule 4.8).
+  /// The link of the entry. A document has no link (domain.md 4.8).
   fileprivate var link: CommandLink? {
     switch happening {
     case .interaction(let row):

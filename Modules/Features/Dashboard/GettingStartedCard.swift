@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The first steps of a new user. They are shown until all of them are done (rule 10.16).
+// The first steps of a new user. They are shown until all of them are done (domain.md 10.16).
 extension DashboardPage {
   /// The first steps of an athlete. A parent whose athlete has no records reads how the athlete
   /// begins.

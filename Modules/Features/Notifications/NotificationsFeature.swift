@@ -58,7 +58,7 @@ public struct NotificationsFeature: PageFeature {
       "\(unread > Self.mostCounted ? "\(Self.mostCounted)+" : "\(unread)") unread", tone: .info)
   }
 
-  /// The largest number on the badge. Above it the badge shows `9+` (rule 4.11).
+  /// The largest number on the badge. Above it the badge shows `9+` (domain.md 4.11).
   private static let mostCounted = 9
 
   public var badgeRefresh: Action? { .badgeRequested }
@@ -66,7 +66,7 @@ public struct NotificationsFeature: PageFeature {
   /// The filter and the search end when the person leaves the page (specs/notifications.md).
   public var leaving: Action? { .pageLeft }
 
-  // The texts of failures (rule 9).
+  // The texts of failures (domain.md 9).
   static let readWords = FailureWords(
     load: "Failed to load notifications", write: "Could not mark as read.")
   static let deleteWords = FailureWords(

@@ -52,8 +52,8 @@ private struct InboxPage {
     }
   }
 
-  /// The text of an empty list. For a parent it says which notifications will appear here (rule
-  /// 10.5).
+  /// The text of an empty list. For a parent it says which notifications will appear here
+  /// (domain.md 10.5).
   private var emptyDetail: String {
     guard context.viewer.isReadOnly else { return "You're all caught up!" }
     let athlete = context.viewer.subject ?? "your athlete"
@@ -203,7 +203,7 @@ private struct NotificationPage {
 }
 
 extension Reference {
-  /// A link that reads the text of an interaction, which has no page of its own (rule 4.11).
+  /// A link that reads the text of an interaction, which has no page of its own (domain.md 4.11).
   fileprivate var message: CommandLink? {
     kind == .interaction ? CommandLink("Read it", "interactions show \(handle)") : nil
   }

@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The one-page profile for coaches: its preview, its file, and e-mail to coaches (rule 4.13).
+/// The one-page profile for coaches: its preview, its file, and e-mail to coaches (domain.md 4.13).
 public struct PacketFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Packet", title: "Recruiting Packet", summary: "The one-page profile for coaches.",
@@ -32,7 +32,7 @@ public struct PacketFeature: PageFeature {
     }
   }
 
-  /// The texts of failures (rule 9).
+  /// The texts of failures (domain.md 9).
   static let words = FailureWords(
     timedOut: "Connection timed out. Refresh to try again.",
     offline: "You are offline. The packet needs a connection.",

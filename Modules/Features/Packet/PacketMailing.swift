@@ -4,8 +4,8 @@ import FamilyContext
 package import FeatureKit
 package import Mailing
 
-/// Sends the packet by e-mail. It finds the recipients within the limits of rule 4.13 of domain.md
-/// and logs the messages.
+/// Sends the packet by e-mail. It finds the recipients within the limits of domain.md 4.13 and logs
+/// the messages.
 package struct PacketMailing: Sendable {
   let packets: PacketsGateway
   let maker: PacketMaker
@@ -34,7 +34,7 @@ package struct PacketMailing: Sendable {
   }
 
   /// Prepares the messages before the question. The limits are checked before the coaches are
-  /// looked up, so an invalid request reveals no coach (rule 4.13).
+  /// looked up, so an invalid request reveals no coach (domain.md 4.13).
   func prepare(
     _ request: PacketFeature.EmailRequest, of athlete: RecordID
   ) async throws(Problem) -> PacketFeature.Email {

@@ -3,7 +3,7 @@ package import Documents
 package import Domain
 import FeatureKit
 
-// The parts of the packet for printing and for a browser (rule 4.13).
+// The parts of the packet for printing and for a browser (domain.md 4.13).
 extension PacketDocument {
   package init(_ packet: RecruitingPacket, madeAt: Instant) {
     self.init(

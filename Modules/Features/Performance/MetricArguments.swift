@@ -9,7 +9,7 @@ extension ValueKind<MetricType> {
 }
 
 extension ValueKind<MeasuredValue> {
-  /// Parses any finite number, such as `.345` (rule 4.5). The number may have a unit, as in
+  /// Parses any finite number, such as `.345` (domain.md 4.5). The number may have a unit, as in
   /// `88mph`.
   static var metricValue: ValueKind {
     ValueKind("NUMBER") { text, _ throws(Problem) in

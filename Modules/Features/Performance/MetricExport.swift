@@ -66,7 +66,7 @@ extension PerformanceFeature {
 
 extension MetricReader {
   /// Writes a table row by row, so only one portion of rows is in memory. Writes nothing if no row
-  /// is selected (rule 4.5).
+  /// is selected (domain.md 4.5).
   func writeTable(
     of selection: Selection, athlete: RecordID, into sink: ArtifactSink
   ) async throws(Problem) {
@@ -85,7 +85,8 @@ extension PerformanceFeature.Selection {
   var kind: String { type?.rawValue.dashed ?? "metrics" }
 }
 
-/// The measurements for printing (rule 4.5). The report does not say that all of them are verified.
+/// The measurements for printing (domain.md 4.5). The report does not say that all of them are
+/// verified.
 struct MetricReport {
   let metrics: [PerformanceMetric]
   let selection: PerformanceFeature.Selection

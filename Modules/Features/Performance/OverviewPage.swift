@@ -74,7 +74,7 @@ extension PerformancePage {
     if let type { Section(type.words) { words } } else { words }
   }
 
-  /// The section with trends. It is shown if there is at least one trend (rule 4.5 of domain.md).
+  /// The section with trends. It is shown if there is at least one trend (domain.md 4.5).
   @BlockBuilder
   private func trends(of overview: PerformanceFeature.Overview) -> [Block] {
     switch overview.summaries {

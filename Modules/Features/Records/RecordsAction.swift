@@ -6,7 +6,8 @@ extension RecordsFeature {
   public enum Action: PageAction {
     case listRequested(ListRequest)
     case recordRequested(Reference, showsAll: Bool = false)
-    /// A search for these words in all records.
+    /// A search for text in the records of all kinds. `showsAll` lists every match instead of the
+    /// first few.
     case searchRequested(String, showsAll: Bool)
     case boardRequested
     /// A request to compare these offers. An empty list compares the current offers.

@@ -45,7 +45,7 @@ public struct RecordsFeature: PageFeature {
       RoutePattern("/offers", "offers"),
       RoutePattern("/events/{id}", "events show {id}"),
       RoutePattern("/events", "events"),
-      // The target of a notification about a letter (rule 4.11).
+      // The target of a notification about a letter (domain.md 4.11).
       RoutePattern("/documents?type=recommendation", "letters"),
       RoutePattern("/documents?type={type}", "documents --type {type}"),
       RoutePattern("/documents/upload", "documents upload"),

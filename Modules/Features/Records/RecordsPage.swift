@@ -47,7 +47,7 @@ extension RecordsFeature {
 }
 
 extension RecordsFeature.LoadedPage {
-  /// The owner of the records in words for a parent.
+  /// Whose records the page shows, such as `Sam's` on a parent's page, or `Your` for the athlete.
   var owner: String { viewing.ownerWords }
 
   func banner(_ shape: KindShape) -> Banner {

@@ -49,7 +49,7 @@ extension ReportsFeature {
           $0.isReversed = true
         }, of: athlete)
       return ReportRows(
-        // A planned interaction does not count as a contact yet (rule 10.8).
+        // A planned interaction does not count as a contact yet (domain.md 10.8).
         interactions: contacts.rows.filter { $0.interaction.occurredAt <= generated },
         metrics: measured.rows)
     }

@@ -18,7 +18,8 @@ struct ReportMailing: Sendable {
   /// coaches.
   var reachesAnyone: Bool { mail.isSetUpHere }
 
-  /// The largest number of recipients of one report. It equals the limit for a packet (rule 4.13).
+  /// The largest number of recipients of one report. It equals the limit for a packet (domain.md
+  /// 4.13).
   static let mostReaders = PacketMessage.recipientCount.upperBound
 
   /// Prepares the messages before the question. Throws if a message can never be sent.

@@ -116,7 +116,7 @@ extension ValueKind<ReportsFeature.Span> {
   }
 }
 
-/// A school year, from September 1 to the end of August (rule 10.13).
+/// A school year, from September 1 to the end of August (domain.md 10.13).
 struct SchoolYear: Equatable {
   let first: CalendarDay
   let last: CalendarDay

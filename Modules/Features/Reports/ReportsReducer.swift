@@ -135,7 +135,7 @@ extension ReportsFeature {
     }
   }
 
-  /// Changes the range. A different range clears the report (rule 4.10).
+  /// Changes the range. A different range clears the report (domain.md 4.10).
   func choose(_ span: Span?, in state: inout State) {
     state.place = .report
     guard let span, span != state.span else { return }

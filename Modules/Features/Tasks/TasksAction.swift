@@ -71,7 +71,7 @@ extension TasksFeature {
   }
 
   public enum ListOrder: String, CaseIterable, Sendable {
-    /// Required tasks first, then by urgency and title (rule 4.4).
+    /// Required tasks first, then by urgency and title (domain.md 4.4).
     case usual
     /// Tasks that are not done first, then by due day.
     case due

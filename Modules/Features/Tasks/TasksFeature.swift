@@ -42,7 +42,7 @@ public struct TasksFeature: PageFeature {
     }
   }
 
-  /// The texts of failures (rule 9).
+  /// The texts of failures (domain.md 9).
   static let words = FailureWords(load: "Failed to load tasks", write: "Could not update the task.")
   static let filterWords = FailureWords(
     load: "Failed to load tasks", write: "Could not remember the filters.")

@@ -119,8 +119,8 @@ extension TasksPage {
     )
   }
 
-  /// The completion rate of the required tasks (rule 4.3), the active filters, and a link to change
-  /// them.
+  /// The completion rate of the required tasks (domain.md 4.3), the active filters, and a link to
+  /// change them.
   @BlockBuilder
   private var choices: [Block] {
     let required = "Required \(done.requiredCompleted) of \(done.requiredTotal)"
@@ -248,7 +248,7 @@ extension TasksPage {
     } else {
       let limit = listing.showsAll ? nil : min(context.rowLimit ?? Self.mostRows, Self.mostRows)
       let visible = admitted.prefix(max(limit ?? admitted.count, 1)).map { timeline.tasks[$0] }
-      // Required tasks come first (rule 4.4).
+      // Required tasks come first (domain.md 4.4).
       let required = visible.prefix { $0.task.isRequired }
       let optional = visible.dropFirst(required.count)
       let more = more(than: visible.count)

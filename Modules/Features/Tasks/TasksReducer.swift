@@ -225,7 +225,7 @@ extension TasksFeature {
 }
 
 extension DevicePreferencesGateway {
-  /// The stored filters for one athlete's tasks. Unknown values mean `all` (rule 4.4).
+  /// The stored filters for one athlete's tasks. Unknown values mean `all` (domain.md 4.4).
   fileprivate func taskFilters(of athlete: RecordID) async throws(Problem) -> TaskFilters {
     TaskFilters(
       storedStatus: try await value(of: DevicePreferenceKey.taskStatusFilter(athlete: athlete)),

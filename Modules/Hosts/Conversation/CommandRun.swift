@@ -173,8 +173,8 @@ extension CommandRun {
     }
   }
 
-  /// Shows the record of a handle that was typed alone (rule 10.11). If the kind's page shows no
-  /// single record, this checks that the record exists and shows that page.
+  /// Shows the record of a handle that was typed alone (domain.md 10.11). If the kind's page shows
+  /// no single record, this checks that the record exists and shows that page.
   private func show(
     _ handle: String, of kind: ReferenceKind, by command: String,
     _ rest: ArraySlice<CommandText.Word>

@@ -49,7 +49,7 @@ extension FeatureStage {
     return Heard(told: told, page: prompt.page())
   }
 
-  /// Returns the page after a line at a new prompt.
+  /// Enters one line in a new session of the feature, and returns the page that it shows.
   public func show(_ line: String, rowLimit: Int? = nil) async throws -> Page {
     try await StagedPrompt(self).show(line, rowLimit: rowLimit)
   }

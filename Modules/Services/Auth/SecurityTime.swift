@@ -18,8 +18,8 @@ public struct MachineMoment: Hashable, Sendable {
 }
 
 /// The time that decides about waits after wrong passphrases, about the end of sessions and about
-/// family codes (rule 10.12 of domain.md). It never goes backwards, so that setting the machine's
-/// clock back cannot extend or revive a session or a code.
+/// family codes (domain.md 10.12). It never goes backwards, so that setting the machine's clock
+/// back cannot extend or revive a session or a code.
 ///
 /// The data file stores a time together with the clock values of that moment. Until the machine
 /// restarts, the elapsed time is the difference in `sinceBoot`. After a restart only the wall clock

@@ -20,7 +20,7 @@ public struct SignInSession: Hashable, Sendable {
   }
 }
 
-/// How long a person stays signed in (rule 4.15 of domain.md).
+/// How long a person stays signed in (domain.md 4.15).
 public enum SessionLength: Hashable, Sendable {
   /// Until the process ends; nothing is stored. The option `--profile` of a single command signs in
   /// this way.
@@ -30,7 +30,7 @@ public enum SessionLength: Hashable, Sendable {
   case month
 }
 
-/// The rules about the duration of sessions (rule 4.15 of domain.md), as pure functions.
+/// The rules about the duration of sessions (domain.md 4.15), as pure functions.
 public enum SignInSessionRules {
   /// The milliseconds before the end of a session in which the person is warned.
   public static let warning: Int64 = 5 * 60_000
@@ -80,7 +80,7 @@ public enum TryRules {
   }
 }
 
-/// The requirements for a passphrase (rule 4.15 of domain.md).
+/// The requirements for a passphrase (domain.md 4.15).
 public enum PassphraseRules {
   public static let lengths = 8...128
 

@@ -4,7 +4,7 @@ public import FeatureKit
 import Synchronization
 
 /// The work that the program does once a day for a person, such as creating notifications. It runs
-/// when the person opens a prompt or a page that shows its results (rule 9 of domain.md).
+/// when the person opens a prompt or a page that shows its results (domain.md 9).
 ///
 /// Such a page calls `runIfDue` before it loads. It does not have to know which chores exist:
 ///
@@ -36,8 +36,8 @@ public struct DailyWork: Capability {
 /// `undo` does not revert it. Running it twice must have the same effect as running it once,
 /// because it is repeated after an error.
 public struct DailyChore: Sendable {
-  /// The people for whom a chore runs. Most chores create records of an athlete (rule 9 of
-  /// domain.md); the one for deadlines also runs for parents (rule 10.5).
+  /// The people for whom a chore runs. Most chores create records of an athlete (domain.md 9); the
+  /// one for deadlines also runs for parents (domain.md 10.5).
   public enum Audience: Hashable, Sendable {
     case athletes, athletesAndParents
   }

@@ -5,7 +5,7 @@ public import FeatureKit
 /// view.
 ///
 /// All features use this client, so that the same rule decides everywhere which athlete is selected
-/// and what is read-only (rule 4.14 of domain.md).
+/// and what is read-only (domain.md 4.14).
 public struct FamilyContextClient: Capability {
   private let viewing: @Sendable () async throws(Problem) -> Viewing
   private let choices: @Sendable () async throws(Problem) -> [AthleteChoice]
@@ -78,7 +78,7 @@ extension FamilyContextClient {
   }
 
   /// The page for a parent who is linked to no athlete, which is shown in place of an empty page
-  /// (rule 4.14 of domain.md).
+  /// (domain.md 4.14).
   public static let linkYourFamily = EmptyState(
     "You are not linked to an athlete yet.",
     detail:

@@ -148,7 +148,7 @@ extension LiveFamilyContext {
     return known
   }
 
-  /// Returns the athlete that a parent sees before choosing one (rule 4.14 of domain.md).
+  /// Returns the athlete that a parent sees before choosing one (domain.md 4.14).
   private func firstLook(
     of parent: RecordID, at accessible: [AccessibleAthlete]
   ) async -> AccessibleAthlete? {

@@ -6,7 +6,7 @@ extension Viewing {
   /// data.
   ///
   /// It names the athlete, says that the page is read-only, and has links to the parent's other
-  /// athletes (rule 4.14 of domain.md).
+  /// athletes (domain.md 4.14).
   public func banner(athletes: [AthleteChoice]) -> Banner? {
     guard isReadOnly else { return nil }
     return Banner(

@@ -4,9 +4,9 @@ public import SQLite
 /// The permanent short names of records, such as `s51`: a kind and a number, which is assigned in
 /// order of creation and never reused.
 ///
-/// Handles are outside the shared tables and outside undo (rule 9 of domain.md). So a record that
-/// is undone and redone, or deleted and restored, keeps its handle. A handle must be assigned in
-/// the transaction that inserts the record.
+/// Handles are outside the shared tables and outside undo (domain.md 9). So a record that is undone
+/// and redone, or deleted and restored, keeps its handle. A handle must be assigned in the
+/// transaction that inserts the record.
 public struct Handles {
   private let connection: DatabaseConnection
 

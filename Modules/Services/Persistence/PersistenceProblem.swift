@@ -12,7 +12,7 @@ extension DataFile {
   }
 
   /// Returns the problem that people read about a failure of the data file: what happened, to which
-  /// file, and what to do (rule 9 of domain.md asks for these three).
+  /// file, and what to do (domain.md 9 asks for these three).
   ///
   /// `naming` returns a row in people's words ("the school s4 Ohio State"). When it returns nil,
   /// the text names the table.

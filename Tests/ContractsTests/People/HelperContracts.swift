@@ -5,7 +5,8 @@ import JSON
 import SQLBackend
 import Testing
 
-/// What a parent may write for an athlete who lets them help, and what other people may not (rule 10.10).
+/// What a parent may write for an athlete who lets them help, and what other people may not
+/// (domain.md 10.10).
 @Suite struct HelperContracts {
   @Test("Nothing is allowed by default", arguments: HelperVerb.all)
   func byDefault(verb: HelperVerb) async throws {

@@ -53,7 +53,7 @@ import Testing
     let made = try await probe.add(stage.acting(cast.sam), me)
     let dana = try stage.acting(cast.dana)
     let isLetter = probe.kind == .recommendationLetter
-    // Only the athlete sees letters (rule 3).
+    // Only the athlete sees letters (domain.md 3).
     #expect(try await probe.list(dana, me) == (isLetter ? [] : [made]))
     #expect(await cause { try await probe.show(dana, me, made.id) } == (isLetter ? .notFound : nil))
     #expect(await cause { _ = try await probe.add(dana, me) } == .refused)

@@ -4,7 +4,8 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// What a report counts for which viewer (rule 4.10). SQLBackendTests compares the counts themselves with the fold.
+/// What a report counts for which viewer (domain.md 4.10). SQLBackendTests compares the counts
+/// themselves with the fold.
 @Suite struct ReportContracts {
   private let first = CalendarDay(year: 2026, month: 2, day: 1)!
   private let last = CalendarDay(year: 2026, month: 2, day: 9)!

@@ -1,6 +1,6 @@
 import Testing
 
-/// The facts of rule 5, copied from its table and not from the catalogue, so that a slip in
+/// The facts of domain.md 5, copied from its table and not from the catalogue, so that a slip in
 /// either shows.
 struct CatalogueRow: CustomTestStringConvertible, Sendable {
   let key: String

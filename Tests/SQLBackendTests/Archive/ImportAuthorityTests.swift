@@ -10,7 +10,7 @@ import Testing
 @testable import SQLBackend
 
 /// Tests that an import lets a person write only what the commands let the person write, whatever
-/// the imported file claims (domain.md, rule 3).
+/// the imported file claims (domain.md 3).
 @Suite("What an import may not bring in")
 struct ImportAuthorityTests {
   private let folder: TemporaryFolder

@@ -191,7 +191,8 @@ import Testing
   func renamed() async throws {
     _ = try await take(.school, [["name": "Duke"]])
     let duke = try await backend.schools.list(of: athlete).rows[0].school
-    var request = request(.school, [["id": .string(duke.id.description), "name": "Duke University"]])
+    var request = request(
+      .school, [["id": .string(duke.id.description), "name": "Duke University"]])
     request.updates = true
     let report = try await backend.archive.importRows(request, for: athlete)
     #expect(report.updated.map(\.title) == ["Duke University"])

@@ -4,16 +4,16 @@ public import CivilTime
 /// One message in a person's inbox; a row of the table `notifications`.
 ///
 /// Rows are often incomplete. The properties whose names begin with `effective` replace missing
-/// values by defaults (rule 2.4 of domain.md), so that one null does not make the inbox unreadable.
+/// values by defaults (domain.md 2.4), so that one null does not make the inbox unreadable.
 public struct AppNotification: Equatable, Sendable {
   public let id: RecordID
   /// The person who receives the notification. Every parent has an own inbox, and no person reads
-  /// the inbox of another (rule 3 of domain.md).
+  /// the inbox of another (domain.md 3).
   public var personID: RecordID
   public var type: Open<NotificationType>
   public var title: String
   /// The text, which is null in some stored rows. A notification without a text is listed with an
-  /// empty text instead of being hidden (rule 2.4 of domain.md).
+  /// empty text instead of being hidden (domain.md 2.4).
   public var message: String?
   public var priority: Open<NotificationPriority>?
   public var related: RelatedEntity?
@@ -29,7 +29,7 @@ public struct AppNotification: Equatable, Sendable {
   public var isEmailSent = false
   public var emailSentAt: Instant?
   /// The path of the page that the notification opens. If it is nil, the path is derived from the
-  /// related record (rule 4.11 of domain.md).
+  /// related record (domain.md 4.11).
   public var actionURL: String?
   /// A key for the cause of a generated notification, in the format of `NotificationOccasion`. A
   /// person has at most one notification for each key.
@@ -94,7 +94,7 @@ public enum NotificationType: String, Vocabulary {
     }
   }
 
-  /// The emoji before the title in a list (rule 4.11 of domain.md).
+  /// The emoji before the title in a list (domain.md 4.11).
   public var emoji: String {
     switch self {
     case .followUpReminder: "🔔"

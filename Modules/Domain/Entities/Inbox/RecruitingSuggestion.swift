@@ -19,20 +19,20 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   public var relatedSchoolID: RecordID?
   public var relatedTaskID: RecordID?
   /// Whether the athlete dismissed the suggestion. If its reason lasts, the suggestion may be made
-  /// once more later (rule 4.12 of domain.md).
+  /// once more later (domain.md 4.12).
   public var isDismissed = false
   public var dismissedAt: Instant?
   public var isCompleted = false
   public var completedAt: Instant?
   /// Whether the suggestion is still waiting to be shown. New suggestions wait and are released
-  /// three at a time, so that the athlete is not flooded (rule 4.12 of domain.md).
+  /// three at a time, so that the athlete is not flooded (domain.md 4.12).
   public var isPendingSurface = true
   public var surfacedAt: Instant?
   /// The values from which the rule concluded that the suggestion applies, stored so that it can be
   /// explained.
   public var conditionSnapshot: JSONValue?
   /// Whether this suggestion repeats one that the athlete dismissed. A suggestion is repeated only
-  /// once (rule 10.6 of domain.md).
+  /// once (domain.md 10.6).
   public var hasReappeared = false
   /// The id of the dismissed suggestion that this one repeats; nil if it repeats none.
   public var previousID: RecordID?
@@ -60,8 +60,7 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   public var isVisible: Bool { isOpen && !isPendingSurface }
 }
 
-/// The rules that create suggestions, in the order in which they are evaluated (rule 4.12 of
-/// domain.md).
+/// The rules that create suggestions, in the order in which they are evaluated (domain.md 4.12).
 public enum SuggestionRule: String, Vocabulary {
   case ncaaRegistration = "ncaa-registration"
   case schoolListBuilding = "school-list-building"

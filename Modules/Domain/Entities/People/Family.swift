@@ -6,7 +6,7 @@ public import CivilTime
 public struct FamilyUnit: Equatable, Sendable {
   public let id: RecordID
   /// The athlete of the family. A family has exactly one athlete, and an athlete has at most one
-  /// family; a parent may be in several families (rule 2.1 of domain.md).
+  /// family; a parent may be in several families (domain.md 2.1).
   public var playerID: RecordID
   public var name: String?
   /// The code by which parents join: `FAM-` and six characters. It is nil until the family asks for
@@ -33,11 +33,11 @@ public struct FamilyMember: Equatable, Sendable {
   public var familyID: RecordID
   public var personID: RecordID
   /// The person's role in this family. It gives no rights; these follow from the role in
-  /// `Person.role` (rule 3 of domain.md).
+  /// `Person.role` (domain.md 3).
   public var role: Open<UserRole>
   public var addedAt: Instant
   /// The areas in which the athlete allows a parent to help, as stored texts: the raw texts of
-  /// `HelpArea`, and unknown texts of newer versions (rule 10.10 of domain.md).
+  /// `HelpArea`, and unknown texts of newer versions (domain.md 10.10).
   public var helps: [String] = []
 
   public init(

@@ -1,7 +1,7 @@
 public import Basics
 
-/// The areas of data in which an athlete can allow a parent to make changes (rule 10.10 of
-/// domain.md). In all other areas the parent can only read.
+/// The areas of data in which an athlete can allow a parent to make changes (domain.md 10.10). In
+/// all other areas the parent can only read.
 public enum HelpArea: String, Vocabulary {
   case records, metrics, tasks
 

@@ -11,13 +11,13 @@ public struct Person: Equatable, Sendable {
   /// The e-mail address, which is unique in the file. A profile without an address has a
   /// placeholder here, which is never shown and never gets mail.
   public var email: String
-  /// The role, which decides what the person may do (rule 3 of domain.md).
+  /// The role, which decides what the person may do (domain.md 3).
   public var role: Open<UserRole>
   public var fullName: String?
   public var phone: String?
   public var profilePhotoURL: String?
   /// The graduation year. The grade is not stored: it is computed from this year and the current
-  /// day (rule 4.1 of domain.md).
+  /// day (domain.md 4.1).
   public var graduationYear: Int?
   /// The stage of recruiting. This property and the following ones, up to `isAdmin`, belong to
   /// another app that uses the same tables. This program stores and exports them, and no rule of it
@@ -33,7 +33,7 @@ public struct Person: Equatable, Sendable {
   /// The ZIP code of five digits. Recruiting packets do not contain it.
   public var zipCode: String?
   /// The grade point average, in the older of two places. If the athlete's profile
-  /// (`PlayerProfile`) has one, it is used instead (rule 4.13 of domain.md).
+  /// (`PlayerProfile`) has one, it is used instead (domain.md 4.13).
   public var gpa: Double?
   public var satScore: Int?
   public var actScore: Int?

@@ -14,8 +14,7 @@ public struct Viewing: Equatable, Sendable {
   /// The family through which a parent views the data, or the athlete's own family; nil if there is
   /// none.
   public var family: RecordID?
-  /// The areas in which the athlete allows the parent to help; empty by default (rule 10.10 of
-  /// domain.md).
+  /// The areas in which the athlete allows the parent to help; empty by default (domain.md 10.10).
   public var helps: Set<HelpArea>
 
   public init(

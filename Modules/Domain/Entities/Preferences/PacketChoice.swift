@@ -4,7 +4,7 @@ import JSON
 /// The athlete's choices for the recruiting packet, stored under the preference category `player`.
 public struct PacketChoice: Hashable, Sendable {
   /// The measures whose best value the packet shows, in the usual order of the types; empty until
-  /// the athlete chooses some (rule 10.14 of domain.md).
+  /// the athlete chooses some (domain.md 10.14).
   public var measures: [MetricType]
   /// The parts that the packet leaves out, although it shows them by default.
   public var hidden: Set<PacketPart>

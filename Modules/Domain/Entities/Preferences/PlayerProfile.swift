@@ -8,7 +8,7 @@ public struct PlayerProfile: PreferenceData {
   public init() {}
 
   /// The graduation year. It is also stored as a column of `users`, and the two values can differ,
-  /// so pages use the year that rule 4.1 of domain.md derives from both.
+  /// so pages use the year that domain.md 4.1 derives from both.
   public var graduationYear: Int? {
     get { whole("graduation_year") }
     set { write(newValue, to: "graduation_year") }
@@ -56,8 +56,8 @@ public struct PlayerProfile: PreferenceData {
     get { whole("weight_lbs") }
     set { write(newValue, to: "weight_lbs") }
   }
-  /// The grade point average. Pages use it instead of the value in the column `users.gpa` (rule
-  /// 4.13 of domain.md).
+  /// The grade point average. Pages use it instead of the value in the column `users.gpa`
+  /// (domain.md 4.13).
   public var gpa: Double? {
     get { number("gpa") }
     set { write(newValue, to: "gpa") }
@@ -104,8 +104,8 @@ public struct PlayerProfile: PreferenceData {
     get { text("facebook_handle") }
     set { write(newValue, to: "facebook_handle") }
   }
-  /// The phone number. No document shows it; a packet only says that coaches may ask for it (rule
-  /// 4.13 of domain.md).
+  /// The phone number. No document shows it; a packet only says that coaches may ask for it
+  /// (domain.md 4.13).
   public var phone: String? {
     get { text("phone") }
     set { write(newValue, to: "phone") }
@@ -122,7 +122,7 @@ public struct PlayerProfile: PreferenceData {
     set { write(newValue, to: "allow_share_phone") }
   }
   /// Whether recruiting packets may show the e-mail address. They omit it only if the value is
-  /// false, not if it is nil (rule 4.13 of domain.md).
+  /// false, not if it is nil (domain.md 4.13).
   public var allowsSharingEmail: Bool? {
     get { flag("allow_share_email") }
     set { write(newValue, to: "allow_share_email") }
@@ -134,7 +134,7 @@ public struct PlayerProfile: PreferenceData {
   }
 
   // The accepted ranges. A value is checked when it is entered and not when it is read, so that old
-  // rows stay readable (rule 2.5 of domain.md).
+  // rows stay readable (domain.md 2.5).
   public static let graduationYears = 2024...2040
   public static let heightRange = 48...96
   public static let weightRange = 100...400

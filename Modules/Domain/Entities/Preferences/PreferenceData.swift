@@ -4,10 +4,10 @@ public import JSON
 ///
 /// A value of a wrong type reads as nil. Keys that this version does not know stay in `object` and
 /// are written back unchanged. If the stored value is empty or not an object, nothing counts as
-/// saved (rule 2.5 of domain.md).
+/// saved (domain.md 2.5).
 public protocol PreferenceData: Equatable, Sendable {
   /// The category under which the object is stored. It is a constant of the type, because people's
-  /// data was once hidden by two different spellings of a category (rule 2.5 of domain.md).
+  /// data was once hidden by two different spellings of a category (domain.md 2.5).
   static var category: PreferenceCategory { get }
   /// The stored object, including keys that this version does not know.
   var object: JSONObject { get set }

@@ -11,7 +11,7 @@ public struct QuickTask: Equatable, Sendable {
   /// The time when the to-do was completed; nil while it is open, also after it was reopened.
   public var completedAt: Instant?
 
-  /// The allowed number of characters of a trimmed text (rule 4.15 of domain.md).
+  /// The allowed number of characters of a trimmed text (domain.md 4.15).
   public static let textLength = 1...200
 
   public init(
@@ -28,7 +28,7 @@ public struct QuickTask: Equatable, Sendable {
 
 extension QuickTask {
   /// Returns the to-dos in the text that is stored under `DevicePreferenceKey.quickTasks`.
-  /// Unreadable text counts as an empty list (rule 4.15 of domain.md).
+  /// Unreadable text counts as an empty list (domain.md 4.15).
   public static func list(in text: String?) -> [QuickTask] {
     guard let text, let json = try? JSONValue.parse(text) else { return [] }
     return json.array?.compactMap(QuickTask.init) ?? []
@@ -41,8 +41,7 @@ extension QuickTask {
   }
 
   /// Creates a to-do from stored JSON. The keys may have either spelling, such as `createdAt` or
-  /// `created_at` (rule 7.48 of domain.md), and the id is a UUID or a text such as
-  /// `task-1770000000000`.
+  /// `created_at` (domain.md 7.48), and the id is a UUID or a text such as `task-1770000000000`.
   init?(_ json: JSONValue) {
     guard let text = json["text"]?.string, let id = json["id"]?.string else { return nil }
     let created = json["createdAt"]?.string ?? json["created_at"]?.string

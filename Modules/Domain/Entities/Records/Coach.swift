@@ -25,10 +25,10 @@ public struct Coach: Equatable, Sendable {
   /// Notes that only their author reads, keyed by person id.
   public var privateNotes: JSONValue?
   /// The responsiveness score that a server stored. If it is nil, the score is computed from the
-  /// interactions (rule 4.9 of domain.md).
+  /// interactions (domain.md 4.9).
   public var responsivenessScore: Int?
   /// The time of the newest interaction. Every transaction that adds, edits or deletes an
-  /// interaction of the coach updates it (rule 4.8 of domain.md).
+  /// interaction of the coach updates it (domain.md 4.8).
   public var lastContactDate: Instant?
   public var availability: JSONValue?
   /// The person who created the row; `updatedBy` is the person who last changed it.

@@ -24,8 +24,8 @@ public struct Document: Equatable, Sendable {
   /// The result of the last check of the link; nil if the link was never checked.
   public var healthStatus: Open<LinkHealth>?
   public var lastHealthCheck: Instant?
-  /// The person who created the row: the athlete, or a parent who may help (rule 10.10 of
-  /// domain.md). `updatedBy` is the person who last changed it.
+  /// The person who created the row: the athlete, or a parent who may help (domain.md 10.10).
+  /// `updatedBy` is the person who last changed it.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?

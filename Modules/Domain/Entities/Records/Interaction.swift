@@ -13,10 +13,10 @@ public struct Interaction: Equatable, Sendable {
   public var familyID: RecordID?
   public var type: Open<InteractionType>
   /// The side that started the contact. It is required and never guessed, because response rates
-  /// and responsiveness depend on it (rules 4.9 and 4.10 of domain.md).
+  /// and responsiveness depend on it (domain.md 4.9 and 4.10).
   public var direction: Open<Direction>
   /// The subject, without markup and at most 500 characters long. The content may have 10,000
-  /// characters (rule 2.2 of domain.md).
+  /// characters (domain.md 2.2).
   public var subject: String?
   public var content: String?
   public var sentiment: Open<Sentiment>?
@@ -112,8 +112,8 @@ public enum InteractionType: String, Vocabulary {
     }
   }
 
-  /// The emoji of the type (rule 4.8 of domain.md). Types that the rule does not list have the
-  /// emoji of `other`.
+  /// The emoji of the type (domain.md 4.8). Types that the rule does not list have the emoji of
+  /// `other`.
   public var emoji: String {
     switch self {
     case .email: "📧"

@@ -16,7 +16,7 @@ public struct Offer: Equatable, Sendable {
   public var scholarshipPercentage: Double?
   public var offerDate: CalendarDay
   /// The last day for an answer; it cannot be before `offerDate`. Notifications remind the family
-  /// of it (rule 4.11 of domain.md).
+  /// of it (domain.md 4.11).
   public var deadlineDate: CalendarDay?
   /// The state of the offer. Only the family sets it; it stays `pending` after the deadline has
   /// passed.
@@ -24,8 +24,8 @@ public struct Offer: Equatable, Sendable {
   /// The conditions of the offer in the words of the school.
   public var conditions: String?
   public var notes: String?
-  /// The person who created the row: the athlete, or a parent who may help (rule 10.10 of
-  /// domain.md). `updatedBy` is the person who last changed it.
+  /// The person who created the row: the athlete, or a parent who may help (domain.md 10.10).
+  /// `updatedBy` is the person who last changed it.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?

@@ -20,8 +20,8 @@ public struct PerformanceMetric: Equatable, Sendable {
   /// Whether another person or a device confirmed the value, such as a scout or a laser timer.
   /// Coaches ask for this.
   public var isVerified = false
-  /// The person who created the row: the athlete, or a parent who may help (rule 10.10 of
-  /// domain.md). `updatedBy` is the person who last changed it.
+  /// The person who created the row: the athlete, or a parent who may help (domain.md 10.10).
+  /// `updatedBy` is the person who last changed it.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?

@@ -17,7 +17,7 @@ public struct RecruitingEvent: Equatable, Sendable {
   public var city: String?
   public var state: String?
   /// The first day, at the place of the event. Events have no time zone, so their days are never
-  /// converted (rule 4.6 of domain.md).
+  /// converted (domain.md 4.6).
   public var startDate: CalendarDay
   public var endDate: CalendarDay?
   /// The time at which the event starts, at its place; nil if only the day is known.
@@ -36,7 +36,7 @@ public struct RecruitingEvent: Equatable, Sendable {
   public var statsRecorded: JSONValue?
   public var cost: Double?
   /// Whether the athlete is registered for the event. `isAttended` is separate: only athletes who
-  /// attended get a suggestion to write to the coaches (rule 4.12 of domain.md).
+  /// attended get a suggestion to write to the coaches (domain.md 4.12).
   public var isRegistered = false
   public var isAttended = false
   public var createdBy: RecordID?

@@ -68,8 +68,8 @@ public struct School: Equatable, Sendable {
 
   public init(id: RecordID) { self.init(id: id, athleteID: .none, name: "") }
 
-  /// The status that rules use. A school without a status counts as `researching` (rules 4.7 and
-  /// 4.10 of domain.md).
+  /// The status that rules use. A school without a status counts as `researching` (domain.md 4.7
+  /// and 4.10).
   public var effectiveStatus: Open<SchoolStatus> { status ?? .known(.researching) }
 
   /// The number of students, from `academic_info`; nil if it is missing or not a number.

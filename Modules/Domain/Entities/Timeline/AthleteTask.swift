@@ -16,10 +16,10 @@ public struct AthleteTask: Equatable, Sendable {
   /// Whether another app that uses the same tables made the task part of its plan for catching up.
   /// This program only stores the value.
   public var isRecoveryTask = false
-  /// The due date that the athlete set; nil to use the catalogue's date (rule 4.2 of domain.md).
+  /// The due date that the athlete set; nil to use the catalogue's date (domain.md 4.2).
   public var deadline: CalendarDay?
-  /// The person who created the row: the athlete, or a parent who may help (rule 10.10 of
-  /// domain.md). `updatedBy` is the person who last changed it.
+  /// The person who created the row: the athlete, or a parent who may help (domain.md 10.10).
+  /// `updatedBy` is the person who last changed it.
   public var createdBy: RecordID?
   public var updatedBy: RecordID?
   public var createdAt: Instant?

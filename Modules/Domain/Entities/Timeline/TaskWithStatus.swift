@@ -18,12 +18,12 @@ public struct TaskWithStatus: Equatable, Sendable {
   @usableFromInline
   var begun: [AthleteTask]
   /// The due date: the date that the athlete set, otherwise the catalogue's date for the athlete's
-  /// graduation year (rule 4.2 of domain.md).
+  /// graduation year (domain.md 4.2).
   public var deadline: CalendarDay?
   /// All tasks that must be completed before this one, of any grade, in catalogue order.
   public var prerequisites: [Prerequisite]
   /// Whether the task is of a grade before the one in which the athlete began to use the program,
-  /// and was never started. Such a task is never overdue (rule 10.9 of domain.md).
+  /// and was never started. Such a task is never overdue (domain.md 10.9).
   public var isFromBefore: Bool
 
   /// A task that must be completed first, and whether it is completed.
@@ -55,7 +55,7 @@ public struct TaskWithStatus: Equatable, Sendable {
   public var handle: String { reference.handle }
 
   /// The status of the task. A task without a row, or with an unknown status, counts as not started
-  /// (rule 2.3 of domain.md).
+  /// (domain.md 2.3).
   // This property is inlinable, like those below that a list reads for every task, because a call
   // would copy the task.
   @inlinable
@@ -73,7 +73,7 @@ public struct TaskWithStatus: Equatable, Sendable {
   public var hasIncompletePrerequisites: Bool { prerequisites.contains { !$0.isCompleted } }
 
   /// Whether an uncompleted prerequisite locks the task. A completed task is never locked, even if
-  /// a prerequisite is reopened later (rule 4.3 of domain.md).
+  /// a prerequisite is reopened later (domain.md 4.3).
   @inlinable
   public var isLocked: Bool { hasIncompletePrerequisites && status != .completed }
 

@@ -9,8 +9,8 @@ public struct TimelineTask: Equatable, Sendable {
   public var gradeLevel: Int
   public var category: Open<TaskCategory>
   public var description: String?
-  /// Whether the task is required. The completion rate on the page counts required tasks only (rule
-  /// 4.3 of domain.md).
+  /// Whether the task is required. The completion rate on the page counts required tasks only
+  /// (domain.md 4.3).
   public var isRequired = false
   /// The ids of the tasks that must be completed first, which can be of any grade.
   public var dependencyIDs: [RecordID] = []
@@ -22,7 +22,7 @@ public struct TimelineTask: Equatable, Sendable {
   /// for all divisions.
   public var divisionApplicability: [String] = ["ALL"]
   /// The month in which the task is due, in the school year of its grade; the due date is the last
-  /// day of that month (rule 4.2 of domain.md).
+  /// day of that month (domain.md 4.2).
   public var dueMonth: Int?
 
   public init(id: RecordID, title: String, gradeLevel: Int, category: TaskCategory) {
@@ -33,7 +33,7 @@ public struct TimelineTask: Equatable, Sendable {
   }
 
   /// The first division for which the task applies; nil if it applies for all. The server's
-  /// interface for other programs filters tasks by this single division (rule 7.4 of domain.md).
+  /// interface for other programs filters tasks by this single division (domain.md 7.4).
   public var division: Division? {
     guard !divisionApplicability.contains("ALL") else { return nil }
     return divisionApplicability.first.flatMap(Division.init(written:))

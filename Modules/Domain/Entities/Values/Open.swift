@@ -86,7 +86,7 @@ extension ValueKind where Value: Vocabulary {
 }
 
 /// Returns a raw text in words that people read: underscores become spaces and the first letter a
-/// capital, so `offer_received` becomes `Offer received` (rule 4.10 of domain.md).
+/// capital, so `offer_received` becomes `Offer received` (domain.md 4.10).
 func plainWords(of raw: String) -> String {
   let words = raw.split(separator: "_").joined(separator: " ")
   return words.capitalizedFirst

@@ -2,8 +2,8 @@ public import Basics
 public import JSON
 
 extension PreferenceCategory {
-  /// Throws if a number that changes is outside the range of its key (rule 2.5 of domain.md: ranges
-  /// are checked when a value is entered).
+  /// Throws if a number that changes is outside the range of its key (domain.md 2.5: ranges are
+  /// checked when a value is entered).
   ///
   /// Values of a wrong type and unknown keys are accepted: readers ignore them, and a newer version
   /// may know them. Unchanged values are accepted too, because otherwise one old value would

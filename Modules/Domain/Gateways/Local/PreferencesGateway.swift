@@ -26,7 +26,7 @@ public struct PreferencesGateway: Gateway {
 
 extension PreferencesGateway {
   /// Returns a preference category of the person who asks, or the category `player` of an athlete
-  /// in their family (rule 3 of domain.md).
+  /// in their family (domain.md 3).
   public func preference(
     _ category: PreferenceCategory, of person: RecordID
   ) async throws(Problem) -> StoredPreference {

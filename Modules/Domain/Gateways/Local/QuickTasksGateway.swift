@@ -1,7 +1,7 @@
 public import Basics
 
-/// The operations on the signed-in person's own to-do list, which exists on this device only (rule
-/// 4.15 of domain.md).
+/// The operations on the signed-in person's own to-do list, which exists on this device only
+/// (domain.md 4.15).
 public struct QuickTasksGateway: Gateway {
   public var list = Endpoint<Void, [QuickTaskRow]>("list")
   public var add = Endpoint<String, QuickTaskRow>("add")
@@ -40,8 +40,7 @@ public struct QuickTaskRow: Equatable, Sendable {
 }
 
 extension QuickTask {
-  /// Returns the trimmed text of a to-do. Throws if it is empty or too long (rule 4.15 of
-  /// domain.md).
+  /// Returns the trimmed text of a to-do. Throws if it is empty or too long (domain.md 4.15).
   public static func checkedText(_ typed: String) throws(Problem) -> String {
     let text = typed.trimmed
     guard !text.isEmpty else {

@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 /// The operations that return recent interactions, changes of status and documents in one list
-/// (rule 4.8 of domain.md). Rows that came with one import are a single entry of the list.
+/// (domain.md 4.8). Rows that came with one import are a single entry of the list.
 public struct ActivityGateway: Gateway {
   public var recent = Endpoint<
     (athlete: RecordID, limit: Int, offset: Int), Listing<ActivityItem>
@@ -71,7 +71,7 @@ public struct ImportedRows: Equatable, Sendable {
   }
 }
 
-/// The numbers of what an athlete did since Monday (rule 9 of domain.md, "Athlete activity").
+/// The numbers of what an athlete did since Monday (domain.md 9, "Athlete activity").
 public struct AthleteWeek: Equatable, Sendable {
   public var tasksCompleted: Int
   public var interactionsLogged: Int

@@ -60,14 +60,14 @@ public struct SchoolFigures: Equatable, Sendable {
   public var total = 0
   public var aTier = 0
   /// The number of schools outside Division I. A school without a division counts as Division I
-  /// (rule 4.12 of domain.md).
+  /// (domain.md 4.12).
   public var outsideDivisionI = 0
   /// Whether the program's list of NCAA dead periods covers the athlete's sport.
   public var haveListedDeadPeriods = true
   /// The number of schools for each raw status; a missing status counts as researching.
   public var byStatus: [Tally] = []
   /// The numbers of students of the schools for which it is known. The page groups them by size
-  /// (rule 4.6 of domain.md).
+  /// (domain.md 4.6).
   public var studentSizes: [Double] = []
 
   public init() {}
@@ -76,10 +76,10 @@ public struct SchoolFigures: Equatable, Sendable {
 public struct CoachFigures: Equatable, Sendable {
   public var total = 0
   /// The sum of the coaches' responsiveness scores. A coach without a stored score counts with the
-  /// score computed by rule 4.9 of domain.md.
+  /// score computed by domain.md 4.9.
   public var responsivenessTotal = 0
   /// At most five coaches to follow up with: first the coaches who were never contacted, then those
-  /// whose last contact is the longest ago (rule 4.8 of domain.md).
+  /// whose last contact is the longest ago (domain.md 4.8).
   public var followUp: [CoachRow] = []
 
   public init() {}
@@ -89,13 +89,13 @@ public struct InteractionFigures: Equatable, Sendable {
   public var total = 0
   public var thisMonth = 0
   /// The number of interactions on each of the last 30 days in the person's time zone, oldest
-  /// first. Days without interactions are included (rule 4.7 of domain.md).
+  /// first. Days without interactions are included (domain.md 4.7).
   public var days: [DayCount] = []
   /// The number of interactions in the last 30 times 24 hours. This period begins during the day
-  /// before the first entry of `days`, so the number can exceed their sum (rule 4.7 of domain.md).
+  /// before the first entry of `days`, so the number can exceed their sum (domain.md 4.7).
   public var inWindow = 0
   /// The planned interactions, soonest first. The other numbers do not include them, because they
-  /// have not happened yet (rule 10.8 of domain.md).
+  /// have not happened yet (domain.md 10.8).
   public var planned: [InteractionRow] = []
   public var frequency = ContactFrequency()
 
@@ -112,8 +112,8 @@ public struct DayCount: Equatable, Sendable {
   }
 }
 
-/// The numbers of the dashboard's card about how often the athlete contacts each school (rule 4.8
-/// of domain.md).
+/// The numbers of the dashboard's card about how often the athlete contacts each school (domain.md
+/// 4.8).
 public struct ContactFrequency: Equatable, Sendable {
   /// The schools that were contacted in the last seven days, newest contact first; at most five.
   public var recent: [Contacted] = []

@@ -43,7 +43,7 @@ extension NotificationsGateway {
     return row
   }
 
-  /// Creates the notifications that are due (rules 4.11 and 10 of domain.md) and returns them.
+  /// Creates the notifications that are due (domain.md 4.11 and 10 of domain.md) and returns them.
   ///
   /// Each notification is created only once, even if it has been deleted. Athletes get their own
   /// notifications; parents get the deadlines of their athletes.
@@ -81,7 +81,7 @@ public struct NewNotification: Equatable, Sendable {
 }
 
 /// The reason why notifications are created. If the person asked for it by a command, `undo` can
-/// revert it; the daily work is no step of the journal (rule 9 of domain.md).
+/// revert it; the daily work is no step of the journal (domain.md 9).
 public enum GenerationOccasion: Equatable, Sendable {
   case asked, daily
 }

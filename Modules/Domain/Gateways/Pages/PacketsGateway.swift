@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 /// The operations for the recruiting packet that an athlete sends to coaches: its contents, its
-/// recipients by e-mail, and the log of sent packets (rule 4.13 of domain.md).
+/// recipients by e-mail, and the log of sent packets (domain.md 4.13).
 public struct PacketsGateway: Gateway {
   public var contents = Endpoint<RecordID, PacketContents>("contents")
   public var recipients = Endpoint<

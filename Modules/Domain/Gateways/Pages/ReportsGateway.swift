@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The numbers of a report. The backend counts them (rule 4.10 of domain.md), so that the rows do
-/// not have to be loaded.
+/// The numbers of a report. The backend counts them (domain.md 4.10), so that the rows do not have
+/// to be loaded.
 public struct ReportsGateway: Gateway {
   public var aggregate = Endpoint<
     (athlete: RecordID, range: ReportRange), ReportFigures
@@ -82,8 +82,7 @@ public struct ReportFigures: Equatable, Sendable {
     /// The number of interactions that the school started.
     public var inbound = 0
     /// The number of coaches to whom the athlete wrote or whom the athlete called in the range;
-    /// `coachesAnswered` is the number of those who answered in the range (rule 10.13 of
-    /// domain.md).
+    /// `coachesAnswered` is the number of those who answered in the range (domain.md 10.13).
     public var coachesWritten = 0
     public var coachesAnswered = 0
     public var byType: [Tally] = []

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The operations on the suggestions that the program's rules make for an athlete (rule 4.12 of
-/// domain.md). A parent can only read the suggestions.
+/// The operations on the suggestions that the program's rules make for an athlete (domain.md 4.12).
+/// A parent can only read the suggestions.
 public struct SuggestionsGateway: Gateway {
   public var visible = Endpoint<
     (athlete: RecordID, school: RecordID?, limit: Int), SuggestionsData
@@ -80,8 +80,7 @@ public struct SuggestionRow: Equatable, Sendable {
 
 public struct SuggestionsData: Equatable, Sendable {
   public var rows: [SuggestionRow]
-  /// The number of open suggestions, including those that still wait to be shown (rule 4.12 of
-  /// domain.md).
+  /// The number of open suggestions, including those that still wait to be shown (domain.md 4.12).
   public var pendingCount: Int
   /// The number of open suggestions that still wait to be shown.
   public var waitingCount: Int

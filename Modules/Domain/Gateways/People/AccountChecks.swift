@@ -67,7 +67,7 @@ extension ProfileEdit {
   }
 
   /// Throws if the year is outside the range that the database accepts. The range that a form
-  /// accepts is narrower (rule 4.15 of domain.md).
+  /// accepts is narrower (domain.md 4.15).
   static func check(graduationYear year: Int) throws(Problem) {
     let years = PlayerProfile.graduationYears
     guard years.contains(year) else {

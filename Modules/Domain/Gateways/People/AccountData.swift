@@ -30,8 +30,8 @@ public struct ProfilePageData: Equatable, Sendable {
     self.home = home
   }
 
-  /// The athlete's graduation year. It is derived from the two places where one can be stored (rule
-  /// 4.1 of domain.md).
+  /// The athlete's graduation year. It is derived from the two places where one can be stored
+  /// (domain.md 4.1).
   public var graduationYear: Int? {
     Grade.graduationYear(account: person.graduationYear, player: player?.graduationYear)
   }
@@ -58,7 +58,7 @@ public struct NewAccount: Equatable, Sendable {
 }
 
 /// The profiles of a parent and an athlete with their family, for a parent who starts before the
-/// athlete. All of them are created in one step (rule 9 of domain.md, "Parent first").
+/// athlete. All of them are created in one step (domain.md 9, "Parent first").
 public struct NewParentFamily: Equatable, Sendable {
   public var parent: NewAccount
   public var athlete: NewAccount

@@ -6,7 +6,7 @@ public struct FamiliesGateway: Gateway {
   /// parent.
   public var families = Endpoint<Void, [FamilyPageData]>("families")
   /// Returns the athletes whose data a parent may view, in the order in which the parent joined
-  /// their families (rule 4.14 of domain.md). The array is empty for a parent in no family.
+  /// their families (domain.md 4.14). The array is empty for a parent in no family.
   public var accessibleAthletes = Endpoint<Void, [AthleteChoice]>("accessibleAthletes")
   public var create = Endpoint<String?, FamilyPageData>("create")
   public var regenerateCode = Endpoint<RecordID, FamilyCode>("regenerateCode")
@@ -42,7 +42,7 @@ extension FamiliesGateway {
   }
 
   /// Sets the areas in which a parent may help; an empty set means none. Only the athlete may do
-  /// this (rule 10.10 of domain.md).
+  /// this (domain.md 10.10).
   public func setHelp(
     of person: RecordID, inFamily family: RecordID, to areas: Set<HelpArea>
   ) async throws(Problem) -> HelpChange {

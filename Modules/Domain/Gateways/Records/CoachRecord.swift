@@ -32,8 +32,8 @@ public struct CoachRow: RecordRow {
   public var coach: Coach
   public var school: Reference
   public var interactionCount: Int
-  /// The stored responsiveness score, or the score computed from all interactions (rule 4.9 of
-  /// domain.md); nil if no message was sent to the coach.
+  /// The stored responsiveness score, or the score computed from all interactions (domain.md 4.9);
+  /// nil if no message was sent to the coach.
   public var responsiveness: Int?
 
   public var record: Coach { coach }

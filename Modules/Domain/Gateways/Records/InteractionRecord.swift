@@ -10,8 +10,8 @@ extension Interaction: FamilyRecord {
   public static let kind = ReferenceKind.interaction
   public static let tableName = TableName.interactions
 
-  /// The largest number of characters of a subject; `contentLimit` is that of a content (rule 2.2
-  /// of domain.md).
+  /// The largest number of characters of a subject; `contentLimit` is that of a content (domain.md
+  /// 2.2).
   public static let subjectLimit = 500
   public static let contentLimit = 10_000
 }

@@ -26,7 +26,7 @@ public struct MetricFilter: ListFilter {
 }
 
 /// The sort orders of measurements. `date` lists the newest first; of several on the same day, the
-/// one that was entered last comes first (rule 4.5 of domain.md).
+/// one that was entered last comes first (domain.md 4.5).
 public enum MetricSort: String, ListSort {
   case date, type, value
   public static let standard = MetricSort.date
@@ -145,7 +145,7 @@ public struct MetricPoint: Equatable, Sendable {
   }
 }
 
-/// The measurements of one type as points of a chart, oldest first (rule 4.5 of domain.md).
+/// The measurements of one type as points of a chart, oldest first (domain.md 4.5).
 public struct MetricSeries: Equatable, Sendable {
   public var type: Open<MetricType>
   public var points: [MetricPoint]
@@ -167,7 +167,7 @@ public struct MetricSeries: Equatable, Sendable {
 }
 
 /// A summary of the measurements of one type: their number, the newest one, and the last ten for
-/// the trend (rule 4.5 of domain.md).
+/// the trend (domain.md 4.5).
 public struct MetricTypeSummary: Equatable, Sendable {
   public var type: Open<MetricType>
   public var count: Int

@@ -22,12 +22,12 @@ extension Saved: Sendable where Row: Sendable {}
 /// A further change that a rule made in the same step as the change of the record.
 public enum DerivedWrite: Equatable, Sendable {
   /// The time of the last contact with a coach changed to this value; nil if no interaction with
-  /// the coach is left (rule 4.8 of domain.md).
+  /// the coach is left (domain.md 4.8).
   case lastContact(coach: Reference, Instant?)
-  /// An open suggestion about the school was completed, because an interaction was logged (rule
-  /// 4.12 of domain.md).
+  /// An open suggestion about the school was completed, because an interaction was logged
+  /// (domain.md 4.12).
   case suggestionCompleted(Reference)
-  /// The athlete got a notification about an inbound interaction (rule 4.11 of domain.md).
+  /// The athlete got a notification about an inbound interaction (domain.md 4.11).
   case notificationCreated(Reference)
   /// A row with the old and the new status was added to the history of the school's status.
   case statusRecorded(from: Open<SchoolStatus>?, to: Open<SchoolStatus>)

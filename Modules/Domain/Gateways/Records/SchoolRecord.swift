@@ -62,9 +62,9 @@ public struct SchoolDetails: Equatable, Sendable {
   public var events = Listing<EventRow>([])
   public var documents = Listing<DocumentRow>([])
   /// The letters of recommendation that were submitted to the school. For a parent the list is
-  /// empty, because letters belong to the athlete alone (rule 3 of domain.md).
+  /// empty, because letters belong to the athlete alone (domain.md 3).
   public var letters = Listing<LetterRow>([])
-  /// At most two suggestions about the school (rule 4.12 of domain.md).
+  /// At most two suggestions about the school (domain.md 4.12).
   public var suggestions: [SuggestionRow] = []
   /// The coaches who wrote the latest message and got no answer, by the same rule as on the
   /// dashboard. `silent` has the coaches without a recent contact, by the dashboard's rule too.

@@ -7,10 +7,10 @@ public struct TimelinePageData: Equatable, Sendable {
   /// The grade whose tasks are listed: the requested grade, or the athlete's own if none was
   /// requested. Without a graduation year the athlete's grade is a guess, and `isAssumed` is true.
   public var grade: Grade
-  /// The tasks in catalogue order. The page sorts and filters them itself (rule 4.4 of domain.md).
+  /// The tasks in catalogue order. The page sorts and filters them itself (domain.md 4.4).
   public var tasks: [TaskWithStatus]
   /// The errors in the catalogue's prerequisites, in tasks of any grade. A faulty prerequisite does
-  /// not lock a task (rule 4.3 of domain.md).
+  /// not lock a task (domain.md 4.3).
   public var faults: [PrerequisiteFault]
   /// The grade in which the athlete began to use the program; nil if it is unknown.
   public var startedIn: Int?
@@ -83,7 +83,7 @@ public struct ChangedTask: Equatable, Sendable {
   /// athlete's own grade.
   public var graduationYear: Int?
   /// Whether a parent changed the status for the athlete. The program congratulates only athletes
-  /// (rule 4.4 of domain.md).
+  /// (domain.md 4.4).
   public var isByHelper = false
 
   public init(

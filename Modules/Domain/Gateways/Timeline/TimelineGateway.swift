@@ -31,9 +31,9 @@ public struct TimelineGateway: Gateway {
 
 extension TimelineGateway {
   /// Returns all tasks of a grade, in catalogue order. Their prerequisites can be tasks of any
-  /// grade (rule 4.3 of domain.md).
+  /// grade (domain.md 4.3).
   ///
-  /// - Parameter grade: the grade; nil for the athlete's grade on the day `today` (rule 4.1).
+  /// - Parameter grade: the grade; nil for the athlete's grade on the day `today` (domain.md 4.1).
   public func tasks(
     of athlete: RecordID, grade: Int? = nil, today: CalendarDay
   ) async throws(Problem) -> TimelinePageData {
@@ -97,7 +97,7 @@ extension TimelineGateway {
   }
 
   /// Marks tasks of earlier grades as completed, without a day of completion, because the athlete
-  /// does not remember it (rule 10.9 of domain.md).
+  /// does not remember it (domain.md 10.9).
   public func catchUp(
     on tasks: [RecordID], of athlete: RecordID, today: CalendarDay
   ) async throws(Problem) -> [ChangedTask] {

@@ -28,7 +28,7 @@ extension AthleteWeek {
   }
 
   /// Returns the Monday of the week that contains `day`. A week begins on Monday, as a school week
-  /// does (rule 9, "Athlete activity").
+  /// does (domain.md 9, "Athlete activity").
   public static func firstDay(of day: CalendarDay) -> CalendarDay {
     day.adding(days: 1 - day.weekday.rawValue)
   }

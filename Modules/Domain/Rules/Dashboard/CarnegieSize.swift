@@ -1,4 +1,4 @@
-/// The size of a school by its number of students (rule 4.6).
+/// The size of a school by its number of students (domain.md 4.6).
 public enum CarnegieSize: String, CaseIterable, Hashable, Sendable {
   case verySmall = "Very Small"
   case small = "Small"

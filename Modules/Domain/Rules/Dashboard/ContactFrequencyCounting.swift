@@ -3,7 +3,7 @@ public import CivilTime
 
 extension ContactFrequency {
   /// Counts, from the interactions, how many schools were contacted recently and how many need
-  /// attention (rule 4.8).
+  /// attention (domain.md 4.8).
   ///
   /// An interaction with a time in the future is planned and does not count as a contact yet.
   public init(counting interactions: [Interaction], schools: [Reference], now: Instant) {
@@ -52,7 +52,7 @@ extension ContactFrequency {
   public static let shown = 5
 }
 
-/// The age of a school's last contact, which pages show in green, yellow or red (rule 4.8).
+/// The age of a school's last contact, which pages show in green, yellow or red (domain.md 4.8).
 public enum ContactFreshness: Hashable, Sendable {
   case fresh, aging, stale
 

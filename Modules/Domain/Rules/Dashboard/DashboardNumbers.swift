@@ -1,7 +1,7 @@
 import Basics
 public import CivilTime
 
-/// Selects events and counts interactions by calendar days for the dashboard (rule 4.6).
+/// Selects events and counts interactions by calendar days for the dashboard (domain.md 4.6).
 public enum DashboardNumbers {
   /// Returns the number of interactions from the first of this calendar month until `now`. Planned
   /// interactions later in the month do not count yet.

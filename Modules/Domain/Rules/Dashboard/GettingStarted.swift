@@ -1,7 +1,7 @@
 import Basics
 
-/// The first steps of a new user (rules 7.55 and 10.16). The dashboard lists these steps until all
-/// of them are done.
+/// The first steps of a new user (domain.md 7.55 and 10.16). The dashboard lists these steps until
+/// all of them are done.
 public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
   case graduationYear, fillProfile, schools, coach, contact, metric
 

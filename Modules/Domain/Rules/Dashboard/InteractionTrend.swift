@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// The number of interactions on each local day of the last thirty days (rule 4.7).
+/// The number of interactions on each local day of the last thirty days (domain.md 4.7).
 public struct InteractionTrend: Equatable, Sendable {
   public static let window = 30
 
@@ -33,7 +33,7 @@ extension DayCount {
   public var label: String { day.text(.short) }
 }
 
-/// The chart of schools by status, with one bar for each of five statuses (rule 4.7).
+/// The chart of schools by status, with one bar for each of five statuses (domain.md 4.7).
 public enum SchoolStatusChart {
   public static let bars: [SchoolStatus] = [
     .researching, .contacted, .interested, .offerReceived, .committed,

@@ -2,7 +2,7 @@ import Basics
 public import CivilTime
 
 /// Merges interactions, school status changes, documents and imports into one feed, newest first
-/// (rule 4.8).
+/// (domain.md 4.8).
 public enum RecentActivity {
   /// The number of entries that the dashboard shows.
   public static let shown = 5

@@ -3,7 +3,7 @@ public import CivilTime
 import JSON
 
 /// The causes of generated notifications that a person deleted. Without this list, the rules would
-/// generate a deleted notification again (rule 10.2).
+/// generate a deleted notification again (domain.md 10.2).
 ///
 /// The list is stored on this device and is not part of an undo step. If a deletion is undone, the
 /// restored row of the notification already prevents a duplicate.

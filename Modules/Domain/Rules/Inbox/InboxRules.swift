@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// Defines the order, the filters and the badge of a person's notifications (rule 4.11).
+/// Defines the order, the filters and the badge of a person's notifications (domain.md 4.11).
 public enum InboxRules {
   /// Returns the notifications sorted by their scheduled time, latest first. The creation time is
   /// used for a notification without a scheduled time.

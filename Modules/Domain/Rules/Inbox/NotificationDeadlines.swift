@@ -2,8 +2,8 @@ import Basics
 import CivilTime
 
 /// Generates the notifications about deadlines. Each deadline is announced at several lead times,
-/// such as 7 days before. If several lead times were missed, only the smallest is announced (rule
-/// 10.2).
+/// such as 7 days before. If several lead times were missed, only the smallest is announced
+/// (domain.md 10.2).
 extension NotificationGeneration {
   func offer(
     _ offer: Offer, _ sources: NotificationSources, _ announced: AnnouncedOccasions
@@ -61,7 +61,7 @@ extension NotificationGeneration {
   }
 
   /// Returns the drafts for tasks. All tasks that reach the same lead time share one notification,
-  /// so that the inbox does not get a notification for each task (rule 10.3).
+  /// so that the inbox does not get a notification for each task (domain.md 10.3).
   func tasks(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {

@@ -11,8 +11,8 @@ public struct NotificationDraft: Equatable, Sendable {
   /// The web path that the notification opens, if it opens a list or a task page; nil if it opens
   /// the record in `related`.
   public var actionURL: String?
-  /// The cause, by which a backend finds duplicates (rule 10.2). It is nil for the notification
-  /// about a coach's message, which a backend writes only once for each interaction.
+  /// The cause, by which a backend finds duplicates (domain.md 10.2). It is nil for the
+  /// notification about a coach's message, which a backend writes only once for each interaction.
   public var occasion: NotificationOccasion?
   /// The time by which the inbox sorts the notification.
   public var scheduledFor: Instant

@@ -1,7 +1,7 @@
 import Basics
 public import CivilTime
 
-/// Computes the notifications that are due now (rules 4.11 and 10.2 to 10.5).
+/// Computes the notifications that are due now (domain.md 4.11 and 10.2 to 10.5).
 ///
 /// A second run with the results of the first run among its sources generates nothing, because
 /// notifications that were announced before are skipped.

@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 /// The cause of a generated notification: what is due, for which athlete and records, and on which
-/// days. Two notifications with the same cause are duplicates (rule 10.2).
+/// days. Two notifications with the same cause are duplicates (domain.md 10.2).
 ///
 /// A backend stores the cause with the notification, and allows each cause only once for a
 /// recipient, even after the notification is deleted. The stored text has the form
@@ -83,7 +83,7 @@ extension NotificationOccasion: LosslessStringConvertible {
   }
 }
 
-/// The lead times at which a deadline is announced, in days before it (rules 4.11, 10.2, 10.3).
+/// The lead times at which a deadline is announced, in days before it (domain.md 4.11, 10.2, 10.3).
 public enum DeadlineLeads {
   public static let offer = [14, 7, 3, 1, 0, wasDue]
   public static let letter = [14, 7, 0, wasDue]

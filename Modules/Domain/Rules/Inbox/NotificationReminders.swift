@@ -5,7 +5,7 @@ import CivilTime
 /// coaches, and the summary of the previous day.
 extension NotificationGeneration {
   /// Returns the reminder to contact coaches again, or an empty list. Several coaches share one
-  /// notification, and the coach with the oldest last contact is named first (rule 10.4).
+  /// notification, and the coach with the oldest last contact is named first (domain.md 10.4).
   func followUps(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {

@@ -1,8 +1,8 @@
 public import Basics
 import CivilTime
 
-/// The data from which the notifications of one athlete for one day are generated (rules 4.11 and
-/// 10).
+/// The data from which the notifications of one athlete for one day are generated (domain.md 4.11
+/// and 10).
 public struct NotificationSources: Sendable {
   public var athlete: RecordID
   public var offers: [Offer] = []
@@ -35,7 +35,7 @@ public struct NotificationSources: Sendable {
 }
 
 /// The recipient of notifications. A parent gets fewer kinds of notifications than the athlete, and
-/// their texts contain the athlete's name (rule 10.5).
+/// their texts contain the athlete's name (domain.md 10.5).
 public enum NotificationReader: Hashable, Sendable {
   case athlete
   case parent(of: String)

@@ -1,5 +1,5 @@
 /// One value that the reader of a packet sees. The command `packet preview` lists these values
-/// before the packet is sent (rule 4.13).
+/// before the packet is sent (domain.md 4.13).
 public struct PacketDisclosure: Hashable, Sendable {
   /// The name of the value, such as `E-mail address`.
   public var what: String

@@ -3,7 +3,7 @@ public import CivilTime
 extension RecruitingPacket {
   /// Returns the name of the packet's file, such as `Sam_Lee_RecruitingPacket-2026-11-22.pdf`. Of
   /// the athlete's name it contains only ASCII letters, because every mail program accepts those
-  /// (rule 10.13).
+  /// (domain.md 10.13).
   public func fileName(on day: CalendarDay, extension suffix: String) -> String {
     Self.fileName(for: cover.name, on: day, extension: suffix)
   }

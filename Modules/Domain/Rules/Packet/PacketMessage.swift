@@ -1,7 +1,7 @@
 public import Basics
 
 /// The recipients, subject and body of an e-mail with a packet. A value exists only if all its
-/// limits are met (rule 4.13).
+/// limits are met (domain.md 4.13).
 ///
 /// The limits are checked before coaches are looked up, so that an error about the subject does not
 /// reveal which coaches exist.

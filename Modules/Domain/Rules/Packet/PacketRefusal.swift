@@ -54,7 +54,7 @@ public enum PacketRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// The number of packets that a person may e-mail on one local day (rule 4.13).
+/// The number of packets that a person may e-mail on one local day (domain.md 4.13).
 public enum PacketDailyLimit {
   public static let count = 20
 

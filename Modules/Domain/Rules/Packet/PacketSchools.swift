@@ -2,7 +2,7 @@ import Basics
 
 extension RecruitingPacket.Tier {
   /// Returns the schools grouped by tier, and sorted by name within a tier. Tiers without schools
-  /// are left out (rule 4.13).
+  /// are left out (domain.md 4.13).
   ///
   /// A tier that the family has set takes precedence over the tier that is computed from the
   /// status. Schools that were declined or are not pursued are left out.
@@ -62,7 +62,7 @@ extension RecruitingPacket.SchoolLine {
 }
 
 /// The numbers of interactions by kind in the summary of a packet. Each interaction counts in
-/// exactly one of the five numbers (rule 4.13).
+/// exactly one of the five numbers (domain.md 4.13).
 public struct PacketBreakdown: Hashable, Sendable {
   public var emails = 0
   public var calls = 0

@@ -1,5 +1,5 @@
 /// The content of a recruiting packet, which presents an athlete to coaches. A renderer turns it
-/// into a page or a document (rule 4.13).
+/// into a page or a document (domain.md 4.13).
 ///
 /// It contains only values that its readers may see. It never contains notes, names of coaches,
 /// offers, measurements that the athlete did not choose, the phone number, the home address and the
@@ -25,7 +25,7 @@ public struct RecruitingPacket: Equatable, Sendable {
   public var activity: Activity?
   public var footer: Footer
 
-  /// The two copies of a packet, which differ in their readers (rule 9).
+  /// The two copies of a packet, which differ in their readers (domain.md 9).
   public enum Copy: Hashable, Sendable {
     /// The copy for coaches. Only this copy may be e-mailed.
     case forCoaches

@@ -1,6 +1,6 @@
 public import Basics
 
-/// An athlete whose data a parent may view, with the family to which both belong (rule 4.14).
+/// An athlete whose data a parent may view, with the family to which both belong (domain.md 4.14).
 public struct AccessibleAthlete: Hashable, Sendable {
   public var familyID: RecordID
   public var athleteID: RecordID
@@ -27,7 +27,7 @@ public struct AccessibleAthlete: Hashable, Sendable {
   public static let nameOfUnnamed = "Unknown Athlete"
 }
 
-/// Decides which athlete's data a person's pages show (rule 4.14).
+/// Decides which athlete's data a person's pages show (domain.md 4.14).
 public enum ActiveAthlete {
   /// Returns the athlete whose data the pages show at the start. For a player, this is the player.
   /// For a parent it is the athlete in the route, or else the last viewed athlete, or else the

@@ -12,7 +12,7 @@ public struct Caller: Hashable, Sendable {
   public var helping: [RecordID: Helping]
 
   /// An athlete who allows a parent to change some of the athlete's data, with the areas of that
-  /// data (rule 10.10).
+  /// data (domain.md 10.10).
   public struct Helping: Hashable, Sendable {
     public var athlete: RecordID
     public var areas: Set<HelpArea>
@@ -76,7 +76,7 @@ public struct RowScope: Hashable, Sendable {
   }
 }
 
-/// Decides which person may read or write which rows (rules 3 and 9).
+/// Decides which person may read or write which rows (domain.md 3 and 9).
 ///
 /// This is the only place for such decisions. Every gateway asks inside its transaction, even if a
 /// host or a feature has checked before, because a request can reach a gateway without that check.
@@ -134,7 +134,7 @@ public enum DataArea: CaseIterable, Hashable, Sendable {
 
 extension DataArea {
   /// The permission that a parent needs to write rows of this area; nil if parents can never write
-  /// them (rule 10.10).
+  /// them (domain.md 10.10).
   public var help: HelpArea? {
     switch self {
     case .school, .coach, .document, .event, .interaction, .offer, .record, .schoolStatusHistory:

@@ -1,7 +1,7 @@
 import Basics
 
 /// An e-mail address as the program stores it: trimmed, in lower case, with 5 to 255 characters
-/// (rule 4.15).
+/// (domain.md 4.15).
 public struct EmailAddress: Hashable, Sendable {
   public let text: String
 

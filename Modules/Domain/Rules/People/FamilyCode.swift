@@ -1,4 +1,4 @@
-/// The code with which a parent joins a family: `FAM-` and six characters (rule 4.14).
+/// The code with which a parent joins a family: `FAM-` and six characters (domain.md 4.14).
 public struct FamilyCode: Hashable, Sendable {
   public let text: String
 

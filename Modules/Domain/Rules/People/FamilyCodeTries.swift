@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 /// The times of a person's recent attempts to join a family with a code. Only five attempts are
-/// allowed in five minutes, so that a code cannot be found by guessing (rule 4.14).
+/// allowed in five minutes, so that a code cannot be found by guessing (domain.md 4.14).
 public struct FamilyCodeTries: Hashable, Sendable {
   private var tries: [Instant]
 

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// Decides which operations on a family a person may perform (rules 4.14 and 9). Each function
+/// Decides which operations on a family a person may perform (domain.md 4.14 and 9). Each function
 /// returns the reason of a refusal, or nil if the operation is allowed.
 public enum FamilyRules {
   public static let defaultName = "My Family"
@@ -44,7 +44,7 @@ public enum FamilyRules {
   }
 
   /// Returns a refusal unless the caller is the athlete of the family and the member is a parent.
-  /// Only then may the caller change what the member may help with (rule 10.10 of domain.md).
+  /// Only then may the caller change what the member may help with (domain.md 10.10).
   public static func refusalToLetHelp(
     _ member: RecordID, role: UserRole, caller: RecordID, playerOfFamily: RecordID
   ) -> FamilyRefusal? {

@@ -1,6 +1,6 @@
 import Basics
 
-/// Finds the first name by which a greeting addresses a person (rule 4.6).
+/// Finds the first name by which a greeting addresses a person (domain.md 4.6).
 public enum FirstName {
   /// Returns the first word of the full name, or else the part of the e-mail address before `@`, or
   /// else an empty text. Only its first letter is changed, to upper case.

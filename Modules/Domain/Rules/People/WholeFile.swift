@@ -11,8 +11,8 @@ public enum WholeFileUse: CaseIterable, Hashable, Sendable {
   case restore
 }
 
-/// Decides which person may use the whole data file (rule 9). Access to single rows is decided by
-/// `Authority.decide(_:_:of:by:)`.
+/// Decides which person may use the whole data file (domain.md 9). Access to single rows is decided
+/// by `Authority.decide(_:_:of:by:)`.
 ///
 /// | operation | allowed for | other people's passphrases |
 /// |---|---|---|

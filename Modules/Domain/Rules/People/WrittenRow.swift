@@ -35,7 +35,7 @@ public struct WrittenRow: Hashable, Sendable {
 extension Authority {
   /// Returns the first row in which a person other than the helping parent has written; nil if
   /// there is none. A helping parent may not delete what other people wrote, so the deletion is
-  /// refused if there is such a row (rule 10.10).
+  /// refused if there is such a row (domain.md 10.10).
   public static func rowOfOthers(
     among rows: [WrittenRow], deletedBy helper: RecordID
   ) -> WrittenRow? {

@@ -21,8 +21,8 @@ package struct MetricAverage: Equatable, Sendable {
     self.highest = highest
   }
 
-  /// Returns the average as a page shows it (rule 4.5 of domain.md). It has two decimals, or three
-  /// for a batting average and for values below 1. Values below 0.001 are not rounded.
+  /// Returns the average as a page shows it (domain.md 4.5). It has two decimals, or three for a
+  /// batting average and for values below 1. Values below 0.001 are not rounded.
   func rounded(_ type: Open<MetricType>) -> Double {
     let size = abs(value)
     guard size >= 0.001 else { return value }
@@ -30,16 +30,16 @@ package struct MetricAverage: Equatable, Sendable {
     return min(max(Rounding.places(places, value), lowest), highest)
   }
 
-  /// The average as text for a spreadsheet (rule 4.10 of domain.md). It has two decimals, or more
-  /// if the lowest or the highest measurement has more.
+  /// The average as text for a spreadsheet (domain.md 4.10). It has two decimals, or more if the
+  /// lowest or the highest measurement has more.
   var cell: String {
     let places = max(2, DecimalText.places(of: lowest), DecimalText.places(of: highest))
     guard places <= Self.mostPlaces else { return DecimalText.shortest(value) }
     return DecimalText.fixed(value, places: places)
   }
 
-  /// Returns the average as text for a printed report (rule 4.5 of domain.md). It has one decimal.
-  /// For values to which this does not fit, such as a batting average, it has as many as on a page.
+  /// Returns the average as text for a printed report (domain.md 4.5). It has one decimal. For
+  /// values to which this does not fit, such as a batting average, it has as many as on a page.
   package func text(_ type: Open<MetricType>) -> String {
     let tenth = Rounding.places(1, value)
     guard !type.isInThousandths, abs(value) >= 1, abs(value) < 1000, lowest <= tenth,

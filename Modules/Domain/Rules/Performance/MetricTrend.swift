@@ -1,4 +1,4 @@
-/// The trend of an athlete's measurements of one type (rule 4.5).
+/// The trend of an athlete's measurements of one type (domain.md 4.5).
 public struct MetricTrend: Equatable, Sendable {
   public var type: Open<MetricType>
   public var direction: Direction
@@ -74,7 +74,8 @@ public struct MetricTrend: Equatable, Sendable {
 }
 
 extension MetricTrend {
-  /// The trend as text: `improving`, `stable over the last 10`, or `too few to tell` (rule 10.7).
+  /// The trend as text: `improving`, `stable over the last 10`, or `too few to tell` (domain.md
+  /// 10.7).
   public var words: String {
     if isTooShort { return "too few to tell" }
     return total > count ? "\(direction.rawValue) over the last \(count)" : direction.rawValue

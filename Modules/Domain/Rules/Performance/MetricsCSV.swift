@@ -1,7 +1,7 @@
 import Basics
 public import CivilTime
 
-/// The table of measurements for spreadsheets as CSV text (rule 4.5).
+/// The table of measurements for spreadsheets as CSV text (domain.md 4.5).
 public enum MetricsCSV {
   /// Returns the table with its header line, the oldest measurement first. It is an empty text if
   /// there are no metrics.

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A field of a profile, with its storage key, its name and its allowed values (rule 2.5).
+/// A field of a profile, with its storage key, its name and its allowed values (domain.md 2.5).
 ///
 /// All fields are listed in the table `ProfileField.all`. Commands, pages, parsing and checks read
 /// that table, so that a new field has to be added in only one place.

@@ -40,7 +40,7 @@ extension ProfileField {
   }
 
   /// Returns the graduation years that an athlete can choose: this year and the next ten years,
-  /// within the limits of the database (rule 4.15).
+  /// within the limits of the database (domain.md 4.15).
   public static func graduationYears(today: CalendarDay) -> ClosedRange<Int> {
     let years = PlayerProfile.graduationYears
     let first = min(max(today.year, years.lowerBound), years.upperBound)

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// A report over a range of days: its figures, and the rates that are computed from them (rule
+/// A report over a range of days: its figures, and the rates that are computed from them (domain.md
 /// 4.10).
 public struct RecruitingReport: Equatable, Sendable {
   public static let title = "Recruiting Report"
@@ -31,8 +31,8 @@ public struct RecruitingReport: Equatable, Sendable {
   }
 
   /// The percentage of coaches who wrote to the athlete, among the coaches to whom the athlete
-  /// wrote (rule 10.13). It is nil if the athlete wrote to no coach, or if the contacts could not
-  /// be counted.
+  /// wrote (domain.md 10.13). It is nil if the athlete wrote to no coach, or if the contacts could
+  /// not be counted.
   public var replyRate: Double? {
     guard let contacts = figures.interactions.figures, contacts.coachesWritten > 0 else {
       return nil

@@ -2,10 +2,10 @@ import Basics
 public import CivilTime
 
 /// The report as CSV text for spreadsheets. Lines and order are the same as in the exports of the
-/// shipped app (rule 4.10).
+/// shipped app (domain.md 4.10).
 public enum ReportCSV {
-  /// Returns the file name of an exported report, such as `recruiting-report-2026-11-22.csv` (rule
-  /// 10.13 of domain.md).
+  /// Returns the file name of an exported report, such as `recruiting-report-2026-11-22.csv`
+  /// (domain.md 10.13).
   public static func fileName(on day: CalendarDay, extension suffix: String = "csv") -> String {
     "recruiting-report-\(day).\(suffix)"
   }

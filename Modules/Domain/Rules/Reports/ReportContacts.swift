@@ -57,7 +57,7 @@ public struct ReportContacts: Equatable, Sendable {
     }
 
     /// True if the last contact is so recent that an answer may still come. After the number of
-    /// days in `CoachFollowUp`, a coach without an answer counts as quiet (rule 4.8).
+    /// days in `CoachFollowUp`, a coach without an answer counts as quiet (domain.md 4.8).
     private var isRecent: Bool {
       guard let end, let lastContact else { return false }
       return lastContact.adding(days: CoachFollowUp.days) > end

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// Counts the figures of a report from single rows (rule 4.10). Each backend computes the report
-/// with its own queries, and tests compare those queries with this type.
+/// Counts the figures of a report from single rows (domain.md 4.10). Each backend computes the
+/// report with its own queries, and tests compare those queries with this type.
 ///
 /// It stores only counts, so that a caller does not need to have all rows in memory. All schools
 /// and coaches are counted; interactions and metrics are counted if they are in the range.
@@ -26,7 +26,7 @@ public struct ReportFold {
   /// Creates a count without rows.
   ///
   /// - Parameter now: the current time. An interaction after it is planned and is not counted,
-  ///   because it is not a contact yet (rule 10.8).
+  ///   because it is not a contact yet (domain.md 10.8).
   public init(_ range: ReportRange, now: Instant) {
     self.range = range
     self.now = now

@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// The days of a report in a time zone, from the start of the first day to the end of the last day
-/// (rules 4.10 and 10.1).
+/// (domain.md 4.10 and 10.1).
 public struct ReportRange: Hashable, Sendable {
   public let from: CalendarDay
   public let to: CalendarDay

@@ -32,7 +32,8 @@ public enum DevicePreferenceKey {
   /// checked. `PacketsSent` parses the value.
   public static let packetsSent = "packets_sent"
 
-  /// Returns the key of the person's quick tasks, which are stored as a JSON array (rule 4.15).
+  /// Returns the key of the person's quick tasks, which are stored as a JSON array (domain.md
+  /// 4.15).
   public static func quickTasks(user: RecordID) -> String { "user_tasks-\(user)" }
 
   /// The key of the causes of generated notifications that the person recently deleted.
@@ -40,8 +41,7 @@ public enum DevicePreferenceKey {
   public static let deletedNotifications = "deleted_notifications"
 
   /// The key of the time up to which planned interactions were processed. A planned interaction has
-  /// effects, such as completing a suggestion, only once its time has come (rule 10.8 of
-  /// domain.md).
+  /// effects, such as completing a suggestion, only once its time has come (domain.md 10.8).
   public static let plansFollowed = "plans_followed"
   /// The key of the ids of interactions that other people logged and whose effects were applied on
   /// this device.
@@ -60,6 +60,6 @@ public enum DevicePreferenceKey {
   public static let desktopNotifications = "desktop_notifications"
 
   /// Returns the key of the local day on which a daily job, such as generating notifications, was
-  /// last done for the person (rule 9).
+  /// last done for the person (domain.md 9).
   public static func dailyChore(_ name: String) -> String { "daily_\(name)" }
 }

@@ -1,7 +1,7 @@
 public import CivilTime
 public import JSON
 
-/// The settings of a person's notifications (rule 2.5, category `notifications`).
+/// The settings of a person's notifications (domain.md 2.5, category `notifications`).
 ///
 /// A missing or invalid value in the stored object is replaced by its default, so that an invalid
 /// value does not affect the others.

@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// A period in which the NCAA forbids coaches of a division to meet recruits. The first and the
-/// last day are part of it (rule 4.12).
+/// last day are part of it (domain.md 4.12).
 public struct DeadPeriod: Hashable, Sendable {
   public var first: CalendarDay
   public var last: CalendarDay

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The facts about an athlete that the suggestion rules evaluate (rule 4.12). For each school there
-/// are only few facts, so that a backend can collect them without reading every interaction.
+/// The facts about an athlete that the suggestion rules evaluate (domain.md 4.12). For each school
+/// there are only few facts, so that a backend can collect them without reading every interaction.
 public struct SuggestionFacts: Equatable, Sendable {
   public var now: Instant
   public var zone: Zone

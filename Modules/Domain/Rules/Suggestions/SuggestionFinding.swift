@@ -34,7 +34,7 @@ public struct SuggestionFinding: Equatable, Sendable {
 }
 
 /// The identity of a suggestion: its rule, its school and its event or video. There is at most one
-/// open suggestion for each key (rule 4.12).
+/// open suggestion for each key (domain.md 4.12).
 public struct SuggestionKey: Hashable, Sendable {
   public var rule: SuggestionRule
   public var school: RecordID?

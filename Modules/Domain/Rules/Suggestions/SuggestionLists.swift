@@ -2,7 +2,7 @@ public import Basics
 public import CivilTime
 
 /// Sorts suggestions for display: the most urgent first, and among equally urgent ones the oldest
-/// first (rule 4.12).
+/// first (domain.md 4.12).
 public enum SuggestionOrder {
   public static func sorted(_ rows: [RecruitingSuggestion]) -> [RecruitingSuggestion] {
     rows.sorted { key($0) < key($1) }
@@ -23,7 +23,7 @@ public enum SuggestionOrder {
 }
 
 /// Selects the suggestions that a page shows, and counts all open ones. New suggestions are stored
-/// as waiting, and only a few become visible at a time (rule 4.12).
+/// as waiting, and only a few become visible at a time (domain.md 4.12).
 public enum SuggestionLists {
   public static let shownOnDashboard = 3
   public static let shownOnSchool = 2

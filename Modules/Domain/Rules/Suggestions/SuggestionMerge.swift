@@ -2,8 +2,8 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// The changes to the stored suggestions that follow from an evaluation of the rules (rule 4.12).
-/// If they are stored, a second evaluation of the same facts changes nothing.
+/// The changes to the stored suggestions that follow from an evaluation of the rules (domain.md
+/// 4.12). If they are stored, a second evaluation of the same facts changes nothing.
 public struct SuggestionMerge: Equatable, Sendable {
   public var created: [SuggestionDraft] = []
   /// Stored suggestions whose message, urgency or facts have changed.
@@ -15,7 +15,7 @@ public struct SuggestionMerge: Equatable, Sendable {
   /// The number of days after a suggestion was closed in which it is not made again.
   public static let quietDays = 7
   /// The number of days after a suggestion was dismissed for the second time in which it is not
-  /// made again (rule 10.6).
+  /// made again (domain.md 10.6).
   public static let restDays = 180
   /// The number of days after which a dismissed suggestion about a school without contact may
   /// return. The number of days without contact must also have grown by this number.

@@ -1,7 +1,7 @@
 import CivilTime
 
 /// Evaluates the rules that make suggestions. Each rule is a function from the facts about an
-/// athlete to its suggestions (rule 4.12).
+/// athlete to its suggestions (domain.md 4.12).
 public enum SuggestionRules {
   /// The number of days since the last contact that is used for a school that was never contacted.
   public static let never = 999

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// Computes the day on which a task is due (rule 4.2).
+/// Computes the day on which a task is due (domain.md 4.2).
 public enum Deadline {
   /// Returns the day on which a task is due: its explicit date, or else the last day of its month
   /// in the school year of its grade. It is nil if the month or the graduation year is missing or
@@ -55,7 +55,7 @@ public enum Deadline {
   }
 }
 
-/// The urgency of a task by its deadline, most urgent first (rule 4.2).
+/// The urgency of a task by its deadline, most urgent first (domain.md 4.2).
 public enum DeadlineUrgency: String, CaseIterable, Hashable, Sendable {
   case critical, urgent, upcoming, future, none
 

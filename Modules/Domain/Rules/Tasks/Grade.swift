@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// The school grade of an athlete, which is computed from the graduation year (rule 4.1).
+/// The school grade of an athlete, which is computed from the graduation year (domain.md 4.1).
 public struct Grade: Hashable, Sendable {
   /// The number of the grade, from 9 to 12.
   public var level: Int
@@ -44,7 +44,7 @@ public struct Grade: Hashable, Sendable {
   /// The grade that the Tasks page shows if no graduation year is known.
   public static let tasksFallback = 10
 
-  /// The grade that the suggestion rules assume if no graduation year is known (rule 4.12).
+  /// The grade that the suggestion rules assume if no graduation year is known (domain.md 4.12).
   public static let suggestionsFallback = 9
 
   public static func endOfSchoolYear(on day: CalendarDay) -> Int {

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// The grade in which an athlete started to use the program (rule 10.9).
+/// The grade in which an athlete started to use the program (domain.md 10.9).
 ///
 /// A task of an earlier grade was due before the athlete knew the program, so it is shown as "From
 /// before" and not as overdue until the athlete changes it. Tasks that depend on it stay locked

@@ -13,7 +13,8 @@ public struct PrerequisiteTask: Hashable, Sendable {
   }
 }
 
-/// The dependencies between tasks of all grades, which decide whether a task is locked (rule 4.3).
+/// The dependencies between tasks of all grades, which decide whether a task is locked (domain.md
+/// 4.3).
 ///
 /// Three faults in the data would lock a task forever, and are ignored: a dependency with an
 /// unknown id, a task that depends on itself, and tasks that depend on each other in a cycle. They
@@ -32,7 +33,7 @@ public struct Prerequisites: Sendable {
   /// - Parameters:
   ///   - tasks: all templates of all grades, in the order of the catalog.
   ///   - fromBefore: the tasks of grades before the athlete started to use the program. Other tasks
-  ///     that depend on them are unlocked even if they are only skipped (rule 10.9).
+  ///     that depend on them are unlocked even if they are only skipped (domain.md 10.9).
   public init(_ tasks: [PrerequisiteTask], fromBefore: Set<RecordID> = []) {
     self.tasks = tasks
     self.fromBefore = fromBefore

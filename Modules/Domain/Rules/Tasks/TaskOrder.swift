@@ -1,7 +1,7 @@
 public import Basics
 
 /// The sort key of a task in a list: required tasks come first, and then tasks are sorted by
-/// urgency, title and id (rule 4.4).
+/// urgency, title and id (domain.md 4.4).
 ///
 /// No two tasks have equal keys, so that a list always shows the same tasks in the same order.
 public struct TaskOrder: Comparable, Hashable, Sendable {

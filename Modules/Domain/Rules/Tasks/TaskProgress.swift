@@ -1,5 +1,5 @@
-/// The number of completed tasks of a grade (rule 4.3). It is counted before the list is filtered,
-/// so a filter does not change it.
+/// The number of completed tasks of a grade (domain.md 4.3). It is counted before the list is
+/// filtered, so a filter does not change it.
 public struct TaskProgress: Hashable, Sendable {
   public var completed: Int
   public var total: Int

@@ -1,7 +1,7 @@
 public import CivilTime
 
 /// The athlete's progress with a task. A task for which no progress is stored has the status
-/// `notStarted` (rule 4.3).
+/// `notStarted` (domain.md 4.3).
 public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
   case notStarted = "not_started"
   case inProgress = "in_progress"

@@ -2,7 +2,7 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// The athlete's change of a parent's permissions to help (rule 10.10).
+/// The athlete's change of a parent's permissions to help (domain.md 10.10).
 public enum HelpRequest: Equatable, Sendable {
   case allow(Set<HelpArea>)
   /// The athlete withdraws permissions. Nil withdraws all of them.

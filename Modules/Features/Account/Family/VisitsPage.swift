@@ -4,7 +4,7 @@ import FamilyContext
 import FeatureKit
 
 /// Builds the page with the visits to the athlete's pages. The athlete sees all visits, and a
-/// parent only their own (rule 4.14).
+/// parent only their own (domain.md 4.14).
 struct VisitsPage {
   let loaded: LoadedViews
   let visits: AccountFeature.Visits

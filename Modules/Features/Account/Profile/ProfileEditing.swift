@@ -123,7 +123,7 @@ extension ProfileTarget {
 }
 
 extension ProfilePageData {
-  /// The parts that are missing in a packet (rule 4.13).
+  /// The parts that are missing in a packet (domain.md 4.13).
   var gaps: [PacketReadiness.Gap] {
     PacketReadiness.missing(
       player: player?.value, fullName: person.fullName, graduationYear: graduationYear,

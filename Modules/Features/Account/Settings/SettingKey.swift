@@ -52,7 +52,7 @@ public enum SettingKey: Hashable, Sendable {
   }
 }
 
-/// The notifications that can be switched on and off (rule 2.5).
+/// The notifications that can be switched on and off (domain.md 2.5).
 public enum NotificationSwitch: CaseIterable, Hashable, Sendable {
   case followUpReminders, deadlineAlerts, dailyDigest, inboundAlerts
 

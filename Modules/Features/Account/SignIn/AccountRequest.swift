@@ -101,8 +101,8 @@ extension AccountFeature {
   }
 
   /// Creates a profile. If a parent is the first person in the file, or names an athlete without a
-  /// profile, this also creates the athlete's profile and the family (rule 9 of domain.md, "Parent
-  /// first"). Other parents join a family by code.
+  /// profile, this also creates the athlete's profile and the family (domain.md 9, "Parent first").
+  /// Other parents join a family by code.
   private func make(_ request: AccountRequest) async throws(Problem) -> MadeAccount {
     let profiles = try await auth.profiles()
     let known = profiles.first { $0.isAthlete && $0.isCalled(request.athleteName) }

@@ -61,7 +61,7 @@ struct SignInPage {
     return "until \(day), \(context.zone.timeOfDay(of: session.expiresAt))"
   }
 
-  /// A warning during the last minutes of a session (rule 4.15).
+  /// A warning during the last minutes of a session (domain.md 4.15).
   private var warning: Message? {
     guard let session = loaded.session, let profile = loaded.profile,
       case .endsSoon(let left) = SignInSessionRules.standing(of: session, at: context.now)

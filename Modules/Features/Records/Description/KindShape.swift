@@ -9,7 +9,7 @@ struct KindShape: Sendable {
   var show: String
   /// The texts of an empty list, and the text of the link that adds the first record.
   var empty = EmptyWords(none: "", hint: "", add: "")
-  /// Whether only the athlete sees the records (rule 3).
+  /// Whether only the athlete sees the records (domain.md 3).
   var isAthletesOwn = false
 
   struct EmptyWords: Equatable, Sendable {

@@ -44,7 +44,7 @@ struct EntryRow {
     return row
   }
 
-  /// Whether the record has a moment in the future, which makes it a plan (rule 10.8).
+  /// Whether the record has a moment in the future, which makes it a plan (domain.md 10.8).
   private func isPlanned(_ entry: Entry) -> Bool {
     entry.items.contains { item in
       if case .moment(let moment) = item.value { moment > context.now } else { false }

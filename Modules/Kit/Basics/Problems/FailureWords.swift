@@ -1,5 +1,5 @@
-/// The sentences of one page for the failures that can happen on every page (rule 9, "Words for
-/// failures").
+/// The sentences of one page for the failures that can happen on every page (domain.md 9, "Words
+/// for failures").
 ///
 /// A problem with its own text, such as a locked task or a damaged file, keeps that text. Only the
 /// general causes get the page's sentences.

@@ -44,7 +44,8 @@ public enum Cause: Equatable, Sendable {
   case timedOut
   case serverError
   case storage(StorageFault)
-  /// The capability was not provided. Only a developer sees this.
+  /// A feature called a dependency, such as a gateway, for which the test or the program supplied
+  /// no implementation. Only a developer sees this.
   case unimplemented
   case interrupted
   case failed

@@ -1,4 +1,4 @@
-/// Cells of a comma-separated table (rule 4.10).
+/// Cells of a comma-separated table (domain.md 4.10).
 ///
 /// The functions work on bytes. A quotation mark that carries a combining accent therefore still
 /// ends the cell, and a million rows need no copies.

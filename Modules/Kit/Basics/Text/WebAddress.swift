@@ -1,4 +1,4 @@
-/// Decides which texts from data may become links (rule 4.13).
+/// Decides which texts from data may become links (domain.md 4.13).
 public enum WebAddress {
   /// Returns whether the text is an http or https address with a host and without characters that
   /// could end a quotation. Other texts are shown without a link.

@@ -8,7 +8,8 @@ public struct ValueKind<Value: Sendable>: Sendable {
   public let completion: Completion
   /// The source of the value: the text itself, or the record that the text names.
   package let source: Source
-  /// Returns a question about an unlikely text. Nil without a rule.
+  /// Checks for a text that is valid but improbable, such as a height of nine feet, and returns the
+  /// question to ask before it is accepted. Nil if the kind has no such check.
   package let doubt: Judge?
   /// The labels that people read for the words of a choice. Nil if people read the words
   /// themselves.
@@ -105,9 +106,11 @@ extension ValueKind {
     }
   }
 
-  /// Returns a copy of the kind with a further rule.
+  /// Returns a copy of the kind that also checks the parsed value.
   ///
-  /// - Parameter missing: the text of the problem for an empty word.
+  /// - Parameters:
+  ///   - missing: the message if the entered text is empty.
+  ///   - rule: throws the problem of a value that is not allowed.
   public func requiring(
     _ missing: String,
     _ rule: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void = { _, _ in }

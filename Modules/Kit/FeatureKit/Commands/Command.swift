@@ -43,8 +43,9 @@ public struct Command<Feature: FeatureModule>: Sendable {
     }
   }
 
-  /// Creates a command with a parameter for each entry of a table. Commands with many parameters
-  /// use it. Arguments come before options, independent of their order in the table.
+  /// Creates a command whose parameters are listed in an array, for commands that have too many
+  /// parameters to write one by one. Arguments come before options, independent of their order in
+  /// the array.
   ///
   /// - Parameter action: receives the given values by parameter name.
   public init<Value, each Parameter: CommandParameter>(

@@ -87,7 +87,7 @@ public struct Row: Equatable, Sendable {
 
 extension Row {
   /// The command that a number of the page opens. A row with a handle has no number, because typing
-  /// the handle opens the row (rule 10.11).
+  /// the handle opens the row (domain.md 10.11).
   public var numbered: CommandLink? { handle == nil ? opens : nil }
 
   /// The row's sentence, followed by the handle, the badges and the last column if the sentence

@@ -10,7 +10,7 @@ public import FeatureKit
 ///     try csv.endRow()
 ///     try csv.finish()
 ///
-/// Quoting follows RFC 4180. Lines end with LF, as in every table of the product (rule 4.10).
+/// Quoting follows RFC 4180. Lines end with LF, as in every table of the product (domain.md 4.10).
 public struct CSVWriter: Sendable {
   private let sink: ArtifactSink
   private var pending: [UInt8] = []

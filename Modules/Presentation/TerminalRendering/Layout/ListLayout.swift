@@ -20,7 +20,8 @@ struct ListColumns {
     /// The title is above its badges in one column of text, for a phone or a terminal of forty
     /// columns.
     case narrow
-    /// The title is below its marker and handle, for rows that are deeply nested in other rows.
+    /// The title is on the line below the row's bullet and short name (such as `s4`), for rows that
+    /// are deeply nested in other rows.
     case stacked
   }
 

@@ -72,7 +72,7 @@ extension DemoStage {
   }
 
   /// Returns the notifications about deadlines. Each has the date on which the program would have
-  /// created it, such as seven days before the deadline (rule 4.11 of domain.md).
+  /// created it, such as seven days before the deadline (domain.md 4.11).
   private func deadlines(
     of offers: [Offer], and letters: [RecommendationLetter], names: [RecordID: String]
   ) -> [Draft] {

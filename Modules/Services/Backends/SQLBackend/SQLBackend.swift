@@ -177,8 +177,8 @@ struct Scope {
   /// becomes a day, because most commands need no time zone.
   let calendar: LocalCalendar
   /// Reads the machine's clocks for security decisions, such as the end of a session, which the
-  /// option `--now` must not influence (rule 10.12). The clocks are read only when such a decision
-  /// is made.
+  /// option `--now` must not influence (domain.md 10.12). The clocks are read only when such a
+  /// decision is made.
   let machine: @Sendable () -> MachineMoment
   let ids: IDSource
   /// The rows with a malformed value that were found so far. Lists and counts leave these rows out.

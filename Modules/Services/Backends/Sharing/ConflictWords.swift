@@ -254,8 +254,8 @@ struct ConflictWords {
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Returns the text of a value for the user. It is nil for null, and for an id that refers to no
-  /// record with a handle.
+  /// Returns the text of a value for the user. It is nil for null, and for the id of a record that
+  /// this file does not have or that has no short name to type (handle), such as `s4`.
   private func text(_ value: JSONValue, _ column: String) throws -> String? {
     switch value {
     case .null: return nil

@@ -75,7 +75,8 @@ extension Outbox {
 }
 
 extension Outbox {
-  /// Returns the names of a parent's local families. Changes for these families are not sent.
+  /// Returns the names of the parent's families that exist only in this file and not on the server.
+  /// The parent is told them, because changes in these families are not sent.
   func familiesHere(of person: RecordID, in connection: DatabaseConnection) throws -> [String] {
     try connection.query(
       """

@@ -164,7 +164,7 @@ struct NotificationDeadlinesTests: NotificationSampling {
     let drafts = try due { $0.letters = [letter] }
     #expect(drafts.map(\.occasion?.lead) == (lead.map { [$0] } ?? []))
     #expect(drafts.allSatisfy { $0.message.hasPrefix("The letter from Coach ") })
-    // A parent sees no letters (rule 3).
+    // A parent sees no letters (domain.md 3).
     #expect(try due(for: .parent(of: "Sam")) { $0.letters = [letter] }.isEmpty)
   }
 

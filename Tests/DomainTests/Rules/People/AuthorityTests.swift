@@ -22,7 +22,8 @@ struct AuthorityTests {
     }
   }
 
-  /// Rows of rule 3 that belong to the athlete: the letters are Read, Insert, Update and Delete.
+  /// Rows of domain.md 3 that belong to the athlete: the letters are Read, Insert, Update and
+  /// Delete.
   private static let rights: [(DataArea, String, String)] = [
     (.person, "RU", "R"), (.family, "RIUD", "R"), (.familyMember, "R", "R"),
     (.school, "RIUD", "R"), (.coach, "RIUD", "R"), (.document, "RIUD", "R"), (.event, "RIUD", "R"),

@@ -42,13 +42,13 @@ public struct RecordColumn<Record: FamilyRecord>: Sendable {
 public enum ColumnRole: Sendable {
   case data
   /// Private notes: one JSON object with a note for each author. All people read and write only
-  /// their own notes (rule 3 of domain.md).
+  /// their own notes (domain.md 3).
   case privateNotes
   /// The program computes the value from other columns. No person writes it, so it never conflicts.
   case derived
   /// The athlete who owns the row.
   case owner
-  /// The person who wrote the row. Only the author may change the row (rule 3 of domain.md).
+  /// The person who wrote the row. Only the author may change the row (domain.md 3).
   case author
   case family
   /// The person who uploaded the file and so created the row. The column always has a value.

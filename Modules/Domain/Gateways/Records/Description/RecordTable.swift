@@ -10,7 +10,7 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
   public let name: TableName
   public let area: DataArea
   /// Whether only the athlete may read the rows. The rows of other tables are shared with the
-  /// family (rule 3 of domain.md).
+  /// family (domain.md 3).
   public let isAthletesOwn: Bool
   /// The operation that adds a record, and the verb that the history shows for it, such as
   /// `addSchool` and "Added".

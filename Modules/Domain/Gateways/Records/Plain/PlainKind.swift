@@ -16,8 +16,7 @@ public protocol PlainKind: Equatable, Sendable {
   static var kind: ReferenceKind { get }
   /// The name of the kind's table in the schema.
   static var tableName: TableName { get }
-  /// Whether only the athlete may read the records; otherwise the family shares them (rule 3 of
-  /// domain.md).
+  /// Whether only the athlete may read the records; otherwise the family shares them (domain.md 3).
   static var isAthletesOwn: Bool { get }
   static var table: RecordTable<PlainRecord<Self>> { get }
   static var list: PlainList { get }

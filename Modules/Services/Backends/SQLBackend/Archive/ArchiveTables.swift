@@ -8,7 +8,8 @@ import SQLite
 /// may export.
 struct ArchiveTable {
   let name: TableName
-  /// An SQL condition for the rows that the caller may read; `?1` is the caller (rule 3).
+  /// An SQL condition for the rows that the caller may read, because an export contains no other
+  /// rows (domain.md 3). `?1` is the caller's id.
   let scope: String
   var key = ["id"]
   /// The kind of the table's records, which have handles such as `s4`; nil for a table whose rows

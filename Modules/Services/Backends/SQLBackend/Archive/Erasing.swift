@@ -226,7 +226,7 @@ struct ErasureWork {
   /// athlete.
   ///
   /// A foreign key would otherwise delete these rows together with their author, although the data
-  /// belongs to the athlete (rule 10.10).
+  /// belongs to the athlete (domain.md 10.10).
   private func handOver() throws {
     for id in people {
       try connection.execute(

@@ -183,7 +183,7 @@ struct EverythingImport {
     }
     var values = line.values
     // The column `helps` is cleared, because only the athlete may give parents the right to help
-    // with the athlete's data, and an imported row must not do so (rule 10.10).
+    // with the athlete's data, and an imported row must not do so (domain.md 10.10).
     if table.name == .familyMembers { values["helps"] = .string("[]") }
     var isTakenOver = false
     if authority != nil {

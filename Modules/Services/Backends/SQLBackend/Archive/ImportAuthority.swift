@@ -4,11 +4,12 @@ import JSON
 import Persistence
 import SQLite
 
-/// Decides for each row of an export whether it may be imported into a file that has people.
+/// Decides for each row of an export whether it may be imported into a file in which people already
+/// have profiles. An empty file accepts every row.
 ///
-/// Only rows that the importing person could have written are accepted (rule 3). `Authority` judges
-/// by the memberships that the file had before the import, because an import adds no memberships to
-/// such a file.
+/// Only rows that the importing person could have written are accepted (domain.md 3). `Authority`
+/// judges by the memberships that the file had before the import, because an import adds no
+/// memberships to such a file.
 struct ImportAuthority {
   private let scope: Scope
   private var links: [TableName: [Link]] = [:]

@@ -38,7 +38,8 @@ public struct RecordedRows: Sendable {
     DevicePreferenceKey.browserSessions,
   ]
 
-  /// Calls `visit` with each row of each table that a recording contains.
+  /// Calls `visit` with each row of each table that a recorded session contains. Such a recording
+  /// is a copy of the data that a user can send to the developers to repeat a fault.
   ///
   /// - Parameter replacing: returns the pseudonym of a text; nil keeps all texts as they are.
   public func read(

@@ -9,7 +9,8 @@ struct WholeFileGuard: Sendable {
   let backend: SQLBackend
   let proving: @Sendable (RecordID, SecretText) async throws(Problem) -> Void
 
-  /// Throws unless the caller may use the file in this way. If the file has no people, any user of
+  /// Throws unless the caller may use the file in this way. The rights are those of the signed-in
+  /// person. If the file has no profiles yet, no person can sign in, so any user of
   /// the computer may back it up, inspect a backup, or restore one.
   func require(_ use: WholeFileUse) async throws(Problem) {
     if try hasNobodyToAsk(use) { return }

@@ -87,7 +87,7 @@ extension QuickTaskRow {
 }
 
 /// The acting person's quick tasks. This device stores them as one text in a device preference
-/// (rule 4.15).
+/// (domain.md 4.15).
 private struct QuickTaskList {
   var tasks: [QuickTask]
   private let scope: Scope

@@ -10,7 +10,7 @@ enum StepSubject {
     StoredKinds.all.map { about($0) } + [(.notification, ["generateNotifications"])]
 
   /// Returns the area of the data that an operation writes, or nil if parents cannot be allowed to
-  /// help with it (rule 10.10).
+  /// help with it (domain.md 10.10).
   ///
   /// Parents can be allowed to help with operations on one record or task, or on several that they
   /// name. Only the athlete may import a file.
@@ -36,7 +36,7 @@ enum StepSubject {
   }
 
   /// Returns the names of the operations whose undo steps are hidden from the caller if another
-  /// family member made them, because the caller may not read their records (rule 3).
+  /// family member made them, because the caller may not read their records (domain.md 3).
   static func hidden(from caller: Caller) -> [String] {
     // The access rules need a row to decide about. This one stands for any row of another person in
     // a family of the caller.

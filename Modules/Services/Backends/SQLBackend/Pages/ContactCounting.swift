@@ -5,13 +5,14 @@ import Persistence
 import SQLite
 
 /// Counts the interactions of an athlete for the figures of the dashboard, by scans of an index
-/// only (rules 4.6 to 4.8).
+/// only (domain.md 4.6 to 4.8).
 struct ContactCounting {
   private let records: RecordScope
   private let now: Instant
   private let zone: Zone
   /// The condition for the interactions that the caller may see. It includes planned interactions,
-  /// which are not contacts yet (rule 10.8), so each query also sets the latest moment that counts.
+  /// which are not contacts yet (domain.md 10.8), so each query also sets the latest moment that
+  /// counts.
   private let visible: Conditions
   private var connection: DatabaseConnection { records.connection }
 

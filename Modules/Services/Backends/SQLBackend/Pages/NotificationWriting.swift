@@ -6,7 +6,7 @@ import Persistence
 import SQLite
 
 /// Writes the notifications that are due for the acting person, such as the reminder of a deadline.
-/// Each of them is written only once (rules 4.11 and 10.2 to 10.5).
+/// Each of them is written only once (domain.md 4.11 and 10.2 to 10.5).
 struct NotificationWriting {
   private let scope: Scope
   private let now: Instant
@@ -40,7 +40,7 @@ struct NotificationWriting {
   }
 
   /// Returns the athletes about whom the person gets notifications. For an athlete, this is only
-  /// the athlete; for a parent, these are the athletes of the parent's families (rule 10.5).
+  /// the athlete; for a parent, these are the athletes of the parent's families (domain.md 10.5).
   private func athletes() throws -> [(RecordID, NotificationReader)] {
     switch scope.caller.role {
     case .player: return [(person, .athlete)]
@@ -181,8 +181,8 @@ extension SQLBackend {
 }
 
 /// The random number from which the ids of a person's generated rows, such as notifications, are
-/// derived (rule 10.2). It is stored with the person's preferences, so that every copy of the file
-/// derives the same ids.
+/// derived (domain.md 10.2). It is stored with the person's preferences, so that every copy of the
+/// file derives the same ids.
 struct IDSeed {
   private static let category = "seed"
   private let scope: Scope

@@ -7,7 +7,7 @@ import SQLite
 /// Applies the effects of planned interactions once their time has come: sets the coach's last
 /// contact, completes suggestions, and creates notifications about messages from coaches.
 ///
-/// An interaction that is still planned has no effects, because it is not a contact yet (rule
+/// An interaction that is still planned has no effects, because it is not a contact yet (domain.md
 /// 10.8).
 struct PlannedContacts {
   private let records: RecordScope

@@ -33,7 +33,7 @@ extension SQLBackend {
 
 extension RecordScope {
   /// Returns one page of the recent activity, newest first. It considers only the newest fifty
-  /// entries of each kind (rule 4.8), and reads and names only the records of the page.
+  /// entries of each kind (domain.md 4.8), and reads and names only the records of the page.
   ///
   /// Status changes and documents that were imported from a file appear as one entry for the
   /// import. Imported contacts appear one by one, on the days on which they happened.

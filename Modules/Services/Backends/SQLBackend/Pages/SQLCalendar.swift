@@ -35,7 +35,7 @@ private struct CalendarFacts {
   }
 
   /// Returns the open tasks of the current grade that have a deadline, and open tasks of other
-  /// grades whose deadline the athlete has set (rule 4.2).
+  /// grades whose deadline the athlete has set (domain.md 4.2).
   private func tasks() throws -> [CalendarFact] {
     let timeline = try TimelineQueries(records.scope, records.athlete)
     let current = timeline.grade(on: today).level

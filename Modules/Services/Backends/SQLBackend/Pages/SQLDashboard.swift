@@ -91,7 +91,7 @@ extension RecordScope {
   }
 
   /// Returns coaches who were not contacted for `CoachFollowUp.days` days or never, those with the
-  /// oldest contact first (rule 4.8).
+  /// oldest contact first (domain.md 4.8).
   ///
   /// - Parameters:
   ///   - schools: the schools whose coaches are returned; nil for all schools.

@@ -76,7 +76,7 @@ extension SQLBackend {
 }
 
 /// Reads and changes the acting person's notifications. Every statement selects only that person's
-/// rows, because notifications are private (rule 3).
+/// rows, because notifications are private (domain.md 3).
 struct Inbox {
   private let scope: Scope
   private let form = TableForm<AppNotification>.notifications
@@ -147,7 +147,7 @@ struct Inbox {
   }
 
   /// Marks the person's unread notifications as read, and returns their number. Notifications that
-  /// are already read keep the time when they were read (rule 4.11).
+  /// are already read keep the time when they were read (domain.md 4.11).
   func markAllRead(_ type: NotificationType?) throws -> Int {
     try connection.execute(
       """

@@ -16,7 +16,7 @@ extension SQLBackend {
       $0.recipients.implement { coaches, athlete throws(Problem) in
         try await self.read { scope in
           // A parent may view the recruiting packet but not send it, so a parent gets no list of
-          // recipients (rule 9).
+          // recipients (domain.md 9).
           try scope.caller.requireToChangeData(of: athlete)
           return try RecordScope(scope, of: athlete).packetRecipients(coaches)
         }

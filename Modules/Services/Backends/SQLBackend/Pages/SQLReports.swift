@@ -42,9 +42,10 @@ extension SQLBackend {
 }
 
 /// The range of days of a report, in the report's time zone and including the first and the last
-/// day (rule 10.1).
+/// day (domain.md 10.1).
 ///
-/// Contacts count only up to now, because planned interactions are not contacts yet (rule 10.8).
+/// Contacts count only up to now, because planned interactions are not contacts yet (domain.md
+/// 10.8).
 struct ReportDays {
   var from: CalendarDay
   var through: CalendarDay

@@ -69,7 +69,7 @@ extension SuggestionRows {
   ///
   /// - Parameter isClosed: returns true if the suggestion was closed in the other way. The method
   ///   then throws, because a completed suggestion cannot be dismissed, nor a dismissed one
-  ///   completed (rule 10.6).
+  ///   completed (domain.md 10.6).
   func change(
     _ id: RecordID, unless isClosed: (RecruitingSuggestion) -> Bool,
     _ change: (RecruitingSuggestion) -> RecruitingSuggestion

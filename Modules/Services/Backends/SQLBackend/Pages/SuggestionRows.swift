@@ -5,7 +5,7 @@ import Persistence
 import SQLite
 
 /// Reads an athlete's suggestions, such as "Email the coach of this school", within a transaction
-/// (rule 4.12).
+/// (domain.md 4.12).
 struct SuggestionRows {
   let records: RecordScope
   let form = TableForm<RecruitingSuggestion>.suggestions

@@ -5,7 +5,7 @@ import Persistence
 import SQLite
 
 /// Evaluates the suggestion rules for an athlete's data, and stores new, changed and outdated
-/// suggestions (rule 4.12).
+/// suggestions (domain.md 4.12).
 struct SuggestionWriting {
   private let records: RecordScope
   private let now: Instant

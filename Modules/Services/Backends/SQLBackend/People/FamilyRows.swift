@@ -130,7 +130,7 @@ struct FamilyRows {
   }
 
   /// Removes a membership, and also deletes a parent's notifications about the athlete, because a
-  /// former member may not read about the athlete any more (rule 3).
+  /// former member may not read about the athlete any more (domain.md 3).
   ///
   /// - Returns: false if the person was no member.
   func remove(_ person: RecordID, from family: RecordID) throws -> Bool {

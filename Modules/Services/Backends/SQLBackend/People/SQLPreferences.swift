@@ -31,7 +31,7 @@ extension SQLBackend {
       $0.history.implement { category, person, limit throws(Problem) in
         try await self.read { scope in
           // The history of preferences is private: parents cannot read it, although they may read
-          // the athlete's current player preferences (rule 3).
+          // the athlete's current player preferences (domain.md 3).
           guard person == scope.caller.id else { throw Problem.noSuch(.person) }
           return try PreferenceRows(scope: scope).history(of: category, of: person, limit: limit)
         }
@@ -119,7 +119,7 @@ extension Scope {
   }
 
   /// Throws unless the caller may use these preferences: all people may read and change their own,
-  /// and may read the player preferences of an athlete in their family (rule 3).
+  /// and may read the player preferences of an athlete in their family (domain.md 3).
   func requirePreference(
     _ access: Authority.Access, _ category: PreferenceCategory, of person: RecordID
   ) throws {

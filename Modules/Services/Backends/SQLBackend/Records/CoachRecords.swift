@@ -23,11 +23,11 @@ extension Coach: StoredRecord {
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
   /// Returns an SQL expression for a coach's responsiveness from 0 to 100: the stored score, or
-  /// else the number of received messages for each hundred sent ones, with halves rounded up (rule
-  /// 4.9). It is NULL while no message was sent.
+  /// else the number of received messages for each hundred sent ones, with halves rounded up
+  /// (domain.md 4.9). It is NULL while no message was sent.
   ///
-  /// Each direction is counted along an index, and planned messages do not count yet (rule 10.8).
-  /// `now` is inserted into the SQL text, because an `OrderTerm` has no arguments.
+  /// Each direction is counted along an index, and planned messages do not count yet (domain.md
+  /// 10.8). `now` is inserted into the SQL text, because an `OrderTerm` has no arguments.
   static func responsiveness(_ now: Instant) -> String {
     """
     coalesce(coaches.responsiveness_score, (

@@ -16,7 +16,7 @@ struct InteractionEffects {
   }
 
   /// Sets the date of each coach's last contact to that of the coach's newest interaction up to
-  /// now, in either direction (rules 4.8 and 10.8).
+  /// now, in either direction (domain.md 4.8 and 10.8).
   ///
   /// - Returns: the changes, for the answer to the user.
   func refreshLastContacts(_ coaches: [RecordID?]) throws -> [DerivedWrite] {
@@ -45,7 +45,7 @@ struct InteractionEffects {
     try !records.isOwner && Outbox(connection) != nil
   }
 
-  /// Completes the open suggestions that ask the athlete to contact this school (rule 4.12).
+  /// Completes the open suggestions that ask the athlete to contact this school (domain.md 4.12).
   ///
   /// - Parameter moment: only suggestions that were created by this moment are completed; nil
   ///   completes all.
@@ -72,7 +72,7 @@ struct InteractionEffects {
   }
 
   /// Notifies the athlete of a coach's message at once, unless the athlete logged it or has
-  /// switched such notifications off (rule 4.11).
+  /// switched such notifications off (domain.md 4.11).
   ///
   /// - Parameter id: the id of the notification; nil for a new one.
   func notify(of interaction: Interaction, as id: RecordID? = nil) throws -> [DerivedWrite] {

@@ -27,7 +27,7 @@ extension Interaction: StoredRecord {
     """
 
   /// Returns the condition for interactions up to now. A later interaction is only planned, and no
-  /// figure counts it before its time (rule 10.8).
+  /// figure counts it before its time (domain.md 10.8).
   static func past(in records: RecordScope, _ now: Instant) throws -> Conditions {
     var past = try visible(in: records)
     past.require("interactions.occurred_at <= ?", .instant(now))
@@ -52,7 +52,7 @@ extension Interaction: StoredRecord {
     conditions.match("interactions.type", filter.type.map(Value.raw))
     conditions.match("interactions.direction", filter.direction.map(Value.raw))
     if let sentiment = filter.sentiment {
-      // A missing sentiment counts as neutral (rule 4.10).
+      // A missing sentiment counts as neutral (domain.md 4.10).
       conditions.require("coalesce(interactions.sentiment, 'neutral') = ?", .raw(sentiment))
     }
     if let since = filter.since {

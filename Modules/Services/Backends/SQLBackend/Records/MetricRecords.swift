@@ -49,7 +49,7 @@ extension PerformanceMetric: StoredRecord {
     if filter.verifiedOnly { conditions.require("performance_metrics.verified = 1") }
   }
 
-  /// Sorts by the day of the measurement, newest first (rule 4.5).
+  /// Sorts by the day of the measurement, newest first (domain.md 4.5).
   ///
   /// Among measurements of one day, the one that was entered last comes first. Without entry times,
   /// as in an old export, the one whose row was inserted last comes first.

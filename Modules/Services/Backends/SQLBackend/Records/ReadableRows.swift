@@ -4,7 +4,7 @@ import Persistence
 import SQLite
 
 // This file contains the SQL conditions for the rows that a caller, the person who acts, may see
-// (rule 3). Lists, names, search, exports and imports all use these conditions.
+// (domain.md 3). Lists, names, search, exports and imports all use these conditions.
 
 /// Says how a query uses the columns that name the owner of a row, which are the family and the
 /// athlete. It decides whether SQLite may choose an index of these columns.

@@ -215,7 +215,7 @@ extension RecordScope {
   /// Deletes a record and the rows that foreign keys delete with it.
   ///
   /// - Throws: a refusal if the caller is a helping parent and another person has edited any of
-  ///   these rows (rule 10.10).
+  ///   these rows (domain.md 10.10).
   fileprivate func delete<Record: StoredRecord>(
     _ type: Record.Type, _ id: RecordID
   ) throws -> (record: Record, deleted: DeletedRecord) {

@@ -13,7 +13,7 @@ extension School: StoredRecord {
   }
 
   /// An SQL expression for the status of a school as pages display it. A school without a stored
-  /// status counts as researching (rule 4.7).
+  /// status counts as researching (domain.md 4.7).
   static let shownStatus = "coalesce(schools.status, 'researching')"
 
   static func narrow(_ conditions: inout Conditions, by filter: SchoolFilter, now: Instant) {

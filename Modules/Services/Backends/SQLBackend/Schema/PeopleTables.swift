@@ -1,5 +1,6 @@
 /// The SQL of the tables for people, families and preferences (domain.md 2.1). The column
-/// `family_members.helps` contains the areas in which a parent may help the athlete (rule 10.10).
+/// `family_members.helps` contains the areas in which a parent may help the athlete (domain.md
+/// 10.10).
 enum PeopleTables {
   static let sql = """
     CREATE TABLE users (

@@ -2,7 +2,7 @@
 ///
 /// `task.due_month` and `athlete_task.deadline_date` are additions of this project, for due dates
 /// (domain.md 4.2). `notifications.occasion` stores the cause of a generated notification, so that
-/// each person gets only one notification for a cause (rule 10.2).
+/// each person gets only one notification for a cause (domain.md 10.2).
 enum TimelineTables {
   static let sql = """
     CREATE TABLE task (

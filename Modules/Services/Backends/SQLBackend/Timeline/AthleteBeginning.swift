@@ -6,7 +6,7 @@ import SQLite
 
 extension Scope {
   /// Returns the athlete's graduation year from the row in `users`, or, if it has none, from the
-  /// preferences that describe the player (rule 4.1).
+  /// preferences that describe the player (domain.md 4.1).
   func graduationYear(of athlete: RecordID) throws -> Int? {
     try beginning(of: athlete).year
   }

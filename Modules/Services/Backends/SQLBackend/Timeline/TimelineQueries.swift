@@ -8,9 +8,9 @@ import SQLite
 /// Reads an athlete's timeline, which is the list of tasks by grade with the athlete's progress,
 /// within one transaction.
 ///
-/// The prerequisites of a task may be tasks of other grades (rule 4.3). So a graph is read of all
-/// task templates that have a prerequisite or are one. The cost depends on the displayed grade and
-/// on this graph, and not on all stored rows.
+/// The prerequisites of a task may be tasks of other grades (domain.md 4.3). So a graph is read of
+/// all task templates that have a prerequisite or are one. The cost depends on the displayed grade
+/// and on this graph, and not on all stored rows.
 struct TimelineQueries {
   let scope: Scope
   let athlete: RecordID
