@@ -92,6 +92,17 @@ import Testing
     #expect(page.commands == ["profile edit"])
   }
 
+  @Test(
+    "A parent's look at the athlete's profile is noted for the athlete; the athlete's own is not")
+  func visits() async throws {
+    for (person, count) in [(ExampleFamily.dana, 1), (ExampleFamily.mia, 0)] {
+      let stage = Stage(person)
+      _ = try await stage.say("profile")
+      let visits = try await stage.backend.viewLog.views(of: ExampleFamily.mia, limit: 9).rows
+      #expect(visits.map(\.itemType) == Array(repeating: .known(.profile), count: count))
+    }
+  }
+
   @Test("A parent without an athlete sees the family-link message and their own profile")
   func parentAlone() async throws {
     let stage = Stage(ExampleFamily.dana)

@@ -126,16 +126,18 @@ extension AccountFeature {
 
 extension AccountFeature {
   /// Shows one of the pages. Data of a page with another topic is dropped.
-  private func show(_ screen: Screen, in state: inout State) -> Effect<Action> {
+  private func show(
+    _ screen: Screen, in state: inout State, isVisit: Bool = true
+  ) -> Effect<Action> {
     if state.screen.topic != screen.topic { state.loaded = .loading }
     state.screen = screen
-    return load(&state)
+    return load(&state, isVisit: isVisit)
   }
 
   public func content(for state: State, isVisit: Bool) async throws(Problem) -> LoadedPage {
     switch state.screen {
     case .account, .who: .account(try await loadedAccount())
-    case .profile: .profile(try await loadedProfile())
+    case .profile: .profile(try await visitedProfile(isVisit: isVisit))
     case .family, .members: .family(try await loadedFamily())
     case .views(let visits): .views(try await loadedViews(visits))
     case .settings: .settings(try await loadedSettings())
@@ -148,7 +150,8 @@ extension AccountFeature {
       state.screen = screen
       return .none
     }
-    return state.screen.topic == screen.topic ? load(&state) : show(screen, in: &state)
+    return state.screen.topic == screen.topic
+      ? load(&state) : show(screen, in: &state, isVisit: false)
   }
 
   /// Resets the state for another person and drops all data of the previous person.

@@ -47,7 +47,7 @@ extension RecordsFeature {
 }
 
 extension RecordsFeature.LoadedPage {
-  /// Whose records the page shows, such as `Sam's` on a parent's page, or `Your` for the athlete.
+  /// The short name of the athlete whose records the page shows, such as `Sam`.
   var owner: String { viewing.ownerWords }
 
   func banner(_ shape: KindShape) -> Banner {

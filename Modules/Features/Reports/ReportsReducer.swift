@@ -10,7 +10,7 @@ extension ReportsFeature {
     case .viewRequested(let wanted):
       return with(wanted) { span in
         choose(span, in: &state)
-        return loadVisit(&state)
+        return loadVisit(&state, isVisit: true)
       }
 
     case .visitLoaded(let result):
@@ -159,9 +159,15 @@ extension ReportsFeature {
     }
   }
 
-  private func loadVisit(_ state: inout State) -> Effect<Action> {
+  private func loadVisit(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
     if state.visit.value == nil { state.visit = .loading }
-    return .load(Self.visitID, family.visit) { .visitLoaded($0) }
+    return .load(Self.visitID) { [family] () throws(Problem) in
+      let visit = try await family.visit()
+      if isVisit { await family.note(visit) }
+      return visit
+    } into: {
+      .visitLoaded($0)
+    }
   }
 
   /// Stores the loaded viewer. A problem that ends the session removes the viewer instead.
@@ -259,7 +265,8 @@ extension FamilyContextClient {
       viewing: try await current(), athleteCount: try await athletes().count)
   }
 
-  /// Logs that a parent read a report. A canceled report is not logged.
+  /// Logs that a parent looked at the page of reports or read a report. A canceled load is not
+  /// logged.
   func note(_ visit: ReportsFeature.Visit) async {
     guard !_Concurrency.Task.isCancelled else { return }
     await logView(.report, by: visit.viewing)

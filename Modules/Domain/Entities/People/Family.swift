@@ -94,7 +94,7 @@ public struct ViewLogEntry: Equatable, Sendable {
   /// among them, because they show the parent's own data.
   public enum ItemType: String, Vocabulary {
     case school, coach, interaction, event, timeline, performance, dashboard, report
-    case offer, document, recommendation, packet, calendar
+    case offer, document, recommendation, packet, calendar, profile
 
     /// The kind of the records that this page shows; nil for a page of several kinds.
     public var kind: ReferenceKind? {
@@ -108,7 +108,7 @@ public struct ViewLogEntry: Equatable, Sendable {
       case .recommendation: .recommendationLetter
       case .timeline: .task
       case .performance: .metric
-      case .dashboard, .report, .packet, .calendar: nil
+      case .dashboard, .report, .packet, .calendar, .profile: nil
       }
     }
   }

@@ -64,6 +64,7 @@ extension ViewLogEntry.ItemType {
     case .recommendation: "Letters"
     case .packet: "Packet"
     case .calendar: "Calendar"
+    case .profile: "Profile"
     }
   }
 }

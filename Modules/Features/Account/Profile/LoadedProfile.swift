@@ -10,6 +10,15 @@ public struct LoadedProfile: Equatable, Sendable {
 }
 
 extension AccountFeature {
+  /// Loads the profile, and logs that a parent looked at the athlete's.
+  func visitedProfile(isVisit: Bool) async throws(Problem) -> LoadedProfile {
+    let loaded = try await loadedProfile()
+    if isVisit, !_Concurrency.Task.isCancelled {
+      await family.logView(.profile, by: loaded.viewing)
+    }
+    return loaded
+  }
+
   func loadedProfile() async throws(Problem) -> LoadedProfile {
     let viewing = try await family.current()
     var loaded = LoadedProfile(
