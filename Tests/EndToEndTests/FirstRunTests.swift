@@ -22,6 +22,21 @@ struct FirstRunTests {
     }
   }
 
+  @Test("A profile that was just made is taken back, with what the program wrote for it")
+  func takenBack() throws {
+    func run(_ line: String) throws -> ProgramAnswer {
+      try household.run(line.split(separator: " ").map(String.init))
+    }
+    let made = try run(
+      "account create --name Ivy --role athlete --graduation-year 2028 --sport swimming")
+    #expect(made.code == 0, "\(made.errors)")
+    #expect(try run("dashboard").code == 0)
+    let undone = try run("undo")
+    #expect(undone.code == 0 && undone.output.contains("Took back: Made the profile of Ivy"))
+    #expect(try run("redo").code == 0)
+    #expect(try run("profile").output.contains("Ivy"))
+  }
+
   @Test("An athlete is asked four things, may go back, and is ready")
   func athlete() throws {
     let terminal = try start()

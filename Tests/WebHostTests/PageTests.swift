@@ -162,6 +162,30 @@ struct PageTests {
     }
   }
 
+  @Test(
+    "A form that adds a record adds it, also when only what is required is filled in",
+    arguments: [
+      ("schools add", [("name", "Rice")]),
+      ("events add", [("name", "Camp"), ("type", "camp"), ("on", "2026-06-01")]),
+      ("documents add", [("title", "Clip"), ("type", "resume"), ("link", "https://example.com")]),
+      ("coaches add", [("name", "Ann Lee"), ("school", "s1"), ("role", "head")]),
+      ("schools tier", [("school", "s1"), ("tier", "B")]),
+    ])
+  func required(line: String, fields: [(String, String)]) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let query = line.replacing(" ", with: "%20")
+      let form = try await browser.get("/c?line=\(query)")
+      let before = try await family.rows()
+      let saved = try await browser.press(line, on: form, fields)
+      #expect(!saved.outcome.contains("Nothing was changed"), "\(saved.words)")
+      #expect(try await family.rows() != before, "\(saved.words)")
+      let empty = try await browser.press(
+        line, on: try await browser.get("/c?line=\(query)"), fields.map { ($0.0, "") })
+      #expect(empty.status == 400, "\(empty.words)")
+    }
+  }
+
   @Test("A form that was sent as it was shown changes nothing, and says so")
   func unchanged() async throws {
     try await served { (family) async throws -> Void in

@@ -56,9 +56,7 @@ extension PlayerProfile {
     if let known = ownMeasures.named(own.words) {
       throw Problem(
         .usage, "\(known.words) is one of your measures already.",
-        fix:
-          "Use another name, or remove it first:  measures remove \(CommandText.quoted(known.words))"
-      )
+        fix: "Log it under that name, or use another name.")
     }
     write(texts(Self.measuresKey) + [own.rawValue])
   }

@@ -85,6 +85,7 @@ struct TableColumns: Equatable {
     guard !isLong else { return [] }
     return names.enumerated().compactMap { place, name in
       guard !fields.contains(where: { $0.answers(to: CSVColumns.folded(name)) }) else { return nil }
+      if let own = known.own(name) { return Measure(place: place, heading: name, type: own) }
       let parts = name.split(separator: "(", maxSplits: 1)
       guard let heading = parts.first, let type = known.type(named: String(heading)),
         type != .other

@@ -142,7 +142,7 @@ extension RecordField where Record: TabledRecord {
       .records(
         values.flatMap { value -> [Reference] in
           if case .records(let references) = value { references } else { [] }
-        })
+        }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
     }
   }
 }

@@ -87,7 +87,7 @@ extension ReportsFeature {
   func save(_ span: Span, as name: String) -> Effect<Action> {
     guard let word = span.word else { return .tell(.problem(.missingDates)) }
     if case .failure(let problem) = span.range(now: calendar.now(), in: calendar.zone()) {
-      return .tell(.problem(problem))
+      return .tell(.needs(Need("to", problem)))
     }
     let report = SavedReport(name, range: word)
     return change(EffectID("save \(name)"), into: { .reportSaved($0) }) { saved throws(Problem) in

@@ -6,8 +6,9 @@ public enum PastedTable {
   /// such as "Name", each line is assumed to begin with a name, and the headings of the other
   /// columns are found from their cells. Records without a name need headings.
   public static func text(_ text: String, of kind: ReferenceKind) -> String {
-    let lines = text.split(whereSeparator: \.isNewline).map { String($0).trimmed }
-      .filter { !$0.isEmpty }
+    // A tab at the beginning of a line follows an empty cell.
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+      .filter { !$0.trimmed.isEmpty }.map { $0.contains("\t") ? $0 : $0.trimmed }
     guard let first = lines.first, !isHeading(first, of: kind), hasNames(kind) else {
       return lines.joined(separator: "\n")
     }

@@ -59,7 +59,9 @@ extension PageFrame {
       if shown.problem?.cause == .usage {
         await offerMeant(in: &shown)
       }
-      if shown.problem?.cause == .notFound { shown.adds = adding(for: parameter).map(\.thing) }
+      if shown.problem?.cause == .notFound, !values.contains(where: parameter.isHandle) {
+        shown.adds = adding(for: parameter).map(\.thing)
+      }
       let isConflict = faults.contains {
         $0.parameter == parameter.name && $0.problem.cause == .conflict
       }
@@ -151,9 +153,7 @@ extension PageFrame {
     in values: [String], of parameter: ParameterDescription
   ) async -> [Reference] {
     guard case .references(let kinds) = parameter.completion, !values.isEmpty,
-      values.allSatisfy({ value in
-        if case .handle = Handle.read(value, kinds: kinds) { true } else { false }
-      })
+      values.allSatisfy(parameter.isHandle)
     else { return [] }
     var references: [Reference] = []
     for value in values {
@@ -255,9 +255,10 @@ extension PageFrame {
   private func pasting(_ noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.takesRows, looking.offers(command),
-        case .words(let words)? = command.parameters.first?.completion, words.contains(noun)
+        case .words(let words)? = command.parameters.first?.completion,
+        let kind = words.first(where: { conversation.index.entry(for: $0)?.noun.word == noun })
       else { return nil }
-      return CommandLink("Paste many", "\(command.words) \(noun)")
+      return CommandLink("Paste many", "\(command.words) \(kind)")
     }
   }
 
@@ -312,8 +313,15 @@ extension CommandDescription {
 }
 
 extension ParameterDescription {
-  fileprivate var takesRecord: Bool {
+  var takesRecord: Bool {
     if case .references = completion { true } else { false }
+  }
+
+  /// Returns whether a text has the form of a handle, so that it is not the name of a new record.
+  fileprivate func isHandle(_ text: String) -> Bool {
+    guard case .references(let kinds) = completion, case .handle = Handle.read(text, kinds: kinds)
+    else { return false }
+    return true
   }
 
   /// Returns the records of a text field, which sends several of them as one text with commas.

@@ -195,8 +195,10 @@ struct CommandWork {
       return try await show(
         faults: [fault], fault.problem, sent, command, frame)
     }
-    if sent.began != nil, sent.changesNothing(of: command.description) {
-      return try await goOnUnchanged(sent, frame)
+    if sent.changesNothing(of: command.description),
+      let reply = try await goOnUnchanged(sent, command.description, frame)
+    {
+      return reply
     }
     if let adds = sent.adds, let form = try addFirst(adds, sent, command, frame) {
       return CommandReply(response: .seeOther(form))

@@ -74,15 +74,17 @@ extension CommandWork {
   }
 
   /// Redirects after a form was submitted as it was shown. No command runs, so there is no undo
-  /// step.
+  /// step. Nil if the form's record is not there any more; the command then says so.
   func goOnUnchanged(
-    _ sent: SentForm, _ frame: PageFrame
-  ) async throws -> CommandReply {
-    var answer = Answer()
-    if sent.nextPart == nil { answer.done = Done("Nothing was changed.") }
+    _ sent: SentForm, _ command: CommandDescription, _ frame: PageFrame
+  ) async throws -> CommandReply? {
     let form = try? await frame.form(sent.line, given: sent.fields)
-    answer.done?.references =
+    let records =
       form?.fields.filter { $0.parameter.role == .argument }.flatMap(\.references) ?? []
+    let isAboutRecord = command.parameters.contains { $0.role == .argument && $0.takesRecord }
+    guard !isAboutRecord || !records.isEmpty else { return nil }
+    var answer = Answer()
+    if sent.nextPart == nil { answer.done = Done("Nothing was changed.", references: records) }
     return try await goOn(answer, sent, frame)
   }
 

@@ -186,15 +186,20 @@ struct SentForm: Sendable {
     return "\(first.finalize()) \(second.finalize())"
   }
 
-  /// True if every field has the value with which the form was shown. The argument of the command
-  /// names the record, which the form cannot change.
+  /// True if the form changes something that is there, and every field has the value with which it
+  /// was shown. A form that adds a record begins without values.
   func changesNothing(of command: CommandDescription) -> Bool {
-    let arguments = command.parameters.filter { $0.role == .argument }.map(\.name)
-    return files.isEmpty
-      && fields.allSatisfy { name, values in
-        began?[name] == nil && arguments.contains(name)
-          || values.filter { !$0.isEmpty }.joined(separator: ", ")
-            == (began?[name] ?? []).filter { !$0.isEmpty }.joined(separator: ", ")
+    let arguments = command.parameters.filter { $0.role == .argument }
+    guard let began, files.isEmpty,
+      arguments.isEmpty || began.values.contains(where: { $0.contains { !$0.isEmpty } })
+    else { return false }
+    return fields.allSatisfy { name, values in
+      // The form cannot change which record it is about.
+      if began[name] == nil, arguments.contains(where: { $0.name == name && $0.takesRecord }) {
+        return true
       }
+      return values.filter { !$0.isEmpty }.joined(separator: ", ")
+        == (began[name] ?? []).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
   }
 }

@@ -26,7 +26,7 @@ const offer = (input, { load, take }) => {
   const show = () => {
     list.replaceChildren(...found.map((one, index) => {
       const item = make("li", { id: list.id + "-" + index }, make("span", { textContent: one.label || one.text }),
-        make("span", { textContent: [one.label ? one.text : "", one.note].filter(Boolean).join("  ") }));
+        make("span", { textContent: one.note || "" }));
       item.setAttribute("role", "option");
       item.setAttribute("aria-selected", "false");
       item.addEventListener("pointerdown", event => { event.preventDefault(); pick(index); });

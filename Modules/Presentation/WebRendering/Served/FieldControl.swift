@@ -29,9 +29,10 @@ struct FieldControl {
   }
 
   /// A button that empties the field. A browser cannot take back a chosen button, and a list has its
-  /// own first entry for it.
+  /// own first entry for it. "None" would read as "no" beside "yes" and "no".
   private func noChoice(besides words: [String]) -> [Form.Field.Choice] {
-    guard case .option = parameter.emptying, !parameter.isRepeated, words.count < Self.mostButtons
+    guard case .option = parameter.emptying, !parameter.isRepeated,
+      words.count <= Self.mostButtons, words != ["yes", "no"]
     else { return [] }
     return [Form.Field.Choice("", "None")]
   }
@@ -54,7 +55,7 @@ struct FieldControl {
   /// Whether the field consists of several controls with the same name.
   var isGroup: Bool {
     guard !isBox, let choices else { return false }
-    return parameter.isRepeated || choices.count <= Self.mostButtons
+    return parameter.isRepeated || choices.count { !$0.value.isEmpty } <= Self.mostButtons
   }
 
   var markup: Markup {

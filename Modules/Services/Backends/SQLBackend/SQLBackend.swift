@@ -128,7 +128,7 @@ public final class SQLBackend: Sendable {
     self.file = file
     let newest = newest
     journal = Journal(
-      file, afterTurn: SuggestionRows.deleteOrphans, recorded: { newest.set($0) }
+      file, afterTurn: GeneratedRows.deleteOrphans, recorded: { newest.set($0) }
     ) { connection, act, phase in
       // A new write also calls this closure, but it has already checked the person's rights in its
       // own code, which knows the changed records. Only an undo or a redo is checked here.

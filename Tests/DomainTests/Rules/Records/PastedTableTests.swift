@@ -24,6 +24,7 @@ struct PastedTableTests {
       ("- Kent State\n• Akron\n* Ohio", "Name\n\"Kent State\"\n\"Akron\"\n\"Ohio\""),
       ("1.\n-", "Name\n\"1.\"\n\"-\""),
       ("-Kent\n49ers College", "Name\n\"-Kent\"\n\"49ers College\""),
+      ("Name\tCity\n\tKent", "Name\tCity\n\tKent"), ("\tSchool\n\tKent", "\tSchool\n\tKent"),
       ("1\tKent State\n2\tAkron", "Name\n\"Kent State\"\n\"Akron\""),
       (
         "Kent State\tD1\nAkron\tNCAA II",

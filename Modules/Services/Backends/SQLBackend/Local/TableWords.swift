@@ -10,7 +10,8 @@ enum TableWords {
     "family_units": "the family", "local_credentials": "the passphrase",
     "local_sessions": "a sign-in on this computer", "kept_files": "a part of a document's file",
     "preference_history": "a change of preferences",
-    "school_status_history": "the history of a school", "user_preferences": "the preferences",
+    "school_status_history": "the history of a school",
+    "user_preferences": "a group of preferences",
     "users": "the profile", "family_code_usage_log": "the log of the family's code",
     "parent_view_log": "the log of a parent's visits",
   ]
