@@ -26,7 +26,7 @@ complete -c compass-shell -n __fish_use_subcommand -a settings -d 'Notifications
 complete -c compass-shell -n __fish_use_subcommand -a import -d 'Bring in tables (CSV) or a whole export.'
 complete -c compass-shell -n __fish_use_subcommand -a export -d 'Take everything, or one kind, along as a file.'
 complete -c compass-shell -n __fish_use_subcommand -a backup -d 'Copies of the whole file.'
-complete -c compass-shell -n __fish_use_subcommand -a restore -d 'Put a backup in the place of everything.'
+complete -c compass-shell -n __fish_use_subcommand -a restore -d 'Go back to a backup of everything.'
 complete -c compass-shell -n __fish_use_subcommand -a erase -d 'Delete a person or the family for good.'
 complete -c compass-shell -n __fish_use_subcommand -a sync -d 'Send what is new, and fetch what others wrote.'
 complete -c compass-shell -n __fish_use_subcommand -a help -d 'Say what can be done, or how one command works.'

@@ -97,7 +97,7 @@ extension ArchiveFeature {
 
   private var backup: Command<Self> {
     Command(
-      "", "Copy the whole file to the shelf of backups; your newest ten stay.", .writesOwn,
+      "", "Copy the whole file into the folder of backups; your newest ten stay.", .writesOwn,
       examples: [
         CommandExample(
           "backup", prints: "✓ Backup made: compass-20260210T120000000Z-by-hand-p1.sqlite\n…")
@@ -138,7 +138,7 @@ extension ArchiveFeature {
 
   private var restore: Command<Self> {
     Command(
-      "", "Put a backup in the place of everything, after asking.", .writes,
+      "", "Go back to a backup of everything, after asking.", .writes,
       Argument("backup", .backup, "A backup's name, `latest`, or a file", ask: "Which backup?"),
       Flag("rights", "Take over who may act, too: people, passphrases, families, the family code"),
       othersPassphrases,
@@ -174,6 +174,7 @@ extension ArchiveFeature {
           "erase person --yes", as: .parent, prints: "✓ Erased Maria Shelton.\n…")
       ]
     ) { .erasureRequested(.person) }
+    .button("Erase")
     .explained(Self.erasing)
   }
 
@@ -186,6 +187,7 @@ extension ArchiveFeature {
           prints: "✓ Erased Casey Shelton, Chris Shelton and Maria Shelton.\n…")
       ]
     ) { .erasureRequested(.family) }
+    .button("Erase")
     .whoMayOnlyLook("Erase yourself alone:  erase person")
     .explained(Self.erasing)
   }

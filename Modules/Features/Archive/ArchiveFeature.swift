@@ -11,7 +11,7 @@ public struct ArchiveFeature: PageFeature {
       Noun("import", summary: "Bring in tables (CSV) or a whole export.", opens: ""),
       Noun("export", summary: "Take everything, or one kind, along as a file.", opens: ""),
       Noun("backup", aliases: ["backups"], summary: "Copies of the whole file.", opens: ""),
-      Noun("restore", summary: "Put a backup in the place of everything.", opens: ""),
+      Noun("restore", summary: "Go back to a backup of everything.", opens: ""),
       Noun("erase", summary: "Delete a person or the family for good.", opens: ""),
     ],
     routes: [

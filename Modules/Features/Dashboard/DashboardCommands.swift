@@ -49,7 +49,7 @@ extension DashboardFeature {
       examples: [CommandExample("suggestions more", prints: "✓ 3 more action items.\n…")]
     ) { .moreRequested }
     Command(
-      "dismiss", "Wave an action item off. It stays away for a while.", .writes,
+      "dismiss", "Put an action item away. It stays away for a while.", .writes,
       Argument("suggestion", .reference(.suggestion), ask: "Which action item?"),
       examples: [
         CommandExample(

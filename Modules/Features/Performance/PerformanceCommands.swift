@@ -218,7 +218,7 @@ extension PerformanceFeature {
 
   private var goalCommand: Command<Self> {
     Command(
-      "goal", "Set what you want to reach in one measure, or take it back.", .writes,
+      "goal", "Set a goal for one measure, or take it back.", .writes,
       Argument("metric", .measured, "What is measured", ask: "Please select a metric type")
         .labelled("Metric type"),
       Argument.rest(

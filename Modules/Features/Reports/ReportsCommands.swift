@@ -40,7 +40,7 @@ extension ReportsFeature {
       "A line for each school and each coach: what you sent, what came back, and the days since the last contact. \"Went quiet\" is somebody who wrote to you before and did not answer in these days."
     )
     Command(
-      "save", "Give a range a name, for the next time.", .writesOwn,
+      "save", "Save a range under a name, for the next time.", .writesOwn,
       Argument("name", .reportName, "What to call it", ask: "What shall it be called?"),
       Self.range, Self.from, Self.to,
       examples: [
@@ -57,7 +57,7 @@ extension ReportsFeature {
       examples: [CommandExample("reports saved", prints: "Saved Reports\n…")]
     ) { .savedRequested($0) }
     Command(
-      "forget", "Take a name off again. No figures are lost.", .writesOwn,
+      "forget", "Forget a saved range. No figures are lost.", .writesOwn,
       Argument("name", .reportName, "Which one", ask: "Which report?"),
       examples: [
         CommandExample("reports forget fall", prints: "✓ Forgot the report fall.\n…")

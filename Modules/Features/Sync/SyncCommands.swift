@@ -8,6 +8,7 @@ extension SyncFeature {
       "now", "Send what is new here, and fetch what others wrote.", .writesOwn,
       examples: [CommandExample("sync", prints: "✓ Nothing new.")]
     ) { .syncRequested(.news, mayTakeMuch: false) }
+    .button("Sync")
     .explained(
       "It is never needed for anything on this computer: what you change waits until there is a connection, and is sent in its order. Where several people have accounts in one file, it is done for each. Before more than 20 records go here because they are gone there, it asks. `account connect` connects a file."
     )
@@ -36,6 +37,7 @@ extension SyncFeature {
       "again", "Fetch everything anew, and send what the server lacks.", .writesOwn,
       examples: [CommandExample("sync again", prints: "✓ …")]
     ) { .syncRequested(.everything, mayTakeMuch: false) }
+    .button("Fetch everything")
     .explained("After the server was restored from a backup. What waits stays.")
     Command(
       "sign-in", "Sign in at the server again, when the session there has ended.", .writesOwn,

@@ -30,11 +30,11 @@ extension AccountFeature {
         "A profile without a passphrase needs no more than the name. One with a passphrase is asked for it, or reads it with --passphrase-file or --passphrase-fd."
       )
       Command(
-        "sign-out", "Forget who is signed in, and all that was shown of them.", .writesOwn,
+        "sign-out", "Sign out, and forget all that was shown.", .writesOwn,
         examples: [CommandExample("account sign-out", prints: "✓ Casey Shelton is signed out.\n…")]
       ) { .signOutRequested }
       Command(
-        "passphrase", "Set, change or remove your passphrase.", .writesOwn,
+        "passphrase", "Choose a passphrase, change it or remove it.", .writesOwn,
         Secret("passphrase", "The new passphrase", ask: "New passphrase", isRequired: false)
           .typedTwice
           .checked { passphrase throws(Problem) in

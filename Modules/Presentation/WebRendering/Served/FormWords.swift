@@ -17,8 +17,10 @@ extension ServedForm {
     case .makesFile: "Make the file"
     case .writes, .writesOwn:
       // The label is the command's own verb. For a command that only saves the form, it is "Save".
-      ["", "edit", "log", "set", "due", "status", "tier", "filter", "goal", "mail"]
-        .contains(command.verb) ? "Save" : command.verb.asChoice
+      [
+        "", "edit", "log", "set", "due", "status", "tier", "filter", "goal", "mail", "passphrase",
+        "password", "toggle",
+      ].contains(command.verb) ? "Save" : command.verb.asChoice
     }
   }
 }
