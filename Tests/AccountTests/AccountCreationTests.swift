@@ -9,7 +9,7 @@ import Testing
 
 @testable import Account
 
-/// The first start, and people who join later (domain.md 9, "Parent first").
+/// Tests of the first start, and of people who join later (domain.md 9, "Parent first").
 @Suite struct AccountCreationTests {
   private typealias Action = AccountFeature.Action
 
@@ -60,7 +60,7 @@ import Testing
     let dana = Reference(kind: .person, id: .numbered(500), handle: "p1", title: "Dana Lee")
     let sam = Reference(kind: .person, id: .numbered(501), handle: "p2", title: "Sam Lee")
     var family = try #require(try await stage.backend.families.families().first?.family)
-    // The parent who sets it up is shown the code once; afterwards only the athlete can read it.
+    // The parent who creates the family sees its code once. Later only the athlete can read it.
     family.code = "FAM-JXZKHQ"
     let made = MadeAccount(
       person: dana, role: .parent,

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Account
 
-/// Every command with invalid words: a clear problem, the right exit code, and no write.
+/// Tests that every command with invalid words gives a clear problem and the right exit code, and
+/// writes nothing.
 @Suite struct BadInputTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
@@ -249,10 +250,11 @@ import Testing
 }
 
 extension Stage {
-  /// Everything a refused line must leave as it was, in comparable words.
+  /// All stored data that a refused command must leave unchanged, as text to compare.
   var everything: String {
     get throws {
-      // A try of a code is counted, even a failed one (domain.md 4.14).
+      // A family code that is tried is counted even if it is wrong (domain.md 4.14), so this
+      // counter may change.
       let rows = try backend.everything().split(separator: "\n").filter {
         !$0.contains(DevicePreferenceKey.familyCodeTries)
       }

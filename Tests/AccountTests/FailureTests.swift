@@ -6,11 +6,14 @@ import Testing
 
 @testable import Account
 
-/// Each cause of domain.md 9 in the words of these pages, on every page and for every write.
+/// Tests that each cause of a failure (domain.md 9) is shown in these pages' words, on every page
+/// and for every write.
 @Suite struct FailureTests {
   struct Reason: Sendable {
     var cause: Cause
-    /// The words of a failed load; after a failed write they follow the write's own sentence.
+    /// The sentence after a failed load.
+    ///
+    /// After a failed write it follows the sentence that names the write.
     var words: String?
     var isWhole = false
     var exit: ExitCode
@@ -92,11 +95,11 @@ import Testing
   @Test(
     "A write that fails says that it did, then why; nothing is changed", arguments: writes, reasons)
   func write(_ write: (line: String, failure: String), _ reason: Reason) async throws {
-    // A person for whom the backend is reached by every line.
+    // The stage's person has an athlete and a family, so that every command reaches the backend.
     let stage = Stage()
     let before = try stage.everything
     stage.backend.hook.fail(reason.cause)
-    // With an expired session there is nothing left to sign out of.
+    // A sign-out after the session has expired has nothing to do, so it does not fail.
     if write.line == "account sign-out", reason.cause == .sessionExpired { return }
     let problem = try #require(await stage.problem(with: write.line))
     let sentence =
@@ -157,7 +160,7 @@ import Testing
 }
 
 extension Stage {
-  /// The data that a page loads.
+  /// Returns the data that a page loads.
   func loaded(of screen: AccountFeature.Screen) async throws -> AccountFeature.LoadedPage {
     switch screen {
     case .account, .who: .account(try await feature.loadedAccount())

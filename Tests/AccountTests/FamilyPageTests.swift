@@ -8,7 +8,7 @@ import Testing
 
 @testable import Account
 
-/// The pages of families and of visits.
+/// Tests of the pages about families and about parents' visits.
 @Suite struct FamilyPageTests {
   @Test("An athlete sees the family with its code and who can be taken out")
   func athlete() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Account
 
-/// Families: making, joining, leaving, the code, and switching the viewed athlete.
+/// Tests of families: making, joining, leaving, the code, and switching the viewed athlete.
 @Suite struct FamilyTests {
   private typealias Action = AccountFeature.Action
 
@@ -320,7 +320,8 @@ import Testing
   @Test("Two requests while one runs are one: a second `create` is swallowed")
   func oneRequest() async throws {
     let stage = Stage(ExampleFamily.stranger)
-    // Ids and codes are counted, so a second stage makes the same family.
+    // The example family's ids and codes are counted up, not random, so a second stage makes the
+    // same family.
     let made = try await Stage(ExampleFamily.stranger).feature.families.create(named: nil)
     let gate = stage.backend.hook.hold("families.create")
     let store = stage.store()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Account
 
-/// Letting a parent help, and taking it back (domain.md 10.10).
+/// Tests of permitting a parent to help, and of withdrawing the permission (domain.md 10.10).
 @Suite struct HelpingTests {
   private static let dana = Reference(
     kind: .person, id: ExampleFamily.dana, handle: "p2", title: "Dana Lee")

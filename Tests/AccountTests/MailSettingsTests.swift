@@ -7,7 +7,7 @@ import Testing
 
 @testable import Account
 
-/// `settings mail`: the server for outgoing e-mail, and a password that is never shown.
+/// Tests of `settings mail`: the server for outgoing e-mail, and a password that is never shown.
 @Suite struct MailSettingsTests {
   static let whole = "settings mail --server smtp.example.org --user sam@example.org"
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Account
 
-/// `profile edit`: every field of the one table, in one step.
+/// Tests of `profile edit`, which changes any number of the profile's fields in one step.
 @Suite struct ProfileEditingTests {
   @Test(
     "Every field of the table has an option that takes its example, and saves it",

@@ -9,7 +9,8 @@ import Testing
 
 @testable import Account
 
-/// The profile page for an athlete, for a parent who views it, and for a parent without a family.
+/// Tests of the profile page for an athlete, for a parent who views it, and for a parent without a
+/// family.
 @Suite struct ProfilePageTests {
   @Test(
     "Every field of the table stands on the page once, with what is missing said as not set; coordinates only if they are known"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Account
 
-/// The settings' page, and what the feature declares.
+/// Tests of the settings page, and of the feature's declarations.
 @Suite struct SettingsPageTests {
   @Test("Settings stand in groups, each with the line that changes it")
   func page() async throws {

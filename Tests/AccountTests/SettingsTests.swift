@@ -8,7 +8,7 @@ import Testing
 
 @testable import Account
 
-/// `settings`: values are typed, checked and stored; other stored values stay.
+/// Tests of `settings`: values are read, checked and stored, and other stored values stay.
 @Suite struct SettingsTests {
   @Test("Names of settings are the titles as people type them, and no two are the same")
   func names() {

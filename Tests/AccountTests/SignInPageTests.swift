@@ -8,7 +8,7 @@ import Testing
 
 @testable import Account
 
-/// The account pages: what they show, and their spoken words.
+/// Tests of the account pages: their contents, and their spoken sentences.
 @Suite struct SignInPageTests {
   @Test("The account page shows who is signed in and everybody of the file")
   func account() async throws {

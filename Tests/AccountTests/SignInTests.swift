@@ -8,7 +8,7 @@ import Testing
 
 @testable import Account
 
-/// Signing in and out, and passphrases.
+/// Tests of signing in and out, and of passphrases.
 @Suite struct SignInTests {
   private static let sam = Reference(
     kind: .person, id: ExampleFamily.sam, handle: "p1", title: "Sam Lee")

@@ -10,13 +10,14 @@ import Testing
 
 @testable import Account
 
-/// After another person signs in, no data of the previous one is shown, and a late load does not replace a newer one.
+/// Tests that, after another person signs in, no data of the previous one is shown, and that a late
+/// load does not replace a newer one.
 @Suite struct SwitchingTests {
   private static let screens: [AccountFeature.Screen] = [
     .account, .who, .profile, .family, .members, .views(.newest), .settings,
   ]
 
-  /// A store whose page shows what Sam sees.
+  /// Returns a store whose page has been loaded for Sam.
   private func shown(
     _ screen: AccountFeature.Screen, on stage: Stage
   ) async throws -> TestStore<AccountFeature> {

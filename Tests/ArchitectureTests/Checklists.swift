@@ -1,8 +1,9 @@
-/// Each item of the specifications' checklists, in the specifications' words, and the test that verifies it.
+/// Each item of the specifications' checklists, in the specifications' words, and the test that
+/// verifies it.
 ///
-/// Items that the specifications postpone are left out: the map of schools and the social media widget of the dashboard
-/// (specs/dashboard.md, section 10), and changes that appear without a refresh. The heat map of contacts is a list, as that section
-/// proposes.
+/// Items that the specifications postpone are left out: the map of schools and the social media
+/// widget of the dashboard (specs/dashboard.md, section 10), and changes that appear without a
+/// refresh. The heat map of contacts is a list, as that section proposes.
 extension Checklist {
   static let all: [Checklist] = [
     Checklist(

@@ -13,7 +13,7 @@ struct Checklist {
 
   struct Item {
     var words: String
-    /// The test file, without `Tests/` and its ending.
+    /// The path of the test file, without `Tests/` and `.swift`.
     var file: String
     /// The name of the test, if it differs from the item's words.
     var test: String
@@ -25,9 +25,9 @@ struct Checklist {
     }
   }
 
-  /// The missing tests, in words.
+  /// Returns one sentence for each missing test.
   ///
-  /// - Parameter source: the text of a test file; nil when there is none.
+  /// - Parameter source: returns the text of a test file; nil when the file does not exist.
   func faults(source: (String) -> String?) -> [String] {
     items.compactMap { item in
       let path = "Tests/\(item.file).swift"
@@ -37,7 +37,7 @@ struct Checklist {
     }
   }
 
-  /// The names of the tests in a file.
+  /// Returns the names of the tests in a file's text.
   private static func names(of text: String) -> Set<String> {
     var names: Set<String> = []
     for part in text.components(separatedBy: "@Test(").dropFirst() {

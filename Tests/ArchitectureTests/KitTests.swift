@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The kit knows nothing of recruiting.
+/// Tests that the modules of the kit contain no words of recruiting, so that other programs could
+/// use them.
 @Suite("What the kit knows")
 struct KitTests {
   @Test(

@@ -1,12 +1,15 @@
 import Foundation
 
-/// The package as its description and its sources define it.
+/// The modules of the package, with the dependencies that Package.swift declares and the imports in
+/// the sources.
 struct PackageMap {
   struct Module {
     var name: String
     var path: String
     var uses: Set<String>
-    /// Modules that its sources import; SwiftPM itself does not compare them with `uses`.
+    /// Modules that its sources import.
+    ///
+    /// SwiftPM does not check that `uses` declares them.
     var imports: Set<String> = []
 
     var layer: Layer { Layer(path: path, name: name) }
@@ -14,7 +17,7 @@ struct PackageMap {
 
   var modules: [Module]
 
-  /// The layer of a module; a module may use modules of the listed layers only.
+  /// The layer of a module, which decides what other layers the module may use (`mayUse`).
   enum Layer: String {
     case kit, domain, interface, live, library, charts, renderer, conversation, host, madeUp
     case feature, app, test, tool
@@ -26,7 +29,8 @@ struct PackageMap {
       ]
       self =
         switch path {
-        // What the modules of C have in common; no library is behind it.
+        // The code that the wrappers of C libraries share. It links no library, so it belongs to
+        // the kit.
         case _ where name == "CLateLoading": .kit
         case _ where name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true: .library
         case _ where path.hasPrefix("Modules/Kit"): .kit
@@ -53,7 +57,8 @@ struct PackageMap {
       case .charts: [.kit, .charts]
       case .interface: [.kit, .domain, .interface]
       case .live: [.kit, .domain, .interface, .charts, .live, .library]
-      // The demo family generator uses the backend; no backend and no feature uses it.
+      // The demo family generator uses the backend. The backend and the features must not use the
+      // generator.
       case .madeUp: [.kit, .domain, .interface, .live]
       case .renderer: [.kit, .charts]
       case .conversation: [.kit]
@@ -69,17 +74,21 @@ struct PackageMap {
     ]
   }
 
-  /// A feature may depend on this many modules; with more, it knows too much.
+  /// The maximal number of modules that a feature may depend on.
   static let featureBudget = 6
 
-  /// Storage code uses ids, problems and references (`Basics`), and not pages or commands (`FeatureKit`). Of the services only these may: a
-  /// mail can contain a page, the family context is the viewer of a page, and the example family replaces a host's backend.
+  /// The services that may import `FeatureKit`, which has the pages and commands.
+  ///
+  /// The other services need only ids, problems and references, which are in `Basics`. A mail can
+  /// contain a page, the family context is the viewer of a page, and the example family replaces a
+  /// host's backend.
   static let speakOfPages: Set = ["ExampleBackend", "FamilyContext", "Mailing"]
 
-  /// Modules of the toolchain that cannot reach anything outside of the process.
+  /// Modules of the toolchain that give no access to files, terminals or processes, so that any
+  /// module may import them.
   static let innocent: Set = ["Synchronization"]
 
-  /// Every dependency that is not allowed, in words.
+  /// One sentence for every dependency that is not allowed.
   var violations: [String] {
     let byName = Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     var found: [String] = []
@@ -107,7 +116,8 @@ struct PackageMap {
       {
         found.append("\(module.name) imports FeatureKit for what Basics holds.")
       }
-      // No terminal, no file, no process: code that reaches one has to import it.
+      // `Conversation` must not use a terminal, a file or a process. Code has to import a system
+      // module to reach one, so such an import is a violation.
       for system in module.imports.sorted()
       where module.layer == .conversation && byName[system] == nil
         && !Self.innocent.contains(system)
@@ -157,7 +167,7 @@ extension PackageMap {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Reads the package's own description, and the imports of its sources.
+  /// Reads the package description and the imports in its sources.
   static func described() throws -> PackageMap {
     let scratch = FileManager.default.temporaryDirectory.appending(
       path: "compass-describe-\(ProcessInfo.processInfo.processIdentifier)")
@@ -168,7 +178,8 @@ extension PackageMap {
       "swift", "package", "--package-path", root.path, "--scratch-path", scratch.path,
       "dump-package",
     ]
-    // The whole package is checked, even if only one module is built.
+    // `COMPASS_ONLY` makes Package.swift declare only part of the modules. It is removed, so that
+    // the whole package is checked.
     process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "COMPASS_ONLY" }
     let output = Pipe()
     process.standardOutput = output

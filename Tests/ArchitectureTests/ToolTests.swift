@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Every script is run by another script or by CI, every suite runs with all tests, and every document names existing scripts.
+/// Tests that another script or CI runs every script, that every suite runs with all tests, and
+/// that documents name only scripts that exist.
 @Suite struct ToolTests {
   /// Each script of `Tools`, and the file that runs it automatically.
   private static let runs: [String: String] = [
@@ -23,7 +24,7 @@ import Testing
     "Tools/stress": ".ci/run",
     "Tools/test": ".ci/run",
   ]
-  /// Scripts that are run by hand, and why.
+  /// The scripts that people run by hand, and the reason why nothing runs them automatically.
   private static let byHand: [String: String] = [
     "Tools/fresh-machine":
       "It makes a whole machine: root, mmdebstrap, a network and half an hour."

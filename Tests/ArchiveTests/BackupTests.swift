@@ -321,7 +321,7 @@ struct PageTests {
 }
 
 extension Stage {
-  /// Puts profiles behind a passphrase.
+  /// Protects these profiles with a passphrase.
   fileprivate func guardProfiles(_ people: RecordID...) throws {
     for person in people {
       try backend.change(
@@ -331,8 +331,10 @@ extension Stage {
 }
 
 extension ArchiveGateway {
-  /// Simulates an erasure that also finds backups, typed lines or a server, which a file in memory does not have; if a scope is given, only
-  /// for that scope.
+  /// Simulates an erasure that also finds backups, typed lines or a server, which a file in memory
+  /// does not have.
+  ///
+  /// - Parameter scope: the scope of the erasure that is simulated; nil for every scope.
   fileprivate mutating func erases(
     _ erasure: Erasure, of scope: ErasureScope? = nil,
     noting: @escaping @Sendable (String) -> Void = { _ in }

@@ -111,7 +111,7 @@ struct SealedCopyTests {
     flipped = sealed
     flipped[8] = 2
     #expect(title(flipped)?.contains("later version") == true)
-    // Pieces in another order are detected.
+    // Two pieces of the encrypted file are exchanged, which the reader must detect.
     let (first, second) = (head + 17, head + 17 + piece)
     let moved = Array(
       sealed[..<first] + sealed[second..<second + piece] + sealed[first..<second]

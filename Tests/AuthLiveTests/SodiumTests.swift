@@ -27,7 +27,8 @@ struct SodiumTests {
 
   @Test("A hash made elsewhere with other costs is still read")
   func foreign() throws {
-    // argon2id of "password" with the salt "somesalt", from the reference implementation's test vectors.
+    // The argon2id hash of "password" with the salt "somesalt", from the test vectors of the
+    // reference implementation.
     let hash =
       "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4"
     #expect(try PassphraseHasher.argon2id.verify(SecretText("password"), against: hash))

@@ -18,7 +18,7 @@ final class TemporaryFolder: Sendable {
     rmdir(path)
   }
 
-  /// The names in one of its folders, sorted.
+  /// Returns the sorted names of the files in a subfolder.
   func entries(of folder: String) -> [String] {
     guard let stream = opendir("\(path)/\(folder)") else { return [] }
     defer { closedir(stream) }

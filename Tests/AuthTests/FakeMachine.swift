@@ -13,9 +13,10 @@ final class FakeMachine: Sendable {
     var now = Instant(milliseconds: 1_770_000_000_000)
     var drawn: UInt8 = 0
     var verified = 0
-    /// The number of writes that still succeed; the next one fails because the disk is full.
+    /// The number of writes that still succeed before the disk is full; nil for no limit.
     var room: Int?
-    /// Runs once, just before the next replacement of a credential, to act as another process.
+    /// Runs once, just before the next replacement of a credential, and changes the stored
+    /// credentials as another process could.
     var intrusion: (@Sendable (inout [RecordID: Credential]) -> Void)?
   }
 
@@ -31,7 +32,7 @@ final class FakeMachine: Sendable {
     change { $0.now = $0.now.adding(milliseconds: milliseconds) }
   }
 
-  /// Makes one write; it fails when the disk is full.
+  /// Makes one write; throws when the disk is full.
   private func write(_ body: (inout Contents) -> Void) throws(Problem) {
     try contents.withLock { contents throws(Problem) in
       if let room = contents.room {
@@ -55,7 +56,9 @@ final class FakeMachine: Sendable {
       tokens: tokens, clock: SecurityClock { self.state.now })
   }
 
-  /// A hash that reverses the passphrase, fast enough for tests of the rules around it.
+  /// A hasher that only reverses the passphrase.
+  ///
+  /// The tests are about the rules around it, and a real hash is slow.
   private var hasher: PassphraseHasher {
     PassphraseHasher(
       hash: { "hash:" + String($0.revealed.reversed()) },
@@ -117,7 +120,8 @@ extension FakeMachine {
   static let sam = RecordID(high: 0, low: 1)
   static let dana = RecordID(high: 0, low: 2)
 
-  /// Sam without a passphrase, and Dana with the passphrase `Harbor7light`.
+  /// Returns a machine with the profiles of Sam, who has no passphrase, and Dana, who has
+  /// `Harbor7light`.
   static func withSamAndDana() -> FakeMachine {
     let machine = FakeMachine()
     machine.change { contents in

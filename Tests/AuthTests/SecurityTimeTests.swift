@@ -3,7 +3,8 @@ import Testing
 
 @testable import Auth
 
-/// The time for waits and sessions (domain.md 10.12).
+/// Tests of the time that measures waits and sessions, and that no change of the machine's clock
+/// can turn back (domain.md 10.12).
 @Suite struct SecurityTimeTests {
   private let start = Instant("2026-02-10T12:00:00.000Z")!
   private let hour: Int64 = 3_600_000
@@ -59,7 +60,8 @@ import Testing
       let current = moment(draw(200) - 100, boot: "\(boot)", sinceBootHours: since)
       #expect(time.now(at: current) >= last)
       last = time.now(at: current)
-      // As the file does: a new moment at once after another boot, else from time to time.
+      // The stored time is replaced as the program does it: at once after another boot of the
+      // machine, otherwise from time to time.
       if time.isOld(at: current) { time = time.moved(to: current) }
       #expect(time.now(at: current) == last)
     }

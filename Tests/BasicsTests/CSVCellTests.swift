@@ -25,7 +25,8 @@ struct CSVCellTests {
       ("two\nlines, one cell", "\"two\nlines, one cell\""),
     ])
   func text(text: String, cell: String) {
-    // By bytes: Swift calls texts equal that differ in how an accent is composed.
+    // The bytes are compared, because Swift treats texts as equal that differ only in how an accent
+    // is composed.
     #expect(Array(CSVCell.text(text).utf8) == Array(cell.utf8))
     var line = Array("x,".utf8)
     CSVCell.append(text: text, to: &line)

@@ -1,7 +1,8 @@
 import Basics
 import Testing
 
-/// Rule 9, "Words for failures": a row a cause, a column a page, loading and writing.
+/// Tests of the texts for failures (domain.md 9, "Words for failures"), by cause and page, for
+/// loading and writing.
 @Suite struct FailureWordsTests {
   static let dashboard = FailureWords(
     timedOut: "Connection timed out. Refresh to try again.",

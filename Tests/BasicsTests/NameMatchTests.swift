@@ -4,7 +4,8 @@ import Testing
 @testable import Basics
 
 @Suite struct NameMatchTests {
-  /// As a kind with a form of address matches.
+  /// Returns a match for a kind of record whose names may have a form of address before them, such
+  /// as "coach".
   private static func match(_ typed: String) -> NameMatch {
     NameMatch(typed, ignoring: ["coach"])
   }

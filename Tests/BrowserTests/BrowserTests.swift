@@ -2,10 +2,11 @@ import Foundation
 import Testing
 import Threads
 
-/// The pages in a real browser: the built program serves, Debian's Chromium shows, and Playwright presses and types.
+/// Tests of the pages in a real browser: the built program serves them to Debian's Chromium, which
+/// Playwright controls.
 ///
-/// `Tools/test` installs both. The scripts are in `Browser`, one file for each topic. Two browsers run at a time: one opens
-/// every page, the other plays whole tasks.
+/// `Tools/test` installs both. The scripts are in `Browser`, one file for each topic. Two browsers
+/// run at a time: one opens every page, the other performs whole tasks.
 @Suite("In a real browser")
 struct BrowserTests {
   @Suite("Every page", .serialized)
@@ -82,7 +83,8 @@ private func run(_ file: String, _ name: String) async throws {
   try #require(
     FileManager.default.isExecutableFile(atPath: python),
     "The browser's driver is not installed. Run  Tools/test Browser")
-  // A script takes minutes, and other tests have as many threads as there are processors.
+  // A script takes minutes. On a thread of Swift's pool, which has as many threads as processors,
+  // it would delay the other tests.
   let ended = await OwnThread.run {
     Result { try output(of: python, ["\(folder)/Browser/\(file).py", program, name]) }
   }
@@ -104,7 +106,7 @@ private func output(of program: String, _ arguments: [String]) throws -> (Int32,
   return (process.terminationStatus, words)
 }
 
-/// The program that was built with the tests, beside them.
+/// The path of the program, which is in the folder of the test program.
 private var program: String {
   let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
   return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/compass-shell"

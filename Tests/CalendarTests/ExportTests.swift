@@ -28,7 +28,7 @@ struct ExportTests {
     #expect(text.contains("SUMMARY:Offer deadline: Partial offer from Duke\r\n"))
     #expect(text.contains("SUMMARY:Letter due: Rosa Diaz\r\n"))
     #expect(text.contains("DTSTART;VALUE=DATE:20260308\r\nDTEND;VALUE=DATE:20260309\r\n"))
-    // Half past six in a zone five hours behind.
+    // The event begins at 18:30 in a zone five hours behind UTC.
     #expect(text.contains("DTSTART:20260308T233000Z\r\nDTEND:20260309T010000Z\r\n"))
     #expect(text.contains("SUMMARY:Spring\\; Preview\\, East\r\n"))
     #expect(text.contains("DTSTART;VALUE=DATE:20260308\r\nDTEND;VALUE=DATE:20260311\r\n"))
@@ -61,7 +61,8 @@ struct ExportTests {
 }
 
 extension MadeUpFamily {
-  /// A task, an offer and a letter that are due on 8 March 2026, a game on that day and a camp of three days.
+  /// Adds a task, an offer and a letter that are due on 8 March 2026, a game on that day and a camp
+  /// of three days.
   mutating func addEntries(of athlete: RecordID) {
     let day = CalendarDay("2026-03-08") ?? .first
     var progress = AthleteTask(id: .numbered(7), athleteID: athlete, taskID: Stage.task.id)

@@ -72,7 +72,7 @@ struct MonthTests {
         id: .numbered(5), athleteID: ExampleFamily.sam, familyID: ExampleFamily.samsFamily,
         name: "Duke")
       rows.add(school)
-      // At 23:00 on February 11 in New York.
+      // The first call is at 23:00 on February 11 in New York.
       for (number, moment) in ["2026-02-12T04:00:00.000Z", "2026-02-09T17:00:00.000Z"].enumerated()
       {
         var call = Interaction(
@@ -88,7 +88,8 @@ struct MonthTests {
     let call = try #require(page.rows.first)
     #expect(call.title == "Call 0" && call.trailing?.text == "23:00" && call.detail == "Duke")
     #expect(call.badges.map(\.text) == ["Planned: Phone call"] && page.rows.count == 1)
-    // A file does not change by itself when the hour of a contact comes.
+    // The exported file leaves out planned contacts. It could not change when the hour of a contact
+    // comes, so it would show the contact as planned for ever.
     #expect(try await !stage.file("calendar export").text.contains("Call"))
   }
 

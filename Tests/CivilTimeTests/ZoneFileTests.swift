@@ -39,22 +39,23 @@ struct ZoneFileTests {
   @Test(
     "Rules of every POSIX form change when they say",
     arguments: [
-      // Julian days skip February 29, plain ones count it.
+      // In a rule, a Julian day (`J60`) never counts February 29, and a day without `J` counts it.
       ("AAA0BBB,J60,J300", "2028-03-01T01:59:59Z", 0),
       ("AAA0BBB,J60,J300", "2028-03-01T02:00:00Z", 3600),
       ("AAA0BBB,59,300", "2028-02-29T01:59:59Z", 0),
       ("AAA0BBB,59,300", "2028-02-29T02:00:00Z", 3600),
       ("AAA0BBB,59,300", "2027-03-01T02:00:00Z", 3600),
-      // The last Sunday, and times before and after the day they name.
+      // Week 5 means the last such weekday of the month. The hour may be negative or above 24, and
+      // then falls on another day.
       ("AAA0BBB,M3.5.0/-1,M10.5.0/25", "2026-03-28T22:59:59Z", 0),
       ("AAA0BBB,M3.5.0/-1,M10.5.0/25", "2026-03-28T23:00:00Z", 3600),
       ("AAA0BBB,M3.5.0/-1,M10.5.0/25", "2026-10-25T23:59:59Z", 3600),
       ("AAA0BBB,M3.5.0/-1,M10.5.0/25", "2026-10-26T00:00:00Z", 0),
-      // A southern summer crosses New Year.
+      // A summer of the southern hemisphere includes New Year.
       ("AAA-10BBB,M10.1.0,M4.1.0/3", "2026-12-31T23:59:59Z", 39_600),
       ("AAA-10BBB,M10.1.0,M4.1.0/3", "2027-01-01T00:00:00Z", 39_600),
       ("AAA-10BBB,M10.1.0,M4.1.0/3", "2027-07-01T00:00:00Z", 36_000),
-      // Summer all year.
+      // These rules mean daylight saving time all year.
       ("XXX3EDT4,0/0,J365/23", "2026-01-01T04:00:00Z", -14_400),
       ("XXX3EDT4,0/0,J365/23", "2026-12-31T23:00:00Z", -14_400),
       ("XXX3EDT4,0/0,J365/23", "2028-07-01T00:00:00Z", -14_400),
@@ -104,7 +105,7 @@ struct ZoneFileTests {
 
   @Test("A version 1 file is read by its 32-bit times")
   func versionOne() throws {
-    // One change, at 1970-01-02, from +01:00 to +02:00.
+    // The zone has one change, on 1970-01-02, from +01:00 to +02:00.
     var bytes = Array("TZif".utf8) + [UInt8](repeating: 0, count: 16)
     for count in [0, 0, 0, 1, 2, 4] as [UInt8] { bytes += [0, 0, 0, count] }
     bytes += [0x00, 0x01, 0x51, 0x80, 1]
@@ -125,13 +126,13 @@ struct ZoneFileTests {
       "Asia/Tehran", "Asia/Gaza", "Australia/Sydney", "Australia/Lord_Howe", "Pacific/Chatham",
       "Pacific/Apia", "Antarctica/Troll", "UTC",
     ]
-    // Only this test reads or writes TZ.
+    // The environment is shared by all tests of the process. No other test reads or writes `TZ`.
     defer { unsetenv("TZ") }
     for name in names {
       setenv("TZ", name, 1)
       tzset()
       let zone = try Zone.named(name)
-      // A step of 5 days and an odd number of seconds visits every hour of the clock.
+      // A step of 5 days and an odd number of seconds reaches every hour of the clock in turn.
       for seconds in stride(from: -3_000_000_000, to: 7_000_000_000, by: 445_517) {
         var time = time_t(seconds)
         var broken = tm()

@@ -18,7 +18,8 @@ struct ZoneTests {
       ("Asia/Kathmandu", "2026-02-09T18:45:00Z", "2026-02-10", "00:30"),
       ("Pacific/Kiritimati", "2026-02-09T10:30:00Z", "2026-02-10", "00:30"),
       ("UTC", "2026-02-10T23:30:00Z", "2026-02-10", "23:30"),
-      // Before 1970, before any rule (local mean time), and far behind the end of the file.
+      // Moments before 1970, moments before any rule of the zone (local mean time), and moments far
+      // after the last entry of the zone file.
       ("Europe/Berlin", "1916-06-01T00:30:00Z", "1916-06-01", "02:30"),
       ("America/New_York", "1800-01-01T00:00:00Z", "1799-12-31", "19:03"),
       ("America/New_York", "2500-07-01T03:30:00Z", "2500-06-30", "23:30"),
@@ -44,10 +45,12 @@ struct ZoneTests {
       ("Australia/Sydney", "2026-04-04T16:00:00Z", 10 * 3600),
       ("Australia/Lord_Howe", "2026-04-04T14:59:59Z", 11 * 3600),
       ("Australia/Lord_Howe", "2026-04-04T15:00:00Z", 10 * 3600 + 1800),
-      // Ireland calls winter the exception; the rule's "summer" offset is the smaller one.
+      // The zone file treats Ireland's winter time as the daylight saving time, so its "summer"
+      // offset is the smaller one.
       ("Europe/Dublin", "2100-01-15T12:00:00Z", 0),
       ("Europe/Dublin", "2100-07-15T12:00:00Z", 3600),
-      // Morocco keeps no rule; Asia/Tokyo no summer.
+      // Tokyo has no daylight saving time, so its zone file ends with a rule that has only one
+      // offset.
       ("Asia/Tokyo", "2100-07-15T12:00:00Z", 9 * 3600),
     ])
   func offsets(name: String, moment: String, offset: Int) throws {
@@ -64,17 +67,20 @@ struct ZoneTests {
       ("America/New_York", "2026-11-01", "2026-11-01T04:00:00.000Z"),
       ("America/New_York", "2026-11-02", "2026-11-02T05:00:00.000Z"),
       ("Asia/Kathmandu", "2026-02-10", "2026-02-09T18:15:00.000Z"),
-      // The clock jumps from 00:00 to 01:00, so the day begins at one.
+      // The clock jumps from 00:00 to 01:00, so the day begins at 01:00.
       ("America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00:00.000Z"),
       ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00.000Z"),
-      // The clock goes back from 01:00 to 00:00: there are two midnights, and the first one counts.
+      // The clock goes back from 01:00 to 00:00. The day has two midnights, and it begins at the
+      // first one.
       ("America/Havana", "2026-11-01", "2026-11-01T04:00:00.000Z"),
-      // Back from 00:00 to 23:00: the day begins once, an hour later.
+      // The clock goes back from 00:00 to 23:00. The day begins when midnight is reached the second
+      // time, an hour later.
       ("America/Sao_Paulo", "2019-02-17", "2019-02-17T03:00:00.000Z"),
       ("Africa/Cairo", "2025-10-31", "2025-10-30T22:00:00.000Z"),
-      // Back at 00:01 to 23:01: the first minute of the day comes before the last hour of yesterday.
+      // The clock goes back at 00:01 to 23:01, so the first minute of the day comes before the last
+      // hour of the day before. The day begins with that minute.
       ("America/St_Johns", "2010-11-07", "2010-11-07T02:30:00.000Z"),
-      // Samoa left out December 30, 2011.
+      // Samoa skipped December 30, 2011, so that day begins when December 31 does.
       ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00.000Z"),
       ("Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00.000Z"),
       ("Pacific/Apia", "2012-01-01", "2011-12-31T10:00:00.000Z"),
@@ -106,11 +112,11 @@ struct ZoneTests {
     "A time on a day is the moment the clock first shows it",
     arguments: [
       ("America/New_York", "2026-02-10", "08:30", "2026-02-10T13:30:00.000Z"),
-      // 02:30 is jumped over, and becomes 03:30.
+      // The clock skips 02:30 on this day, so the time becomes 03:30.
       ("America/New_York", "2026-03-08", "02:30", "2026-03-08T07:30:00.000Z"),
       ("America/New_York", "2026-03-08", "03:00", "2026-03-08T07:00:00.000Z"),
       ("America/New_York", "2026-03-08", "01:59", "2026-03-08T06:59:00.000Z"),
-      // 01:30 comes twice.
+      // 01:30 occurs twice on this day; the first one counts.
       ("America/New_York", "2026-11-01", "01:30", "2026-11-01T05:30:00.000Z"),
       ("America/New_York", "2026-11-01", "02:00", "2026-11-01T07:00:00.000Z"),
       ("Asia/Kolkata", "2026-02-10", "00:30", "2026-02-09T19:00:00.000Z"),

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import Conversation
 
-/// A small feature with one of each thing that a request can meet.
+/// A small feature with one example of each case that a request can meet.
 struct Errands: FeatureModule {
   struct State: Equatable, Sendable {
     var shown: String?
@@ -130,7 +130,7 @@ struct Errands: FeatureModule {
   }
 }
 
-/// A second page to go to.
+/// A second feature with a page, to which a request can move.
 struct Garden: FeatureModule {
   struct State: Equatable, Sendable {}
   enum Action: Equatable, Sendable { case shown }
@@ -147,7 +147,7 @@ struct Garden: FeatureModule {
   func action(for event: HostEvent) -> Action? { nil }
 }
 
-/// What the feature did.
+/// Records what the feature did.
 final class Deeds: Capability {
   let notes = Mutex<[String]>([])
 
@@ -158,7 +158,7 @@ final class Deeds: Capability {
 }
 
 extension Visit {
-  /// A visit of a person with this name.
+  /// Returns the visit of a person with this name.
   static func of(
     _ name: String, isReadOnly: Bool = false, _ deeds: Deeds = Deeds(),
     made: @escaping @Sendable ([FeatureBox]) -> Void = { _ in }

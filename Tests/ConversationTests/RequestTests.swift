@@ -5,7 +5,8 @@ import Testing
 
 @testable import Conversation
 
-/// A conversation with a browser: one request with all input, and one answer with all output as values.
+/// Tests of a conversation with a browser: one request has all input, and one answer has all output
+/// as values.
 @Suite("A request is answered with values")
 struct RequestTests {
   let deeds = Deeds()

@@ -15,7 +15,8 @@ struct ActionItemTests {
     #expect(page.rows.map(\.handle) == ["g2", "g4", "g1"])
     #expect(page.rows.map(\.title).first == "Contact a top school: Lakeside State")
     #expect(page.rows.map(\.badges.first?.text) == ["High", "Medium", "Medium"])
-    // Red, amber; blue for the low one, which waits for its turn.
+    // Red stands for high urgency and amber for medium. The item of low urgency, which is blue, is
+    // not among the first three.
     #expect(page.rows.map(\.tone) == [.danger, .caution, .caution])
     #expect(page.rows.map(\.badges.first?.tone) == page.rows.map(\.tone))
     let all = try await Prompt().show("suggestions")
@@ -69,7 +70,8 @@ struct ActionItemTests {
     #expect(
       try await prompt.enter("suggestions more").done
         == [Done("All 5 action items are on your list already:  suggestions")])
-    // The dashboard shows three of the five: the others are on the list, and none is left to surface.
+    // The dashboard shows three of the five items and links to the list for the other two. No item
+    // is left that `suggestions more` could add.
     let home = try await prompt.show()
     #expect(home.links.first { $0.label == "Show more (2)" }?.command == "suggestions")
     #expect(try await prompt.show("suggestions").rows.count == 5)
@@ -152,7 +154,8 @@ struct ActionItemTests {
     #expect(page.rows.first?.detail == "You have 5 schools on your list. The goal is 20-30.")
     let why = try await prompt.show("suggestions why g2")
     #expect(why.paragraphs.contains("Completed on Feb 10, 2026.") && why.links.isEmpty)
-    // The rules write it at their next run, so nothing that was read is a step.
+    // Showing a page does not store that the item is completed, because reading must not make a
+    // step in the history. The rules store it at their next run.
     #expect(try await prompt.stage.backend.undo.history(limit: 9).isEmpty)
   }
 

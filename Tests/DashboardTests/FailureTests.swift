@@ -11,7 +11,7 @@ struct FailureTests {
     var cause: Cause
     var load: String
     var exitCode: ExitCode
-    /// The words after "Could not save. Nothing was changed."
+    /// The sentence that follows "Could not save. Nothing was changed." after a failed write.
     var afterWrite: String?
 
     var testDescription: String { "\(cause)" }
@@ -37,7 +37,7 @@ struct FailureTests {
     ("metrics.list", "metrics"), ("activity.recent", "recent activity"),
   ]
 
-  /// Every source of the athlete's data fails in the same way.
+  /// Returns the page after every source of the athlete's data has failed in the same way.
   private func page(_ failing: Failing) async throws -> Page {
     let prompt = Prompt()
     for source in Self.sources { prompt.stage.backend.hook.fail(source.endpoint, failing.cause) }
@@ -48,7 +48,7 @@ struct FailureTests {
     let page = try await page(failing)
     #expect(page.problem?.title == failing.load)
     #expect(page.problem?.exitCode == failing.exitCode)
-    // There is one message, with the missing parts and a command to try again.
+    // One message names all missing parts and a command to try again.
     #expect(page.messages.map(\.text) == [failing.load])
     #expect(page.messages[0].tone == .danger)
     #expect(page.messages[0].details.first?.hasPrefix("Not loaded: schools, coaches") == true)
@@ -77,7 +77,8 @@ struct FailureTests {
     let page = try await prompt.show()
     #expect(page.problem?.title == "Your session has expired. Sign in again.")
     #expect(page.problem?.exitCode == .signInNeeded)
-    // No data of the person is left on the page or in its state.
+    // No data of the person may remain on the page or in its state, because the person is no longer
+    // signed in.
     #expect(page.blocks == [Message(try #require(page.problem)).block])
     #expect(prompt.state.parts == .init() && prompt.state.quickTasks.value == nil)
   }
@@ -91,14 +92,14 @@ struct FailureTests {
     let page = try await prompt.show()
     #expect(page.problem?.title == "Server error")
     #expect(page.messages.map(\.details.first) == ["Not loaded: \(source.words)."])
-    // Only what comes from that source is missing.
+    // The cards whose source has loaded must be as on a page without a failure.
     for card in page.cards where card.value != "--" && card.title != "Schools with Offers" {
       #expect(whole.cards.contains(card))
     }
     let lost = Set(whole.sectionTitles).subtracting(page.sectionTitles)
     #expect(lost.count <= 1)
     #expect(page.section("Quick Tasks") != nil)
-    // And it comes back.
+    // When the source works again, the refreshed page is complete.
     prompt.stage.backend.hook.recover()
     await prompt.hear(.refreshed)
     #expect(prompt.page() == whole)

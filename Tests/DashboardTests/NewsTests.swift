@@ -13,7 +13,8 @@ import WebRendering
 struct NewsTests {
   private static let key = DevicePreferenceKey.dashboardVisit(athlete: ExampleFamily.sam)
 
-  /// A dashboard that its viewer saw a day ago, after which Dana added schools with these names.
+  /// Returns a dashboard that its viewer saw a day ago; since then Dana has added schools with
+  /// these names.
   private func prompt(
     as person: RecordID = ExampleFamily.sam, _ names: [String]
   ) async throws -> Prompt {
@@ -50,7 +51,7 @@ struct NewsTests {
       #expect(CellWidth.of(line) <= 40)
     }
     #expect(HTMLRenderer.render(page).contains("New since your last visit"))
-    // It stays for the whole visit, and looking is no step.
+    // The section stays until the visit ends, and viewing the page makes no step in the history.
     #expect(try await prompt.show().section("New since your last visit") != nil)
     let backend = prompt.stage.backend
     #expect(
@@ -111,7 +112,7 @@ struct NewsTests {
     #expect(page.section("Start here")?.rows.flatMap(\.links).map(\.command) == ["schools add"])
     #expect(
       page.paragraphs.contains("After that: Add a coach, Log your first contact."))
-    // One record of any kind, and the counters are there.
+    // With one record of any kind the page shows the counters.
     try prompt.stage.backend.put { $0.schools = [Sample.sams.schools[0]] }
     let begun = try await prompt.show()
     #expect(begun.card("Schools")?.value == "1")

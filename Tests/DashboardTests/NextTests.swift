@@ -20,7 +20,8 @@ struct NextTests {
       #expect(row.handle?.isEmpty == false && row.detail?.isEmpty == false)
       #expect(row.links.count == (row.title.hasPrefix("Get ready") ? 1 : 2))
     }
-    // The game of today is on, and a coach waits for an answer.
+    // An event takes place today, and a coach waits for an answer; both need something from the
+    // athlete now.
     #expect(page.rows.map(\.title).contains("Get ready for Today's camp"))
     #expect(page.rows.map(\.title).contains("Answer Ana Rivera, Cedar Valley"))
   }
@@ -84,7 +85,8 @@ struct NextTests {
     let stage = Stage()
     state.frame = .loaded(DashboardFeature.Frame(viewing: try await stage.family.current()))
     state.parts = parts
-    // A part that failed to load may contain things to do.
+    // The parts that failed to load may contain things to do, so the page must not say that there
+    // is nothing.
     #expect(stage.page(state).empty == nil)
     let athlete = Reference(kind: .person, id: ExampleFamily.sam, handle: "p1", title: "Sam")
     state.parts.timeline = .loaded(

@@ -48,7 +48,8 @@ struct OverviewTests {
 
   @Test("Handle empty data set (all widgets show empty states)")
   func emptyStates() async throws {
-    // Measurements alone, and below events alone: a family without any records sees its first step instead.
+    // The first family has only measurements, and the one below has only events. A family without
+    // any records would see its first step instead of the empty widgets.
     let page = try await Prompt(with: MadeUpFamily()).show()
     func empty(_ title: String) -> EmptyState? { page.section(title)?.empty }
     #expect(empty("Interactions, last 30 days")?.text == "No interactions in the last 30 days")
@@ -116,7 +117,8 @@ struct OverviewTests {
         "Schools with Offers", "Avg Coach Responsiveness", "Interactions This Month",
         "Days Until Graduation",
       ])
-    // Two of four schools; one coach of three answers always, one every second time; May 31, 2028.
+    // Two of the four schools have made an offer. Of three coaches one answers always and one every
+    // second time. The last value counts the days to May 31, 2028.
     #expect(page.cards.map(\.value) == ["2", "50%", "2", "841"])
     #expect(page.cards.map(\.note) == ["50%", nil, nil, nil])
     #expect(page.cards[1].tone == .caution)

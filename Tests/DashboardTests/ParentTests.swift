@@ -13,7 +13,7 @@ struct ParentTests {
   private let mia = ExampleFamily.mia
   private let dana = ExampleFamily.dana
 
-  /// Dana, looking at Sam.
+  /// Returns the dashboard as the parent Dana sees it for the athlete Sam.
   private func prompt(
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) async throws -> Prompt {
@@ -110,7 +110,7 @@ struct ParentTests {
   func viewLog() async throws {
     let prompt = try await prompt()
     try await prompt.enter("dashboard")
-    // A refresh is not a visit, and neither is the person's own list.
+    // A refresh is not logged as a visit, and neither is the viewer's own list of quick tasks.
     await prompt.hear(.refreshed)
     await prompt.hear(.dataChanged)
     try await prompt.enter("quick add Pack")
@@ -121,7 +121,7 @@ struct ParentTests {
     let own = Prompt()
     try await own.enter("dashboard")
     #expect(own.stage.backend.hook.count(of: "viewLog.record") == 0)
-    // A visit that cannot be logged does not fail the page.
+    // The page is shown although its visit cannot be logged.
     prompt.stage.backend.hook.fail("viewLog.record", .serverError)
     #expect(try await prompt.show().problem == nil)
   }
@@ -179,7 +179,8 @@ struct ParentTests {
 
   @Test("A parent sees what the athlete did this week, and no feed twice")
   func athleteActivity() async throws {
-    // Monday was the day before; Sunday's work belongs to the previous week.
+    // The week began on Monday, the day before. The task that was completed on Sunday belongs to
+    // the week before.
     let prompt = try await prompt { rows in
       for (index, task) in TaskCatalogue.templates.prefix(3).enumerated() {
         let time = ExampleFamily.now.adding(days: [0, -1, -2][index])

@@ -59,11 +59,11 @@ struct QuickTaskTests {
     try await prompt.enter("quick add Pack")
     try await prompt.enter("dashboard activity")
     #expect(try await prompt.show().section("Quick Tasks")?.rows.map(\.title) == ["Pack"])
-    // Another start of the program over the same file.
+    // A second store over the same file, as after the next start of the program.
     let again = Store(prompt.stage.feature)
     await again.send(.viewRequested(.quickTasks(all: false))).settled()
     #expect(again.state.quickTasks.value?.map(\.task.text) == ["Pack"])
-    // Kept under the specified key, as its JSON.
+    // The tasks are stored under the specified key, as JSON.
     let stored = try await prompt.stage.backend.devicePreferences.value(
       of: "user_tasks-\(ExampleFamily.sam)")
     #expect(stored?.contains(#""text":"Pack","completed":false"#) == true)
@@ -85,7 +85,7 @@ struct QuickTaskTests {
     let prompt = Prompt()
     await #expect(throws: Problem.self) { try await prompt.enter("quick add \(text)") }
     #expect(prompt.stage.backend.hook.count(of: "quickTasks.add") == 0)
-    // Whatever lets one through, the reducer and the gateway check again.
+    // If an empty text passes the command's check, the reducer and the gateway check again.
     let problems = await prompt.send(.quickTaskTyped(" ")).problems
     #expect(problems.map(\.title) == ["A quick task needs some words."])
     #expect(prompt.stage.backend.hook.count(of: "quickTasks.add") == 0)

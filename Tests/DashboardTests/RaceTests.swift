@@ -39,7 +39,7 @@ struct RaceTests {
     try prompt.stage.backend.change("DELETE FROM schools")
     slow.open()
     _ = await first
-    // The result of the superseded load is dropped.
+    // The result of the load that another one has replaced is dropped.
     #expect(prompt.page().card("Schools")?.value == "3")
   }
 

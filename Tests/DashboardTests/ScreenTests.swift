@@ -11,7 +11,7 @@ import WebRendering
 
 @Suite("The dashboard on every screen")
 struct ScreenTests {
-  /// Sam's records, with this text in every field that a person can type in.
+  /// Returns Sam's records with this text in every field that a person can type in.
   private static func written(_ text: String) -> MadeUpFamily {
     var family = Sample.sams
     for index in family.schools.indices { family.schools[index].name = text }
@@ -103,7 +103,7 @@ struct ScreenTests {
       #expect(lines.allSatisfy { CellWidth.of($0) <= width })
       #expect((2...3).contains(lines.count { $0.contains("everybody") }))
     }
-    // A terminal cuts the text after a few lines; the other renderers do not.
+    // A terminal cuts the text after a few lines; the other renderers show all of it.
     let said = PlainRenderer.render(page).joined(separator: " ").split(separator: " ")
     #expect(said.count { $0 == "everybody" } == 19 && said.contains("now,"))
   }
@@ -139,7 +139,8 @@ struct ScreenTests {
 
   @Test("Dashboard loads in <2 seconds on 4G")
   func rounds() async throws {
-    // Each source is asked once and in parallel: two rounds over a slow network, however much is stored.
+    // Each source is asked once, and all of them in parallel. The load takes two rounds over a slow
+    // network, however many records are stored.
     let prompt = Prompt()
     let hook = prompt.stage.backend.hook
     await prompt.send(.viewRequested(.home))
@@ -153,7 +154,7 @@ struct ScreenTests {
 
   @Test("Scroll performance is smooth (60 fps)", arguments: [0, 1, 2, 3, 2_000])
   func rows(count: Int) async throws {
-    // The page has the same length with many records as with a few, so it needs no scrolling.
+    // The page has the same length with many records as with a few, so that it needs no scrolling.
     var family = MadeUpFamily()
     for number in 0..<UInt64(count) {
       family.schools.append(Sample.school(10_000 + number, "School \(number)", .contacted))

@@ -120,7 +120,7 @@ struct DemoFamilyTests {
   }
 }
 
-/// One family, viewed on one day.
+/// One demo family, viewed at one moment.
 struct Look: CustomTestStringConvertible, Sendable {
   let seed: UInt64
   let now: Instant
@@ -139,7 +139,7 @@ struct Look: CustomTestStringConvertible, Sendable {
 
   static let february = Instant(milliseconds: 1_770_728_400_000)
 
-  /// They include the edges of the school year, of a day and of a leap year.
+  /// Moments that include the edges of the school year, of a day and of a leap year.
   static let all = [
     Look(seed: DemoFamily.standardSeed, now: "2026-02-10T13:00:00Z"),
     Look(seed: DemoFamily.standardSeed, now: "2026-09-01T04:30:00Z", zone: .fixed(minutes: -300)),

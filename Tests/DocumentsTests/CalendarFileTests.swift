@@ -13,7 +13,8 @@ struct CalendarFileTests {
 
   func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
 
-  /// The lines as a calendar program sees them: unfolded, each strictly ended.
+  /// Returns the unfolded lines of a calendar file, as a calendar program reads them, and checks
+  /// how each line ends.
   func properties(_ file: CalendarFile) throws -> [String] {
     let text = file.text
     #expect(text.hasSuffix("\r\n"))

@@ -1,7 +1,7 @@
 import FeatureKit
 import Synchronization
 
-/// A sink that keeps what is written to it.
+/// Collects everything that is written to it as a sink for output.
 final class Gathered: Sendable {
   private let portions = Mutex<[[UInt8]]>([])
 

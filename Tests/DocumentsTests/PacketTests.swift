@@ -101,7 +101,8 @@ struct PacketTests {
     let plain = XMLReader(html: plainTwin.html)
     let page = XMLReader(html: hostile.html)
     #expect(page.isWellFormed)
-    // Line breaks apart, the page has the very elements and attributes it has with plain words.
+    // Except for line breaks, hostile text must give the page the same elements and attributes as
+    // plain words do.
     func shape(_ page: XMLReader) -> [String] {
       page.elements.filter { $0.name != "br" }.map {
         "\($0.name) \($0.attributes.keys.sorted())"
@@ -111,7 +112,7 @@ struct PacketTests {
     #expect(!hostile.html.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" })
   }
 
-  /// The hostile packet with a plain word everywhere.
+  /// The same packet with a plain word in place of every hostile text.
   var plainTwin: PacketDocument {
     let fact = Fact("x", "x", tone: .danger)
     let stat = Stat("x", "x", note: "x", tone: .danger)

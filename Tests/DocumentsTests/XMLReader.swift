@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 
-/// Reads a document strictly: elements with their attributes, and the words between them.
+/// A strict XML reader that returns the elements with their attributes, and the text between them.
 final class XMLReader: NSObject, XMLParserDelegate {
   struct Element {
     let name: String
@@ -19,7 +19,7 @@ final class XMLReader: NSObject, XMLParserDelegate {
     isWellFormed = parser.parse()
   }
 
-  /// The program's own HTML, which has only a few elements without an end tag.
+  /// Reads the program's own HTML, in which only a few elements have no end tag.
   convenience init(html: String) {
     var text = html.replacing("<!DOCTYPE html>\n", with: "")
     text.replace(#/<(meta[^>]*|br)>/#) { "<\($0.output.1)/>" }

@@ -54,7 +54,8 @@ struct PDFTests {
     }
     let file = String(decoding: bytes, as: UTF8.self)
     #expect(file.contains("/Lang (en-US)") && file.contains("/DisplayDocTitle true"))
-    // The cross-reference table is where the file says, so no reader had to repair it.
+    // `pdfinfo` reports no syntax error, so the cross-reference table is where the file says and a
+    // reader does not have to repair it.
     #expect(try !Poppler.say("pdfinfo", about: bytes).contains("Syntax"))
   }
 
@@ -75,7 +76,7 @@ struct PDFTests {
     #expect(rows.count >= 2)
     for row in rows {
       let columns = row.split(separator: " ")
-      // From the right: object and generation, unicode, subset, embedded.
+      // The last columns of `pdffonts` are: embedded, subset, unicode, object and generation.
       #expect(columns.suffix(5).prefix(3) == ["yes", "yes", "yes"], "\(row)")
       #expect(!row.contains("Type 3"), "\(row)")
     }

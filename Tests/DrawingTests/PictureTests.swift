@@ -9,7 +9,7 @@ import Testing
 struct PictureTests {
   let calendar = LocalCalendar.fixed(Samples.made)
 
-  /// Width and height as a PNG's first chunk has them.
+  /// Returns the width and the height that the first chunk of a PNG states.
   func size(_ png: [UInt8]) -> [Int] {
     [16, 20].map { start in png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
   }

@@ -1,14 +1,15 @@
 import Foundation
 import ToolTesting
 
-/// Poppler's programs, which read a PDF as another reader does.
+/// Poppler's command-line programs, with which tests read a PDF independently of the code that
+/// wrote it.
 enum Poppler {
-  /// Why tests that read PDF files are skipped.
+  /// The reason that is shown when the tests that read PDF files are skipped.
   static let missing = "Reading PDF files needs Poppler: sudo apt install poppler-utils"
 
   static let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")
 
-  /// The program's output about a file with these bytes.
+  /// Returns the output of a Poppler program for a file with these bytes.
   static func say(_ program: String, _ options: [String] = [], about bytes: [UInt8]) throws
     -> String
   {

@@ -2,7 +2,7 @@ import CivilTime
 import Documents
 import FeatureKit
 
-/// Papers and charts to print.
+/// Documents and charts to print.
 enum Samples {
   static let made = Instant(seconds: 1_770_730_200)
 

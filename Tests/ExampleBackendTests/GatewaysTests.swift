@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The gateways of the example backend")
 struct GatewaysTests {
-  /// The names of the endpoints: the properties of the gateways say them once more.
+  /// Each endpoint is declared with its name as a text.
+  ///
+  /// The text must repeat the name of the property.
   @Test("An endpoint has the name of its property")
   func names() {
     let gateways = ExampleBackend().gateways

@@ -15,14 +15,15 @@ struct ContextRaceTests {
     arguments: ["people.standing", "families.accessibleAthletes", "devicePreferences.value"])
   func slowLook(at endpoint: String) async throws {
     let household = Household()
-    // The stored choice cannot correct the result, because it cannot be stored.
+    // The write of the choice fails, so the slow call cannot read the right athlete from the stored
+    // choice.
     household.backend.hook.fail("devicePreferences.set", .storage(.full))
     let slow = household.backend.hook.hold(endpoint)
     async let early = household.context.current()
     try await household.arrival(of: endpoint)
     _ = try await household.context.switchTo(sam)
     slow.open()
-    // The slow call finds that the athlete has changed meanwhile and returns the current one.
+    // The slow call finds that another athlete was chosen meanwhile, and returns that one.
     #expect(try await early.athlete == sam)
     #expect(try await household.context.current().athlete == sam)
   }

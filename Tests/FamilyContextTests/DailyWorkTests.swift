@@ -6,7 +6,7 @@ import FeatureKit
 import Synchronization
 import Testing
 
-/// A family's program with a clock that tests set. Its jobs of each day count how often they ran.
+/// A family's program with a clock that tests set, and daily jobs that record their runs.
 private final class Days: Sendable {
   let backend: ExampleBackend
   let family: FamilyContextClient
@@ -22,7 +22,9 @@ private final class Days: Sendable {
     family = backend.familyContext()
   }
 
-  /// Starts the program: everything it knows about the day is in the file.
+  /// Starts the program's daily work.
+  ///
+  /// A new start knows only what the file says about earlier runs.
   func start(
     _ names: [String] = ["first", "second"], for audience: DailyChore.Audience = .athletes
   ) -> DailyWork {

@@ -4,7 +4,8 @@ import ExampleBackend
 import FamilyContext
 import FeatureKit
 
-/// The live context over a family in memory: Dana, parent of Sam (2028) and Mia (2026).
+/// The real family context over a family in memory: Dana, parent of Sam (class of 2028) and Mia
+/// (class of 2026).
 struct Household: Sendable {
   let backend: ExampleBackend
   let context: FamilyContextClient
@@ -36,7 +37,7 @@ struct Household: Sendable {
 }
 
 extension MadeUpFamily {
-  /// Adds a parent of these athletes, in the order of their families.
+  /// Adds a parent of these athletes, who each have a family, in this order.
   mutating func addParent(_ id: RecordID, of athletes: [(id: RecordID, year: Int?)]) {
     add(Person(id: id, email: "p@example.org", role: .parent, fullName: "Pat Ray"))
     for (index, athlete) in athletes.enumerated() {

@@ -3,7 +3,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// A command with a parameter of each role, as the grammar sees it.
+/// Tests of filling a command that has one parameter of each role.
 @Suite struct CommandDraftTests {
   static let kind = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
 
@@ -55,7 +55,7 @@ import Testing
     try CommandDraft(command, words: CommandText.words(line))
   }
 
-  /// The parameters that have values, with their texts.
+  /// Returns the parameters that have values, with their texts.
   private func texts(in draft: CommandDraft) -> [String: [String]] {
     Dictionary(
       uniqueKeysWithValues: draft.command.parameters.map {

@@ -163,7 +163,7 @@ import Testing
       ])
   }
 
-  /// A feature with commands written as lines; a `<` gives the command an argument.
+  /// Returns a feature whose commands are written as lines; a `<` gives the command an argument.
   static func feature(
     _ id: String, order: Int = 1, _ nouns: [Noun], _ lines: [String]
   ) -> (manifest: FeatureManifest, commands: [CommandDescription]) {

@@ -2,7 +2,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// The handling of extra words, and of options without a value.
+/// Tests of words that a command does not expect, and of options without a value.
 @Suite struct CommandWordsTests {
   static let school = ReferenceKind(letter: "s", singular: "school", plural: "schools")
 

@@ -1,6 +1,8 @@
 import Synchronization
 
-/// Blocks effects until a test opens it; it ignores cancellation, like a slow system call.
+/// Blocks effects until a test opens it.
+///
+/// A waiting effect ignores its cancellation, as a slow system call does.
 final class Gate: Sendable {
   private struct Door {
     var isOpen = false
@@ -49,7 +51,7 @@ final class Gate: Sendable {
   var arrivals: Int { door.withLock(\.arrivals) }
 }
 
-/// Entries in order, from any thread.
+/// Records entries in order, from any thread.
 final class Journal<Entry: Sendable>: Sendable {
   private let written = Mutex<[Entry]>([])
 

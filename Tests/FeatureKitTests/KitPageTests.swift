@@ -5,7 +5,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// `docs/kit.md` shows a complete feature: the tests check that it is the one compiled here, and that it does what the page says.
+/// Tests of `docs/kit.md`, which shows a complete feature: the page has the code that is compiled
+/// here, and the feature does what the page says.
 @Suite("The kit's page is true")
 struct KitPageTests {
   private static let notebook = Notebook {
@@ -83,7 +84,9 @@ struct KitPageTests {
     return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// Parts of a method are indented more than on the page.
+  /// Returns the lines without indentation.
+  ///
+  /// The page shows parts of a method with less indentation than the source has.
   private static func unindented(_ text: String) -> String {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .joined(separator: "\n")

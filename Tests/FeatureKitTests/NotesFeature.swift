@@ -1,6 +1,6 @@
 import FeatureKit
 
-// The feature of docs/kit.md, complete. `KitPageTests` compares the page with this file.
+// The complete feature of docs/kit.md. `KitPageTests` compares the page with this file.
 
 struct Notes: FeatureModule {
   struct State: Equatable, Sendable { var lines = Loading<[String]>.idle }

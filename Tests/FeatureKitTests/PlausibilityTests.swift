@@ -3,7 +3,8 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Weighs things: from 1 to 100 is possible, up to 50 likely.
+/// A feature whose command takes a weight: values from 1 to 100 are possible, and values up to 50
+/// are likely.
 private struct Weighing: FeatureModule {
   static let manifest = FeatureManifest(
     id: "Weighing", title: "Weighing", summary: "Weighs.", order: 1,
@@ -52,7 +53,7 @@ private struct Weighing: FeatureModule {
 struct PlausibilityTests {
   private let context = ParseContext(now: Instant(milliseconds: 0), zone: .utc)
 
-  /// A box, and the questions it sent.
+  /// Holds a feature and records the questions that it asks.
   private final class Scale: Sendable {
     let box: FeatureBox
     let journal: Journal<HostQuestion>

@@ -151,7 +151,7 @@ struct StoreSettlingTests {
   }
 }
 
-/// Counts by sending itself the next tick from an effect.
+/// A feature that counts: an effect sends it the next tick.
 private struct Ticking: FeatureModule {
   struct State: Equatable, Sendable { var count = 0 }
   enum Action: Equatable, Sendable { case ticked }

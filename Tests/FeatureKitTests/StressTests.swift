@@ -5,21 +5,23 @@ import Synchronization
 import Testing
 
 extension Tag {
-  /// Many threads at once; `Tools/stress` runs these tests under the thread sanitizer.
+  /// Marks tests that run many threads at once; `Tools/stress` runs them under the thread
+  /// sanitizer.
   @Tag static var stress: Self
 }
 
-/// The subject of the stress test: a store, or one with a deliberate race.
+/// A counter that the stress test drives: the real store, or one with a deliberate race.
 private protocol Counting: Sendable {
   func add()
   var count: Int { get }
-  /// Returns when everything added has been counted.
+  /// Returns when all additions have been counted.
   func settle() async
 }
 
 @Suite("Stress", .tags(.stress))
 struct StressTests {
-  /// `Tools/stress --prove` sets this, to see that the sanitizer catches a store that does not lock.
+  /// `Tools/stress --prove` sets this variable, to prove that the sanitizer reports a store that
+  /// does not lock.
   static let isRacePlanted = getenv("COMPASS_PLANT_RACE") != nil
   static let threads = 8
   static let sends = 20_000
@@ -38,7 +40,8 @@ struct StressTests {
       }
     }
     await counting.settle()
-    // The planted race loses additions too; that it is *reported* is what the proof asks for.
+    // The planted race also loses additions, so the count is wrong. The proof needs only the
+    // sanitizer's report.
     if !Self.isRacePlanted { #expect(counting.count == Self.threads * Self.sends) }
   }
 
@@ -106,10 +109,10 @@ private struct LockedStore: Counting {
   func settle() async { await store.send(.settled).settled() }
 }
 
-/// A store as one might write it in a hurry: it reduces and does not lock.
+/// A store with the deliberate fault: it reduces without a lock.
 private final class UnlockedStore: Counting {
   private let feature = AddingFeature(Dependencies())
-  // The deliberate race: several threads write it without synchronization.
+  // The deliberate race: several threads write this property without synchronization.
   nonisolated(unsafe) private var state = AddingFeature.State()
 
   var count: Int { state.count }

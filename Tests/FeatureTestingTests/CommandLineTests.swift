@@ -3,7 +3,8 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Two commands of every kind of parameter that a line can fill.
+/// A feature with two commands, which together have every kind of parameter that a command line can
+/// fill.
 private struct Chores: FeatureModule {
   struct State: Equatable, Sendable { var done: [String] = [] }
   enum Action: Equatable, Sendable {

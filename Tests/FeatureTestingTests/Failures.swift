@@ -2,7 +2,7 @@ import FeatureTesting
 import Synchronization
 import Testing
 
-/// Collects what a test store would have failed the test with, so that its words can be tested.
+/// Collects the messages with which a test store would fail a test, so that tests can check them.
 final class Failures: Sendable {
   private let all = Mutex<[(message: String, line: Int)]>([])
 

@@ -18,7 +18,7 @@ import Testing
   }
 
   struct Row: CustomTestStringConvertible, @unchecked Sendable {
-    // Safe: rows are made once and only read.
+    // `@unchecked Sendable` is safe because rows are made once and only read.
     var value: Any
     var text: String
 

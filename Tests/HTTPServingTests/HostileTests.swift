@@ -81,7 +81,8 @@ import Testing
       let client = try RawClient(port: server.port)
       await client.send(request)
       let said = await client.rest()
-      // A client that still sends when the library closes may lose the answer.
+      // A client that is still sending when the server closes the connection may lose the answer,
+      // because the close resets the connection.
       #expect(said.hasPrefix(beginning) || (said.isEmpty && request.utf8.count > 100_000))
       try await stillServes(server)
     }
@@ -184,7 +185,8 @@ import Testing
     settings.times.headers = .seconds(headers)
     settings.times.idle = .seconds(idle)
     try await serving(settings, echo) { server in
-      // The third connection waits in the system's queue until the first two have ended.
+      // The server accepts two connections at a time. The third waits in the system's queue until
+      // those have ended.
       let idle = try (0..<3).map { _ in try RawClient(port: server.port) }
       for client in idle { #expect(await client.rest() == "") }
       try await stillServes(server)
@@ -247,10 +249,11 @@ import Testing
   @Test("A connection that asks nothing more is closed")
   func idle() async throws {
     var settings = ServerSettings.patient(port: 0)
-    // The library counts in whole seconds.
+    // The library measures its time limits in whole seconds, so one second is the shortest.
     settings.times.idle = .seconds(1)
     try await serving(settings, echo) { server in
-      // On a busy machine a second can pass before the request arrives.
+      // On a busy machine the idle limit of one second can pass before the request arrives, so the
+      // test tries again.
       var answered: RawClient?
       while answered == nil {
         let client = try RawClient(port: server.port)
@@ -416,7 +419,7 @@ import Testing
       let known = try RawClient(port: server.port)
       await known.send(get("/known"))
       #expect(try await known.answer().body == "yes")
-      // None of these clients closes its connection, and each gets an answer.
+      // None of these clients closes its connection, and the server still answers each.
       var idle: [RawClient] = []
       for _ in 0..<60 {
         let client = try RawClient(port: server.port)
@@ -473,7 +476,9 @@ import Testing
       "POST /\(Self.head)Content-Length: 10\r\n\r\nabc", post("/", "abc"), "\u{0}\u{1}\r\n\r\n",
     ]
     var settings = ServerSettings.patient(port: 0)
-    // The server notices within a second that the client of a suspended connection has left, and counts the connection until then.
+    // The server notices only within a second that the client of a suspended connection has left,
+    // and counts the connection until then. With a limit per address, the next clients would be
+    // refused.
     settings.limits.connectionsForAddress = nil
     let server = try HTTPServer.start(settings) { request in
       if request.path == "/stream" {
@@ -500,13 +505,16 @@ import Testing
     }
     try await stillServes(server)
     #expect(openSockets(at: server.port) > 0)
-    // The stop ends when the last stream is broken off, long before its time limit.
+    // The stop ends when the server breaks off the last stream, long before its time limit of an
+    // hour.
     await server.stop(within: .seconds(3_600))
     #expect(openSockets(at: server.port) == 0)
   }
 
-  /// The sockets at this end of a port that this process has open. The kernel's table of connections cannot be counted instead: it leaves
-  /// lines out when other tests open and close sockets while it is read.
+  /// Counts the sockets of this process whose local port is this one.
+  ///
+  /// The kernel's table of connections would be inexact: it omits lines when other tests open and
+  /// close sockets while it is read.
   private func openSockets(at port: Int) -> Int {
     (0..<Int32(65_536)).count { descriptor in
       var address = sockaddr_in()
@@ -522,7 +530,7 @@ import Testing
   }
 }
 
-/// Checks that the server answers a new client.
+/// Checks that the server still answers a new client.
 func stillServes(_ server: HTTPServer) async throws {
   let client = try RawClient(port: server.port)
   await client.send("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")

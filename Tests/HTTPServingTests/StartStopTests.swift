@@ -20,7 +20,8 @@ import ToolTesting
     await client.send(get("/"))
     _ = await began.next()
     async let stopped: Void = server.stop(within: .seconds(3_600))
-    // The idle connection is closed only after the server has stopped listening.
+    // The server closes the idle connection only after it has stopped listening, so a new
+    // connection must fail from here on.
     #expect(await idle.rest() == "")
     #expect(throws: POSIXError.self) { try RawClient(port: server.port) }
     goOn.send()
@@ -199,7 +200,8 @@ import ToolTesting
         try await PythonClient.ask(port: server.port, trusting: certificate) == "200 500000 6\n"
       }
       #expect(try await answers(first))
-      // A key that does not belong to the certificate, as between two copies of an administrator.
+      // The new private key does not belong to the certificate, as while an administrator has
+      // copied only one of the two files.
       try next.copy(to: used, key: false)
       #expect(throws: ServingFailure.self) { try server.renewCertificate(within: .seconds(5)) }
       #expect(try await answers(first))
@@ -237,7 +239,7 @@ import ToolTesting
     await server.stop(within: .zero)
     await server.untilStopped()
     #expect(throws: (any Error).self) { try RawClient(port: server.port) }
-    // A server that has stopped listens no more, whatever it is told.
+    // Renewing the certificate of a stopped server must not make it listen again.
     try server.renewCertificate(within: .zero)
     #expect(throws: (any Error).self) { try RawClient(port: server.port) }
     goOn.send()

@@ -4,7 +4,9 @@ import Testing
 
 @testable import LineEditing
 
-/// The terminal that the next SIGTERM looks at, then what it saw: -1 for a terminal that shows what is typed.
+/// The descriptor of the terminal that the handler of the next SIGTERM examines.
+///
+/// The handler then stores its result here: -1 for a terminal that shows what is typed.
 private let observed = Atomic<Int32>(0)
 
 /// Signal handlers and terminals belong to the process, so these tests run one after another.

@@ -179,10 +179,12 @@ extension AtATerminal {
   }
 }
 
-/// The descriptor that the test's own handler writes to.
+/// The descriptor to which the test's own signal handler writes.
 private let bell = Atomic<Int32>(-1)
 
-/// Returns when this thread has handled the signal: threads of tasks block signals.
+/// Raises SIGINT on this thread and returns when the thread has handled it.
+///
+/// The signal is unblocked first, because the threads of Swift's tasks block signals.
 private func pressCtrlC() {
   var (interrupt, kept) = (sigset_t(), sigset_t())
   sigemptyset(&interrupt)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LineEditing
 
-/// A terminal whose keys the test types and whose screen it reads.
+/// A terminal without a window: the test types its keys and reads its screen.
 final class PseudoTerminal {
   private var master: Int32
   let slave: Int32
@@ -30,7 +30,7 @@ final class PseudoTerminal {
     hangUp()
   }
 
-  /// Closes the window.
+  /// Closes the terminal, as when its window is closed.
   func hangUp() {
     if master >= 0 { close(master) }
     master = -1
@@ -49,7 +49,7 @@ final class PseudoTerminal {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// What the screen received since the last call, up to and with `text`.
+  /// Returns what the screen received since the last call, up to and including `text`.
   @discardableResult
   func screen(until text: String, _ location: SourceLocation = #_sourceLocation) -> String {
     while true {
@@ -72,12 +72,13 @@ final class PseudoTerminal {
   }
 }
 
-// The Glibc module lacks <pty.h> and <termios.h>: these are Linux's own requests.
+// Numbers of Linux's terminal requests. Swift's Glibc module has no <pty.h> and no <termios.h>,
+// which define them.
 private let lockRequest: UInt = 0x4004_5431
 private let numberRequest: UInt = 0x8004_5430
 private let settingsRequest: UInt = 0x5401
 
-/// Whether a terminal shows what is typed.
+/// Returns whether a terminal shows what is typed.
 func isEchoing(_ descriptor: Int32) -> Bool {
   var settings = [UInt32](repeating: 0, count: 16)
   return ioctl(descriptor, settingsRequest, &settings) == 0 && settings[3] & 8 != 0
@@ -122,7 +123,7 @@ extension Background: Runnable {
 }
 
 extension String {
-  /// The end of the first occurrence.
+  /// Returns the end of the first occurrence of a text.
   fileprivate func range(ofText text: String) -> String.Index? {
     var start = startIndex
     while start < endIndex {

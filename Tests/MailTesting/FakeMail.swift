@@ -3,12 +3,14 @@ import FeatureKit
 public import Mailing
 import Synchronization
 
-/// Outgoing mail with a scripted server, for tests of features. `SMTPServer` is a real server.
+/// Outgoing mail through a scripted server, for tests of features.
+///
+/// `SMTPServer` is a real server for tests of the protocol.
 public final class FakeMail: Sendable {
   public struct Contents: Sendable {
     public var setup = MailSetup(
       host: "smtp.example.org", user: "sam@example.org", hasPassword: true)
-    /// The server's answer to messages for these addresses.
+    /// The failure of sending to each of these addresses.
     public var refusals: [String: MailFailure] = [:]
     /// The messages that the server has accepted, in order.
     public var taken: [MailMessage] = []

@@ -1,21 +1,24 @@
 import Foundation
 public import ToolTesting
 
-/// A real SMTP server on the loopback interface with configurable behavior; it ends with the test.
+/// A real SMTP server on the loopback interface with configurable behavior, which ends with the
+/// test.
 public final class SMTPServer {
-  /// The behavior of one server.
+  /// How one server behaves.
   public struct Behaviour: Encodable, Sendable {
     public var tls = "none"
     public var certificate: String?
     public var key: String?
     public var user: String?
     public var password: String?
-    /// Refused recipients, with the answer for each.
+    /// The recipients that the server refuses, each with its SMTP answer.
     public var refused: [String: String] = [:]
     public var greeting = "220 ready"
     public var senderAnswer = "250 sender ok"
     public var dataAnswer = "250 taken"
-    /// The stage at which the server stops answering or hangs up: greeting, data, quit, or empty for none.
+    /// The stage at which the server stops answering: greeting, data or quit; empty for none.
+    ///
+    /// `hangsUpAt` names the stage at which it closes the connection.
     public var silentAt = ""
     public var hangsUpAt = ""
     /// How many clients must be connected before the server greets them.
@@ -65,7 +68,9 @@ public final class SMTPServer {
   public let port: Int
   private let process: Process
   private let input = Pipe()
-  /// The server's reports, read continuously, so that a full pipe does not block the server.
+  /// The lines that the server process prints.
+  ///
+  /// A thread reads them continuously, because a full pipe would block the server.
   private let reports: Reports
 
   public init(_ behaviour: Behaviour = Behaviour()) throws {
@@ -81,17 +86,20 @@ public final class SMTPServer {
 
   deinit { stop() }
 
-  /// Stops the server; its port then refuses connections.
+  /// Stops the server, whose port then refuses connections.
   public func stop() {
-    // The process ends when its input is closed.
+    // The server process ends when its standard input is closed.
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }
 
-  /// The next message that the server accepted.
+  /// Waits for the next message that the server accepted and returns it.
   public func taken() throws -> Taken { try Self.read(try reports.next()) }
 
-  /// The next message. A test of a server awaits it, and holds no thread that the server needs.
+  /// Returns the next message that the server accepted.
+  ///
+  /// It waits on a separate thread, so that it does not block one of the threads on which the
+  /// tested server runs its tasks.
   public func arrived() async throws -> Taken {
     let report = try await withCheckedThrowingContinuation { waiter in
       Thread.detachNewThread { [reports] in waiter.resume(with: Result { try reports.next() }) }
@@ -123,7 +131,7 @@ private final class Reports: @unchecked Sendable {
     }
   }
 
-  /// The next line; waits at most ten minutes for it.
+  /// Returns the next line; waits at most ten minutes for it.
   func next() throws -> String {
     condition.lock()
     defer { condition.unlock() }
@@ -154,5 +162,5 @@ private final class Reports: @unchecked Sendable {
   }
 }
 
-/// The server ended, or reported nothing for ten minutes.
+/// The error that the SMTP server ended, or that it reported nothing for ten minutes.
 struct NothingTaken: Error {}

@@ -1,4 +1,4 @@
-/// The server's code, which needs only Python's standard library.
+/// The program of the tests' SMTP server, which needs only Python's standard library.
 enum SMTPServerScript {
   static let text = #"""
     import base64, email, email.policy, json, os, socket, ssl, sys, threading

@@ -6,8 +6,8 @@ import Mailing
 import Synchronization
 import Testing
 
-/// One file for several recipients: the question, the sent messages, their log, and the report
-/// (domain.md 4.13).
+/// Tests of sending one file to several recipients: the question before, the sent messages, their
+/// entries in the contact log, and the report (domain.md 4.13).
 @Suite("A file for several people")
 struct DeliveryTests {
   private let mail = FakeMail(now: Instant(seconds: 1_770_730_200))
@@ -38,7 +38,7 @@ struct DeliveryTests {
     }
   }
 
-  /// The outcomes of sending.
+  /// Sends the file and returns the outcomes.
   private func send(
     _ delivery: MailDelivery, logging: (@Sendable (Int) throws(Problem) -> Reference)? = nil
   ) async -> Told {
@@ -191,7 +191,7 @@ struct DeliveryTests {
   }
 }
 
-/// A feature that sends one delivery, to test its effects.
+/// A feature that sends one file by mail, to test its effects.
 private struct Neighbours: FeatureModule {
   struct State: Equatable, Sendable {}
   enum Action: Equatable, Sendable { case prepared, agreed, finished(MailResult) }
@@ -243,7 +243,7 @@ extension DeliveryTests {
     item: "", reader: "", readers: "", withoutServer: "")
 }
 
-/// The outcomes of a store, by kind.
+/// The outcomes that a store reports, sorted by kind.
 private final class Told: Sendable {
   private let outcomes = Mutex<[Outcome<Neighbours.Action>]>([])
 

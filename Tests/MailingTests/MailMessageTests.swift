@@ -95,7 +95,8 @@ struct MailMessageTests {
       #expect(byte < 0x80)
     }
     for line in try source(message).split(separator: "\r\n") {
-      // A file name cannot be folded. The protocol's limit is 998 characters; 76 is the recommended length.
+      // The line with a file name cannot be folded. 76 is the recommended length of a line, and 998
+      // the protocol's limit.
       #expect(line.utf8.count <= 76 || line.contains("name"), "\(line)")
       #expect(line.utf8.count <= 998)
     }

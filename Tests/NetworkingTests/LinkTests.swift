@@ -94,7 +94,7 @@ struct LinkTests {
     #expect(await answer("hang-up", at: server) == .connectionLost)
     var asking = LinkAsking.patient
     asking.isOffline = { false }
-    // Port 9 of the loopback interface: no server listens there.
+    // No server listens at port 9 of the loopback interface.
     #expect(await LinkProbe.web(asking).answer(of: "http://127.0.0.1:9/") == .connectionRefused)
   }
 
@@ -148,7 +148,7 @@ struct LinkTests {
 }
 
 extension LinkAsking {
-  /// A machine that runs all tests at once may answer late.
+  /// Very long limits, because a machine that runs all tests at once may answer late.
   fileprivate static var patient: LinkAsking {
     var asking = LinkAsking()
     asking.connectMilliseconds = 3_600_000

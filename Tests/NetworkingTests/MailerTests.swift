@@ -30,7 +30,7 @@ struct MailerTests {
       host: host, port: server.port, security: security, user: signsIn ? "sam" : nil,
       password: signsIn ? password : nil)
     address.certificates = certificate?.file
-    // A machine that runs all tests at once may answer late.
+    // The limits are long because a machine that runs all tests at once may answer late.
     address.connectMilliseconds = 3_600_000
     address.totalMilliseconds = 3_600_000
     return address
@@ -204,7 +204,9 @@ struct MailerTests {
   @Test(
     "The limit that was reached is named, though the wait ended a little early or late",
     arguments: [
-      // The whole limit is shorter than the connection's, so there is only one limit.
+      // The values are the elapsed time, the limits for connecting and in total, and the limit that
+      // the message names. Here the total limit is shorter than the connection's, so only it can be
+      // reached.
       (0, 10_000, 300, 300), (299, 10_000, 300, 300), (300, 10_000, 300, 300),
       (9_999, 10_000, 300, 300),
       (9_999, 10_000, 60_000, 10_000), (10_000, 10_000, 60_000, 10_000),
@@ -227,7 +229,8 @@ struct MailerTests {
   func unconfirmed() async throws {
     let server = try SMTPServer(.init(silentAt: "data"))
     var address = try at(server)
-    // In the shorter times a busy machine may not get as far as the message.
+    // Within the shorter limits a busy machine may not get as far as sending the message, so the
+    // test tries longer ones.
     for milliseconds in [500, 4_000, 32_000] {
       address.totalMilliseconds = milliseconds
       let problem = await failure(try message(), address)
@@ -299,7 +302,8 @@ struct MailerTests {
 
   @Test("More servers are waited for at once than Swift's tasks have threads")
   func offThePool() async throws {
-    // The server greets no client before all are connected, so clients that waited for each other would never be greeted.
+    // The server greets no client before all 32 are connected. If the clients waited for each
+    // other, none would be greeted.
     let count = 32
     let server = try SMTPServer(.init(greetsAt: count))
     let (message, waiting) = (try message(), try at(server))

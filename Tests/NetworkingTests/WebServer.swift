@@ -1,9 +1,9 @@
 import Foundation
 import ToolTesting
 
-/// A real web server on the loopback interface, Python's own; it ends with the test.
+/// A real web server of Python on the loopback interface, which ends with the test.
 final class WebServer {
-  /// A request as it arrived.
+  /// A request as the server received it.
   struct Asked: Decodable, Equatable {
     var method: String
     var path: String
@@ -25,17 +25,19 @@ final class WebServer {
   }
 
   deinit {
-    // The process ends when its input is closed.
+    // The server process ends when its standard input is closed.
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }
 
-  /// The next request that arrived.
+  /// Waits for the next request that arrives and returns it.
   func asked() throws -> Asked {
     try JSONDecoder().decode(Asked.self, from: Data(try Self.line(from: output).utf8))
   }
 
-  /// The next request, awaited while another task sends it: a blocking wait on a task's thread could block that task.
+  /// Returns the next request, for a test whose other task sends it.
+  ///
+  /// A blocking wait on one of Swift's threads could keep that task from running.
   func askedMeanwhile() async throws -> Asked {
     let handle = output.fileHandleForReading
     let line = try await withCheckedThrowingContinuation { continuation in
@@ -56,7 +58,8 @@ final class WebServer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// `/404` answers with that status, `/head-405` only for HEAD; other paths redirect, stop answering or hang up.
+  /// The server's program: `/404` answers with that status, `/head-405` does so only for HEAD;
+  /// other paths redirect, stop answering or close the connection.
   private static let script = #"""
     import http.server, json, os, ssl, sys, threading, time
 

@@ -5,7 +5,8 @@ import FeatureTesting
 import Notifications
 import Testing
 
-/// Every writing command, with each change of state, each received action and each outcome.
+/// Tests of every writing command, with each change of state, each received action and each
+/// outcome.
 @Suite("Changing")
 struct ChangeTests {
   @Test("Mark all as read marks all unread")
@@ -148,7 +149,7 @@ struct ChangeTests {
       let known = try await prompt.stage.references()
       let action = try await prompt.stage.feature.action(
         for: "notifications \(verb) n5 n6", knowing: known, now: ExampleFamily.now)
-      // Another process was quicker with the second.
+      // Another process has deleted the second notification meanwhile.
       try await prompt.enter("notifications delete n6")
       let told = await prompt.send(action)
       #expect(told.done.isEmpty)

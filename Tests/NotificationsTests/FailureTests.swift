@@ -5,11 +5,13 @@ import FeatureTesting
 import Notifications
 import Testing
 
-/// A cause with its words on this page (domain.md 9) and its exit code.
+/// A problem (domain.md 9) with the sentences and the exit code that the notifications page must
+/// have for it.
 struct Failing: Sendable, CustomTestStringConvertible {
   var problem: Problem
   var load: String
-  /// The words after the sentence of the failed write; nil if only the cause's words are shown.
+  /// The text after the sentence of the failed write; nil if the page shows only the text of the
+  /// cause.
   var reason: String?
   var exitCode: ExitCode
   var fix: String? = "Try again:  refresh"
@@ -160,7 +162,9 @@ struct FailureTests {
 }
 
 extension Prompt {
-  /// The page after the line, without looking records up, which would fail too.
+  /// Returns the page after a command.
+  ///
+  /// The command's action is made without looking up its records, which would fail too.
   func showKnowing(_ line: String) async throws -> Page {
     await send(try await stage.feature.action(for: line, now: ExampleFamily.now))
     return page()

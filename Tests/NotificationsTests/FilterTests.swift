@@ -38,7 +38,7 @@ struct FilterTests {
     #expect(page.handles == ["n4"])
     #expect(page.paragraphs == ["Showing Deadlines · search “cedar” · 1 of 7"])
     #expect(page.context == "3 unread", "the count is that of the whole inbox")
-    // The chip All takes away the type and leaves the words.
+    // The filter "All" removes the filter by type and leaves the search.
     #expect(try await prompt.show("notifications filter all").handles == ["n7", "n6", "n4"])
     // An empty text clears the search.
     #expect(try await prompt.show("notifications search").rows.count == 7)

@@ -7,9 +7,9 @@ import FeatureTesting
 import Packet
 import Testing
 
-/// `packet choose`: the content of the packet.
+/// Tests of `packet choose`, which selects the content of the packet.
 @Suite struct ChoosingTests {
-  /// An athlete with a complete profile, two chosen measurements, and a future game.
+  /// Returns an athlete with a complete profile, two chosen measurements and a future game.
   static func stage(as person: RecordID = ExampleFamily.sam) -> Stage {
     PreviewTests.full(as: person) { rows in
       rows.setPlayer { player in
@@ -88,7 +88,7 @@ import Testing
     #expect(try await measures(stage) == [])
   }
 
-  /// The values with which the form of a command begins.
+  /// Returns the values with which the form of a command begins.
   private func begun(_ stage: Stage, _ line: String) async throws -> [String: [String]] {
     let box = FeatureBox(PacketFeature.self, dependencies: stage.dependencies) { _ in }
     let match = try CommandIndex([box]).match(CommandText.words(line))

@@ -8,7 +8,8 @@ import Mailing
 import Packet
 import Testing
 
-/// `packet email`: the recipients, the question, the log, and what happens if only some messages are sent.
+/// Tests of `packet email`: the recipients, the question, the contact log, and the result if only
+/// some messages are sent.
 @Suite struct EmailTests {
   @Test(
     "The question names every recipient, the sender and the subject, and nothing is sent before yes"

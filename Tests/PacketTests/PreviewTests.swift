@@ -8,9 +8,10 @@ import FeatureTesting
 import Packet
 import Testing
 
-/// `packet preview`, `packet html` and `packet pdf`: the disclosed values, and the two formats of the packet.
+/// Tests of `packet preview`, `packet html` and `packet pdf`: the values that they disclose, and
+/// the two file formats.
 @Suite struct PreviewTests {
-  /// A stage whose athlete has a complete profile.
+  /// Returns a stage whose athlete has a complete profile.
   static func full(
     as person: RecordID = ExampleFamily.sam, _ change: (inout MadeUpFamily) -> Void = { _ in }
   ) -> Stage {

@@ -6,7 +6,7 @@ import FeatureTesting
 import Performance
 import Testing
 
-/// Every action, with each change of state, each received action and each outcome.
+/// Tests of every action, with each change of state, each received action and each outcome.
 @Suite("What each action does, and nothing else")
 struct ActionTests {
   private typealias View = PerformanceFeature.View

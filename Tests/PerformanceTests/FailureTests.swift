@@ -6,7 +6,8 @@ import FeatureTesting
 import Performance
 import Testing
 
-/// A cause with the words this page has for it (domain.md 9).
+/// A cause of a failure (domain.md 9) with the sentences that the performance page must have for
+/// it.
 struct Failing: Sendable, CustomTestStringConvertible {
   var cause: Cause
   var load: String

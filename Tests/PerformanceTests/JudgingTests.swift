@@ -11,7 +11,7 @@ import Testing
 struct JudgingTests {
   private let context = ParseContext(now: ExampleFamily.now, zone: .utc)
 
-  /// The outcomes of a line before it writes.
+  /// Returns the outcomes of a command before it writes.
   private func told(_ line: String, on stage: Stage) async throws -> [HostOutcome] {
     let told = Mutex<[HostOutcome]>([])
     let box = FeatureBox(PerformanceFeature.self, dependencies: stage.dependencies) { outcome in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A parent's view")
 struct ParentTests {
-  /// Dana, who viewed Sam last.
+  /// Returns the prompt of the parent Dana, who viewed Sam last.
   private func parent(_ change: @escaping @Sendable (inout MadeUpFamily) -> Void = { _ in })
     -> Prompt
   {

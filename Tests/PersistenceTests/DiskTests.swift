@@ -72,7 +72,8 @@ struct DiskTests {
     let path = disk.path + "/compass.sqlite"
     let old = DataFile(path: path, schema: Sample.schema.upTo(version: 1)) { Sample.moment }
     try old.write { try $0.execute("INSERT INTO schools (id, name) VALUES ('s1', 'Yale')") }
-    // The file stays open, so that the log and its shared memory already have their disk space.
+    // The old connection stays open, so that SQLite's log and shared memory have their disk space
+    // before the disk is full.
     try old.read { _ in }
     disk.fill()
     let file = DataFile(path: path, schema: Sample.schema) { Sample.moment }
@@ -124,14 +125,15 @@ struct DiskTests {
   }
 }
 
-/// Makes the files of a folder read-only while `body` runs.
+/// Makes a folder and its files read-only while `body` runs.
 enum ReadOnly {
   private static let nobody: UInt32 = 65_534
 
   static func during(_ folder: Folder, _ body: () throws -> Void) throws {
     chmod(folder.file, 0o444)
     chmod(folder.path, 0o555)
-    // Permissions do not restrict root, so a thread of root accesses files as another user.
+    // Permissions do not restrict root. A test that runs as root therefore accesses files as
+    // another user on this thread.
     if geteuid() == 0 { lookAtFiles(asUser: nobody) }
     defer {
       if geteuid() == 0 { lookAtFiles(asUser: 0) }
@@ -142,14 +144,18 @@ enum ReadOnly {
   }
 }
 
-/// `setfsuid` of Linux, for the calling thread; Swift's Glibc does not import its header.
+/// Calls Linux's `setfsuid` for this thread.
+///
+/// Swift's Glibc module does not import its header.
 private func lookAtFiles(asUser user: UInt32) {
   typealias Call = @convention(c) (UInt32) -> Int32
   let address = dlsym(nil, "setfsuid")
   _ = unsafeBitCast(address, to: Call.self)(user)
 }
 
-/// A small disk in memory; only root can create one.
+/// A small disk in memory.
+///
+/// Only root can create one.
 final class Tmpfs {
   let path: String
   private let folder = Folder()
@@ -166,7 +172,7 @@ final class Tmpfs {
     umount2(path, Int32(MNT_DETACH))
   }
 
-  /// Fills the disk completely.
+  /// Writes a file until the disk has no space left.
   func fill() {
     let descriptor = open(path + "/ballast", O_WRONLY | O_CREAT, 0o600)
     let chunk = [UInt8](repeating: 1, count: 512)

@@ -125,7 +125,7 @@ struct MigrationTests {
     let file = folder.open(rebuilt)
     #expect(
       try file.read { try $0.one("SELECT count(*) FROM coaches") { row in try row.int(0) } } == 1)
-    // Foreign keys are on again.
+    // The migration has switched foreign keys off and on again, so an invalid reference is refused.
     #expect(throws: SQLiteError.self) {
       try file.write { try $0.execute("INSERT INTO coaches VALUES ('c2', 's9', 'Nobody')") }
     }

@@ -81,7 +81,7 @@ struct ProcessTests {
     #expect(writer.wait() == 128 + 9)
     let file = open()
     let found = try rows(of: 1, in: file)
-    // The last step may have been committed without an acknowledgement.
+    // The killed process may have committed its last step without having acknowledged it.
     #expect(found == acknowledged || found == acknowledged + 1)
     #expect(try Journal(file) { _, _, _ in }.history(limit: 100_000).count == found)
     #expect(try file.findings() == [])
@@ -146,7 +146,7 @@ struct ProcessTests {
     let backup = folder.path + "/start.sqlite"
     #expect(rename(try file.backUp(), backup) == 0)
     let writers = try (1...4).map { try Writer(folder.file, writer: $0, count: 120) }
-    // All writers are running when the first restore begins.
+    // Each writer has acknowledged a step, so all of them run when the first restore begins.
     var acknowledged = try writers.map { [try #require($0.line())] }
     var kept: [String] = []
     for _ in 1...8 { kept.append(try file.restore(from: backup)) }

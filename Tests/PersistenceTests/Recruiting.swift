@@ -5,8 +5,8 @@ import Persistence
 import SQLite
 import Synchronization
 
-/// A small schema with all structures that the journal must support: cascades, set-null, a table without row ids, a search index
-/// kept by triggers, and a table that is not shared.
+/// A small schema with all structures that the journal must support: cascades, set-null, a table
+/// without row ids, a search index that triggers update, and a table that is not synced.
 enum Sample {
   static let migrations = [
     Migration(
@@ -79,7 +79,7 @@ enum Sample {
   }
 }
 
-/// A temporary folder for one test, deleted with it.
+/// A temporary folder for one test, deleted after it.
 final class Folder {
   let path: String
 
@@ -117,7 +117,7 @@ final class Folder {
   }
 }
 
-/// The permission bits of a file.
+/// Returns the permission bits of a file.
 func mode(_ path: String) -> mode_t {
   var facts = stat()
   return stat(path, &facts) == 0 ? facts.st_mode & 0o777 : 0
@@ -132,7 +132,6 @@ func contents(_ path: String) -> [UInt8] {
   return bytes
 }
 
-/// Copies the bytes of a file into another one.
 func copyFile(_ path: String, to target: String) {
   write(contents(path), to: target)
 }

@@ -2,15 +2,22 @@ import Persistence
 import SQLite
 import Testing
 
-/// Undo writes with foreign keys off, so it must find dangling references by itself.
+/// Tests that undo leaves no reference to a missing row.
+///
+/// Undo writes with SQLite's foreign keys off, so it must find such references itself.
 @Suite("References after undo")
 struct ReferenceTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var tables: String
-    /// Undoing this statement...
+    /// The statement of the step that is undone.
+    ///
+    /// It inserts the parent row.
     var parent = "INSERT INTO parents (id, name) VALUES ('p1', 'P')"
-    /// ...removes the row that this statement, by another person, refers to.
+    /// A statement of another person's later step.
+    ///
+    /// It inserts a row that refers to the parent row, so undoing the first step would leave this
+    /// reference without its row.
     var child = "INSERT INTO children VALUES ('c1', 'p1')"
   }
 
@@ -80,7 +87,7 @@ struct ReferenceTests {
     }
     #expect(findings.map(\.table) == ["children"])
     #expect(try file.canonicalDump() == before)
-    // No row refers to it any more, so the same undo succeeds.
+    // The row that refers to the parent row is gone, so the same undo now succeeds.
     #expect(try journal.undo(Sample.pat) != nil)
     #expect(try journal.undo(Sample.sam) != nil)
     #expect(try file.findings() == [])

@@ -6,7 +6,9 @@ import Threads
 
 @testable import Persistence
 
-/// One file with many users in one process: one thread writes, several read, and none belongs to Swift's cooperative pool.
+/// Tests of one file with many users in one process: one thread writes and several read.
+///
+/// None of them belongs to Swift's cooperative pool, so a waiting query blocks no task.
 @Suite("A file that many share in one process")
 struct SharedFileTests {
   let folder = Folder()
@@ -47,7 +49,7 @@ struct SharedFileTests {
       try file.write { connection in
         try connection.execute("INSERT INTO schools (id, name) VALUES ('Ohio', 'Ohio')")
         hasBegun.raise()
-        // Ends only after the count was read meanwhile.
+        // The write ends only after the other side has read the count meanwhile.
         while !hasRead.isRaised { sched_yield() }
       }
     }
@@ -81,7 +83,7 @@ struct SharedFileTests {
       try file.write { connection in
         try connection.execute("INSERT INTO schools (id, name) VALUES ('Ohio', 'Ohio')")
         hasBegun.raise()
-        // Ends only after another task has read meanwhile.
+        // The write ends only after another task has read meanwhile.
         while !hasRead.isRaised { sched_yield() }
       }
     }
@@ -106,7 +108,8 @@ struct SharedFileTests {
             try file.write { connection in
               try connection.execute(
                 "INSERT INTO schools (id, name) VALUES (?1, ?1)", "School \(number)")
-              // The first write continues only after a hundred tasks have run beside it.
+              // The first write continues only after a hundred other tasks have run, which proves
+              // that it blocks none of their threads.
               while others.count < 100 { sched_yield() }
             }
           }

@@ -2,7 +2,7 @@ import Basics
 import Persistence
 import SQLite
 
-/// Shared helpers of the suites about steps: a file, its journal, and short calls.
+/// Helpers of the suites about steps: a file, its journal, and short calls.
 protocol StepSuite {
   var file: DataFile { get }
   var journal: Journal { get }

@@ -3,7 +3,8 @@ import Persistence
 import SQLite
 import Testing
 
-/// Random steps of random writes: undoing all restores every earlier dump, redoing all every later one.
+/// Tests undo and redo with random writes: undoing all steps restores every earlier content of the
+/// file, and redoing all restores every later one.
 @Suite("Undo of anything")
 struct UndoPropertyTests {
   @Test("Every dump comes back on the way down and on the way up", arguments: 1...25)
@@ -36,7 +37,9 @@ struct UndoPropertyTests {
   }
 }
 
-/// One to six writes for each step, over few ids, so that steps often change the same rows.
+/// Random writes, one to six for each step.
+///
+/// There are few ids, so steps often change the same rows.
 private struct RandomWrites {
   private var state: UInt64
 
@@ -47,7 +50,8 @@ private struct RandomWrites {
   mutating func step(on connection: DatabaseConnection) throws {
     for _ in 0...below(6) {
       let statement = next()
-      // A write that breaks a constraint is ignored, as a gateway might do; its savepoint removes it.
+      // A write that breaks a constraint is ignored, as a gateway might do; the savepoint of
+      // `transaction` rolls it back.
       try? connection.transaction { try connection.execute(statement) }
     }
     struct ChangedMyMind: Error {}
@@ -71,7 +75,9 @@ private struct RandomWrites {
     }
   }
 
-  /// SplitMix64.
+  /// Returns a random number below a bound.
+  ///
+  /// The generator is SplitMix64, so each seed gives the same numbers.
   private mutating func below(_ bound: UInt64) -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -174,7 +174,7 @@ struct UndoTests: StepSuite {
         == .conflict(
           .init(change: change, reason: .changed), try journal.history(limit: 2)[1]))
     #expect(try file.canonicalDump() == before)
-    // After the other step is undone, this one can be undone too.
+    // After the other person's step is undone, this step can be undone too.
     _ = try journal.undo(Sample.pat)
     #expect(try journal.undo(Sample.sam)?.act.summary == "Ranked it")
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Persistence
 
-/// Damaged files of this program, and obstacles at the place of their log.
+/// Tests of damaged files of this program, and of files that block the place of their log.
 @Suite("Wrecks")
 struct WreckTests {
   let folder = Folder()

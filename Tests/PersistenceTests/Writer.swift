@@ -10,7 +10,8 @@ final class Writer {
   init(_ file: String, writer: Int, count: Int, limit: Int? = nil) throws {
     var words = [Self.program, file, "\(writer)", "\(count)"]
     if let limit { words += ["--limit", "\(limit)"] }
-    // Otherwise a process spawned between the creation of the pipe and its flag would keep the pipe open.
+    // The processes are started one after the other. Otherwise another process, started before the
+    // pipe has its close-on-exec flag, would inherit the pipe and keep it open.
     (process, output) = try Self.starting.withLock { _ in try Self.spawn(words) }
   }
 
@@ -45,7 +46,7 @@ final class Writer {
     var code: Int32
   }
 
-  /// The next line of the process; nil after it has ended.
+  /// Waits for the next line that the process prints; returns nil after it has ended.
   func line() -> String? {
     while true {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
@@ -69,7 +70,9 @@ final class Writer {
     kill(process, SIGKILL)
   }
 
-  /// The exit status, or 128 and the signal that ended it.
+  /// Waits for the end of the process.
+  ///
+  /// - Returns: its exit status, or 128 and the number of the signal that ended it.
   @discardableResult
   func wait() -> Int32 {
     var status: Int32 = 0
@@ -77,7 +80,7 @@ final class Writer {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 
-  /// The program, which is built into the folder of the tests.
+  /// The path of the program, which is built into the folder of the tests.
   private static let program: String = {
     var path = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count - 1)

@@ -5,21 +5,22 @@ import Glibc
 ///
 /// `Tools/postgres lend` starts the server and removes it when its input closes, so that it ends with the tests in any case.
 final class DatabaseServer: Sendable {
-  /// The message of a failed script or tool.
+  /// The error of a failed script or tool, with its output.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// A plain PostgreSQL, in which the migrations create everything.
+  /// A PostgreSQL with default settings, in which the migrations create everything.
   static let plain = Result { try DatabaseServer(owner: nil) }
-  /// A server that is set up like a hosted project; its owner runs the migrations.
+  /// A PostgreSQL that is set up like a hosted Supabase project, whose owner role runs the
+  /// migrations.
   static let hosted = Result { try DatabaseServer(owner: "hosted_owner") }
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
   let folder: String
-  /// The role that runs the migrations.
+  /// The database role that runs the migrations.
   let owner: String
   private let process: Process
   private let input: Pipe
@@ -45,28 +46,30 @@ final class DatabaseServer: Sendable {
     try run("family", in: Self.template)
   }
 
-  /// Copies the database to a new one with this name.
+  /// Copies the template database to a new one and returns its name.
   func database(_ name: String) throws -> String {
     try query("CREATE DATABASE \"\(name)\" TEMPLATE \(Self.template)", in: "postgres")
     return name
   }
 
-  /// Runs a file of `SQL/` and returns the lines it prints, each of which is a fault.
+  /// Runs a script of `SQL/` and returns the lines it prints; each line describes a fault.
   @discardableResult
   func run(_ file: String, in database: String) throws -> [String] {
     let path = Self.root.appending(path: "Tests/PostgreSQLSchemaTests/SQL/\(file).sql").path
-    // The file `family` runs in one transaction; test files commit by themselves.
+    // The script `family` runs in one transaction; the other scripts begin and commit their own.
     return try psql(
       ["--file", path] + (file == "family" ? ["--single-transaction"] : []), database)
   }
 
-  /// The rows of a query, columns separated by `|`.
+  /// Returns the rows of a query, with columns separated by `|`.
   @discardableResult
   func query(_ sql: String, in database: String) throws -> [String] {
     try psql(["--command", sql], database)
   }
 
-  /// Migrates a database as its owner, with the files of a folder.
+  /// Runs the migrations as the owner role.
+  ///
+  /// - Parameter files: the folder with the migrations; nil for the project's own.
   @discardableResult
   func migrate(_ database: String, files: String? = nil) throws -> String {
     var environment = ProcessInfo.processInfo.environment
@@ -104,12 +107,14 @@ final class DatabaseServer: Sendable {
     try process.run()
     let said = read(output, toEndOfLine: false)
     process.waitUntilExit()
-    // A function without a result prints an empty line.
+    // A query of a function without a result prints an empty line, which `split` leaves out.
     let lines = said.split(separator: "\n")
     return (process.terminationStatus, lines.joined(separator: "\n"))
   }
 
-  /// Reads a pipe with `read`, because Foundation's own call ends the tests when the end of a child interrupts it.
+  /// Reads a pipe with `read`.
+  ///
+  /// Foundation's own call aborts the process when the signal of an ending child interrupts it.
   private static func read(_ pipe: Pipe, toEndOfLine: Bool) -> String {
     let descriptor = pipe.fileHandleForReading.fileDescriptor
     var said: [UInt8] = []

@@ -10,8 +10,9 @@ import Testing
 @testable import Domain
 @testable import SQLBackend
 
-/// Both databases are as the records and the catalogue are described, and what `Tools/schema` prints makes them so. The databases are
-/// real.
+/// Tests with real databases that the migrations give the file and the server the tables that the
+/// Swift descriptions declare, and that the statements which `Tools/schema` prints add what is
+/// missing.
 @Suite struct DescribedSchemaTests {
   private static func dataFile(_ more: [Migration]) -> Persistence.DataFile {
     let schema = CompassSchema.schema
@@ -44,7 +45,7 @@ import Testing
     #expect(DescribedTable.all.count == RecordKinds.all.count)
   }
 
-  /// A column that no migration makes, and the lines that are printed for it.
+  /// A column that no migration creates, and the statements that must be printed for it.
   struct Missing: CustomTestStringConvertible {
     var column: DescribedColumn
     var file: String
@@ -262,7 +263,8 @@ import Testing
     try String(contentsOf: DatabaseServer.root.appending(path: path), encoding: .utf8)
   }
 
-  /// The printed scripts are the expected ones, and both databases are as described after them.
+  /// Checks that the printed scripts are the expected ones, and that both databases have the
+  /// described form after them.
   private static func expect(
     _ described: [DescribedTable], file: String, server: String, _ database: String
   ) throws {

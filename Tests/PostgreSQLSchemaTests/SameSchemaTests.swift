@@ -8,7 +8,9 @@ import Testing
 
 @testable import SQLBackend
 
-/// The server and the file have the same tables, so that rows can move in both directions. Both are read from real databases.
+/// Compares the tables of the server with those of the file, both read from real databases.
+///
+/// They must be the same, because rows are sent in both directions.
 @Suite struct SameSchemaTests {
   private static let readServer = Result {
     let server = try DatabaseServer.plain.get()
@@ -30,9 +32,11 @@ import Testing
     file = try Self.readFile.get()
   }
 
-  /// Stored in the record in the file, and as a row of its author on the server: `private_notes`.
+  /// Columns that the file has in the record's table; the server stores them as rows of their
+  /// author in `private_notes`.
   private static let mapped: Set = ["schools.private_notes", "coaches.private_notes"]
-  /// Tables that only the server has: those notes, data that the file stores in another table, and audit logs.
+  /// Tables that only the server has: private notes, handles, which the file stores in another
+  /// table, and audit logs.
   private static let serverOnly: Set = ["audit_logs", "handles", "private_notes"]
 
   @Test("Both have the same tables")
@@ -55,7 +59,8 @@ import Testing
       guard let there = server.columns[name] else { continue }
       #expect(there.fileType == here.type, "\(name) is \(there.type)")
       #expect(there.isRequired == here.isRequired, "\(name)")
-      // Where the program always writes a value, the server has a default for other clients.
+      // The program always writes ids, moments and the current day. The server has a default for
+      // them for other clients, and the file has none.
       if here.defaultText != nil || !there.isMadeByServer {
         #expect(there.plainDefault == here.plainDefault(as: there.type), "\(name)")
       }
@@ -80,7 +85,7 @@ import Testing
     #expect(file.count == TaskCatalogue.all.count)
   }
 
-  // The words of records are compared with their descriptions (`DescribedSchemaTests`).
+  // The words of records are compared with their descriptions in `DescribedSchemaTests`.
   @Test("The server takes what the program's words are, and no others", arguments: KnownWords.all)
   func sameWords(_ known: KnownWords) throws {
     let found = try #require(server.words(known.column), "\(known.column) takes any text")
@@ -96,7 +101,8 @@ import Testing
 
   @Test("Every text, list and JSON of the server ends somewhere")
   func everyTextEnds() {
-    // Texts are limited by their length or their vocabulary; lists and JSON by the size of the row.
+    // Texts are limited by their length or their vocabulary; lists and JSON are limited by the size
+    // of the row.
     let endless = server.columns.filter { name, column in
       column.type == "text" && server.length(name) == nil && server.words(name) == nil
         && !["family_units.family_code", "handles.kind"].contains(name)
@@ -129,7 +135,9 @@ import Testing
     ).map(list)
   }
 
-  /// A JSON array of texts; a text that is JSON itself gets a form without blanks.
+  /// Returns the texts of a JSON array.
+  ///
+  /// A text that is JSON itself loses its blanks, so that both databases' forms are equal.
   private static func list(_ line: String) throws -> [String] {
     try JSONDecoder().decode([String].self, from: Data(line.utf8)).map { text in
       text.hasPrefix("[") ? text.replacing(", ", with: ",") : text
@@ -163,7 +171,9 @@ struct KnownWords: CustomTestStringConvertible {
   ]
 }
 
-/// The maximal length of a text in the program; `isExact` where the domain reference states the number.
+/// The maximal length of a text in the program.
+///
+/// `isExact` is set where the domain reference states the number.
 struct KnownLength: CustomTestStringConvertible {
   var column: String
   var limit: Int

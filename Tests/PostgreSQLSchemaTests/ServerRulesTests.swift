@@ -1,7 +1,9 @@
 import Testing
 
-/// The rules that the server enforces itself, tested on a real PostgreSQL. The cases are in `SQL/`. Each script prints faults, so
-/// a run without output is a success.
+/// Tests of the rules that the server itself enforces, on a real PostgreSQL.
+///
+/// The cases are scripts in `SQL/`. Each script prints the faults that it finds, so a run without
+/// output is a success.
 @Suite struct ServerRulesTests {
   @Test(
     "Each table gives each person what rule 3 says",
@@ -30,7 +32,9 @@ import Testing
     #expect(found == [])
   }
 
-  /// All faults are planted in one database, because they are independent and a run is slow.
+  /// Plants all faults of access in one database.
+  ///
+  /// They are independent of each other, and one run of the script takes long.
   @Test("What is left out of who may do what is found")
   func faultsOfAccess() throws {
     let server = try DatabaseServer.plain.get()
@@ -57,11 +61,11 @@ import Testing
   }
 }
 
-/// A planted fault of the schema, and what the tests report for it.
+/// A fault that a test plants in the schema, and the message by which a script must report it.
 struct PlantedFault: CustomTestStringConvertible {
   var title: String
   var sql: String
-  /// The script that must find it.
+  /// The script of `SQL/` that must find the fault.
   var script = "access"
   var finds: String
 
@@ -164,7 +168,8 @@ struct PlantedFault: CustomTestStringConvertible {
     PlantedFault(
       title: "rows before scopes", sql: "DROP TRIGGER lock_first ON public.schools",
       script: "together", finds: "deadlock detected"),
-    // Numbers of a sequence become visible in the order in which transactions end.
+    // A sequence gives out numbers before the transactions that use them are committed. Without the
+    // lock a reader can miss a row with a smaller number than the last one it has read.
     PlantedFault(
       title: "a missed lock",
       sql: #"""
@@ -180,7 +185,9 @@ struct PlantedFault: CustomTestStringConvertible {
         """#, script: "together", finds: "once both are there"),
   ]
 
-  /// Replaces a part of a function. The part must exist, or the fault would not be planted.
+  /// Returns a fault that replaces a part of a function.
+  ///
+  /// The part must exist; otherwise nothing would be planted.
   private static func rewritten(
     _ title: String, _ function: String, _ part: String, _ instead: String, script: String,
     finds: String

@@ -1,7 +1,9 @@
 import Foundation
 import Glibc
 
-/// A PostgreSQL server for the tests; `Tools/postgres lend` removes it when its input closes.
+/// A PostgreSQL server for the tests.
+///
+/// `Tools/postgres lend` starts it, and removes it when its input closes.
 final class Cluster: Sendable {
   struct Failure: Error {}
 

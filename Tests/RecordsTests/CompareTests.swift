@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Offers side by side")
 struct CompareTests {
-  /// A second offer, of the other school.
+  /// Returns a second offer, from the second school of `Sample`.
   private static func other(_ change: (inout Offer) -> Void = { _ in }) -> Offer {
     var offer = Offer(
       id: .numbered(41), athleteID: ExampleFamily.sam, schoolID: Sample.other.id,

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Trying the links of documents")
 struct LinkCheckTests {
-  /// A site for each address.
+  /// A replacement for the web, with one answer for each address.
   private final class Web: Sendable {
     private let answers: [String: LinkAnswer]
     private let state = Mutex<[String]>([])
@@ -28,7 +28,7 @@ struct LinkCheckTests {
     }
   }
 
-  /// Sam has a paper for each link, `d1` and so on.
+  /// Returns a stage on which Sam has one document for each link, `d1` and so on.
   private func stage(
     _ links: [String], _ web: Web, as person: RecordID = ExampleFamily.sam
   ) -> Stage {
@@ -40,7 +40,7 @@ struct LinkCheckTests {
     }
   }
 
-  /// The stored health of the links.
+  /// Returns the stored health of the links.
   private func health(_ stage: Stage) async throws -> [LinkHealth?] {
     try await stage.stored(stage.backend.documents).map { $0.healthStatus?.known }
   }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Logging an interaction")
 struct LogTests {
-  /// The stored contact that was added to the first one.
+  /// Returns the stored contact that was added to the one of `Sample`.
   private func added(to stage: Stage) async throws -> Interaction {
     let stored = try await stage.stored(stage.backend.interactions)
     #expect(stored.count == 2 && stored.first?.id == Sample.interaction.id)

@@ -15,7 +15,8 @@ struct SeveralTests {
     let prompt = Prompt()
     let backend = prompt.stage.backend
     try await prompt.enter("schools show s1")
-    // A page shows one record, so several are changed as they are stored.
+    // A page with a form shows only one record. When several are changed, each is compared with its
+    // stored values and not with the page.
     try backend.change("UPDATE schools SET priority_tier = 'C'")
     let told = try await prompt.enter(line)
     #expect(told.done.first?.sentence == "Changed 2 schools.")

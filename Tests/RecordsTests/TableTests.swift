@@ -21,10 +21,10 @@ struct TableTests {
     }
   }
 
-  /// The default words of new records: the direction of a contact, and the status of an offer.
+  /// The default values of new records: the direction of a contact, and the status of an offer.
   private static let usual: Set = ["outbound", "pending"]
 
-  /// Rules for the table of any kind.
+  /// Checks the rules that the table of every kind of record must follow.
   private func hold<Record: TabledRecord>(_ gateway: RecordsGateway<Record>) async throws {
     let row = try #require(try await gateway.list(of: ExampleFamily.sam).rows.first)
     let fields = Record.fields
@@ -42,7 +42,8 @@ struct TableTests {
         let empty = Record(id: row.reference.id)
         var written = empty
         input.write(&written, value, context)
-        // A value that every new record has changes nothing.
+        // A value that every new record has by default changes nothing, so the check below makes an
+        // exception for it.
         let isUsual =
           [.flag(false), .flag(true)].contains(value) || Self.usual.contains(value.typed)
         #expect(
@@ -103,7 +104,8 @@ struct TableTests {
   func hostile() async throws {
     let stage = Stage()
     for text in HostileText.samples + [HostileText.huge] {
-      // Past every rule, as another program may have written it.
+      // Writes the text into the file without the program's checks, as another program may have
+      // done.
       let value = "CAST(x'\(Self.hex(text))' AS TEXT)"
       try stage.backend.change(
         """

@@ -89,7 +89,8 @@ struct ContactsTests {
   func rates() async throws {
     let prompt = Prompt(Self.family)
     let page = try await prompt.show("reports generate last-30-days")
-    // Three wrote back or first, of six; three were written to, one of them answered.
+    // Of six coaches, three wrote first or wrote back. Of the three to whom the athlete wrote, one
+    // answered.
     #expect(page.card("Response Rate")?.value == "50%")
     #expect(page.card("Reply Rate")?.value == "33.33%")
     #expect(page.card("Reply Rate")?.note == "1 of 3 coaches")
@@ -124,7 +125,7 @@ struct ContactsTests {
       !text.contains("secret words") && !text.contains("Hello 8") && !text.contains("Hello 9"))
     #expect(text.contains("Date,Metric,Value,Unit,Verified"))
     #expect(text.contains("\"Fastball Velocity\",85.5,\"mph\""))
-    // Oldest first.
+    // The rows are sorted by day, the oldest first.
     let days = text.split(separator: "\n").compactMap {
       $0.firstMatch(of: /^"(2026-\d\d-\d\d)","Email"/)?.1
     }

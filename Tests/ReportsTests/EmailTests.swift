@@ -8,7 +8,8 @@ import Mailing
 import Reports
 import Testing
 
-/// `reports pdf --email` and `reports csv --email`: the recipients, the question, and what happens if only some messages are sent.
+/// Tests of `reports pdf --email` and `reports csv --email`: the recipients, the question, and the
+/// result if only some messages are sent.
 @Suite("A report by e-mail")
 struct EmailTests {
   private let mail = FakeMail(now: ExampleFamily.now)
@@ -20,7 +21,7 @@ struct EmailTests {
     Prompt(Stage(as: person, mail: mail, change))
   }
 
-  /// The outcomes of a line and, if it asks, of agreeing.
+  /// Runs a command, agrees to its question and returns the outcomes of that.
   private func agree(
     _ line: String, as person: RecordID = ExampleFamily.sam,
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }

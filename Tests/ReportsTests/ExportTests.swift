@@ -116,7 +116,8 @@ struct ExportTests {
   func special(text: String) async throws {
     let prompt = Prompt { $0.plant(text) }
     let csv = try await prompt.file("reports csv last-30-days").text
-    // A separate CSV reader: quotes are syntax, and everything else is text.
+    // The test reads the file with a CSV reader of its own, in which quotes are syntax and
+    // everything else is text.
     let cells = try cells(of: csv).filter { $0.count >= 2 && $0[0].isEmpty }
     let kept = cells.compactMap { row in row.first { CSVCell.restored($0) == text } }
     #expect(kept.count >= (text.isEmpty ? 1 : 4), "status, type, sentiment and metric")
@@ -201,7 +202,7 @@ struct ExportTests {
     #expect(try await prompt.enter("reports csv").artifacts.count == 1, "the report is still there")
   }
 
-  /// The rows of a table as RFC 4180 reads them.
+  /// Returns the rows of a CSV table, read by the rules of RFC 4180.
   private func cells(of text: String) throws -> [[String]] {
     var rows: [[String]] = [[]]
     var cell: [UInt8] = []
@@ -230,7 +231,7 @@ struct ExportTests {
 }
 
 extension MadeUpFamily {
-  /// One row of each kind that a report counts, with a text in place of a known word.
+  /// Adds one row of each kind that a report counts, with a text in place of a known word.
   mutating func plant(_ text: String) {
     var school = ExampleFamily.schools[0]
     school.status = .unknown(text)

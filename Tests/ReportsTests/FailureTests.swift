@@ -6,7 +6,7 @@ import FeatureTesting
 import Reports
 import Testing
 
-/// A cause with the words this page has for it (domain.md 9).
+/// A cause of a failure (domain.md 9) with the sentences that the reports page must have for it.
 struct Failing: Sendable, CustomTestStringConvertible {
   var cause: Cause
   var words: String

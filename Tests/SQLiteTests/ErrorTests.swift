@@ -86,7 +86,7 @@ struct ErrorTests {
       }) { try connection.execute(endless) }
     }
     #expect(asked == 5)
-    // `mayContinue` is no longer called.
+    // `mayContinue` applies only inside of `watched`, so this statement does not call it.
     try connection.execute("SELECT max(name) FROM schools")
     #expect(asked == 5)
   }
@@ -97,7 +97,8 @@ struct ErrorTests {
       "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
     var own: DatabaseConnection? = try DatabaseConnection.inMemory()
     let interrupter = try #require(own?.interrupter)
-    // A separate thread, because tests that wait may occupy all threads of tasks.
+    // A separate thread interrupts the query, because tests that wait may occupy all threads of
+    // Swift's tasks.
     let (hasStopped, ends) = (Latch(), AsyncStream<Void>.makeStream())
     Thread.detachNewThread {
       while !hasStopped.isSet {

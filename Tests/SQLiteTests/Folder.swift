@@ -1,6 +1,6 @@
 import Glibc
 
-/// A temporary folder for one test, deleted with it.
+/// A temporary folder for one test, deleted after it.
 final class Folder {
   let path: String
 

@@ -66,7 +66,8 @@ struct QueryTests {
       for number in 1...100 { try statement.run("s\(number)", "School \(number)") }
     }
     #expect(try connection.one("SELECT count(*) FROM schools") { row in try row.int(0) } == 100)
-    // The last bindings are cleared: an unbound parameter is null, which the column refuses.
+    // The bindings of the last use are cleared. An unbound parameter is null, which the column
+    // refuses.
     try connection.prepared(sql) { statement in
       let failed = FailedQuery(sql: sql)
       #expect(throws: SQLiteError.constraint(.notNull, subject: "schools.id", failed)) {
@@ -126,7 +127,8 @@ struct QueryTests {
     #expect(throws: Enough.self) {
       try connection.query("SELECT id FROM schools") { _ in throw Enough() }
     }
-    // A statement that is still on a row would keep the table locked.
+    // A statement that still has a current row would keep the table locked, and dropping it would
+    // fail.
     try connection.execute("DROP TABLE schools")
   }
 

@@ -63,7 +63,7 @@ struct TransactionTests {
     #expect(throws: SQLiteError.self) {
       try connection.transaction {
         try insert(1)
-        // SQLite does this by itself on a full disk.
+        // This statement ends the transaction, as SQLite does by itself when the disk is full.
         try? connection.execute("INSERT OR ROLLBACK INTO numbers VALUES (1)")
         #expect(!connection.isInTransaction)
         try? insert(2)

@@ -10,7 +10,7 @@ import Testing
 @testable import ServerInterface
 
 @Suite struct OperationTests {
-  /// A program of one person of the example family.
+  /// A program that calls the operations as one person of the example family.
   private struct Caller {
     let backend: ExampleBackend
 
@@ -19,7 +19,7 @@ import Testing
       backend.signIn(person)
     }
 
-    /// Asks an operation, and holds the answer against its description.
+    /// Calls an operation and checks its answer against the operation's description.
     func ask(
       _ method: HTTP.Method, _ address: String, _ body: JSONValue? = nil
     ) async throws -> JSONValue {
@@ -99,7 +99,8 @@ import Testing
     ]
     #expect(await Caller(ExampleFamily.dana).cause(.post, address, body) == .refused)
     #expect(await Caller().cause(.post, address, body) == .notFound)
-    // What is wrong with the words is told before coaches are looked up.
+    // Faults of the message are reported before the coaches are looked up, so the unknown coach
+    // does not matter.
     let empty: JSONValue = [
       "recipientIds": [.string(Self.nobody)], "subject": " ", "body": "Dear coach",
     ]

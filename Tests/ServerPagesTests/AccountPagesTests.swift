@@ -23,7 +23,7 @@ import WebTesting
       #expect(after.words.contains("It is signed out."), "\(after.words)")
       #expect(try await second.get("/tasks").path.hasPrefix("/sign-in"))
       #expect(try await first.get("/tasks").status == 200)
-      // A session of another person is not ended by its name.
+      // A person cannot end another person's session, even with its id.
       let other = try await people.signedUp()
       let own = try await other.get("/account")
       let id = try await people.server.admin.run(
@@ -32,7 +32,7 @@ import WebTesting
       ).value
       _ = try await other.post(own.fields + [("_command", "end \(id ?? "")")], to: "/account")
       #expect(try await first.get("/tasks").status == 200)
-      // Without the page's token nothing is done.
+      // A form without the page's token is refused.
       let bare = try await first.post([("_command", "end others")], to: "/account")
       #expect(bare.status == 403)
     }
@@ -51,7 +51,7 @@ import WebTesting
       let told = try await browser.press("schools add", on: form, written)
       #expect(told.status == 401 && told.words.contains("You were signed out after a while."))
       #expect(!told.body.contains("Zo") && told.hidden["_token"] == nil)
-      // A wrong password loses nothing.
+      // After a wrong password the form still contains the command that was interrupted.
       let wrong = try await browser.post(
         told.fields + [("email", email), ("password", "not my password")], to: "/sign-in")
       #expect(wrong.status == 400 && wrong.hidden["_kept"] == told.hidden["_kept"])

@@ -23,7 +23,8 @@ import WebTesting
       #expect(sent.status != 200 || !sent.outcome.contains("Added"), "\(sent.words)")
       #expect(
         try await people.count("SELECT count(*) FROM public.schools WHERE name = $1", name) == 0)
-      // The other's own forms of the server are no use either.
+      // The server's own forms, such as the one to sign out, are refused too when another person's
+      // session sends them.
       let sure = try await browser.get("/sign-out")
       let third = try await people.signedUp(name: "Lou Poe")
       browser.cookie = third.cookie
@@ -68,7 +69,8 @@ import WebTesting
         let answer = try await browser.post(fields, to: "/sign-in", headers: headers)
         #expect(answer.status == 403 || answer.status == 421, "\(headers) \(answer.status)")
       }
-      // A page leads on to no other host after signing in.
+      // After signing in, a page must not lead to another host, whatever address the caller asked
+      // for.
       let email = ServedPeople.address()
       _ = try await people.signedUp(email)
       for next in ["//evil.example/", "https://evil.example/", "/\\evil.example"] {
@@ -139,7 +141,7 @@ import WebTesting
       let people = ServedPeople(server: server, folder: folder)
       let browser = try await people.signedUp()
       let form = try await browser.get("/c?line=schools%20add")
-      // The server takes no step just now.
+      // Without this function the server accepts no step, so the write must fail.
       _ = try await server.admin.run(
         "ALTER FUNCTION public.compass_push RENAME TO compass_push_away")
       let sent = try await browser.press("schools add", on: form, [("name", "Oak")])
@@ -190,7 +192,7 @@ import WebTesting
       #expect(try people.files.isEmpty)
       let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
       #expect(mode == 0o700)
-      // A second server does not share the folder.
+      // A second server must not start with a folder of pages that is in use.
       await #expect(throws: (any Error).self) {
         try await RunningServer.with(
           pages: ServerPages.make, { $0.pages = PagesSettings(folder: folder) }
@@ -226,7 +228,8 @@ import WebTesting
             #expect(try await there.get("/schools").words.contains(name), "\(number)")
           }
         }
-        // A form of the one, sent to the other, comes back with what was written.
+        // A form belongs to the server that made it. Another server over the same database shows it
+        // again with the entered text instead of saving.
         let form = try await browser.get("/c?line=schools%20add")
         let sent = try await other.press("schools add", on: form, [("name", "Crossing")])
         #expect(!sent.outcome.contains("Added") && sent.body.contains("Crossing"), "\(sent.words)")
@@ -279,7 +282,7 @@ import WebTesting
     }
   }
 
-  /// The folders below this one of which this process has a file open.
+  /// Returns the subfolders in which this process has a file open.
   private func openFiles(in folder: String) throws -> Set<String> {
     var found: Set<String> = []
     for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {

@@ -9,7 +9,7 @@ import WebTesting
 @testable import SharingServer
 
 @Suite struct CalendarFeedTests {
-  /// Switches it on, and tells the path of the address that is shown.
+  /// Switches the calendar feed on and returns the path of its address.
   private static func address(of browser: Browser) async throws -> String {
     let page = try await browser.get("/calendar-address")
     let made = try await browser.post(
@@ -30,7 +30,7 @@ import WebTesting
         [("name", title), ("type", "showcase"), ("on", "2027-04-18"), ("location", "Gym")])
       #expect(added.outcome.contains("Added"), "\(added.words)")
       let path = try await Self.address(of: sam)
-      // Shown once.
+      // The page shows the address only once.
       #expect(try await !sam.get("/calendar-address").words.contains("/feeds/"))
       let program = people.browser()
       let answer = try await program.get(path)
@@ -53,9 +53,9 @@ import WebTesting
       let newer = try await program.get(path, ["If-None-Match": tag])
       #expect(newer.status == 200 && newer.headers["etag"] != tag)
       #expect(newer.body.contains("SUMMARY:Second"))
-      // A calendar replaces what it has by the same name.
+      // A calendar program replaces the entry with the same UID instead of adding a second one.
       #expect(newer.body.replacing("\r\n ", with: "").contains(uid))
-      // It works without a browser that is signed in, and leaves no session behind.
+      // The feed works without a signed-in browser, and its session ends after the answer.
       _ = try await sam.post(try await sam.get("/sign-out").fields, to: "/sign-out")
       #expect(try await program.get(path).body.contains("SUMMARY:Second"))
       let left = """
@@ -63,7 +63,8 @@ import WebTesting
         WHERE f.digest = accounts.digest($1)
         """
       let secret = String(path.dropFirst("/feeds/".count).dropLast(".ics".count))
-      // The daily work of another test's server may read for a moment, too.
+      // The server of another test may open a session of this person for its daily work, so the
+      // test waits until that has ended.
       for _ in 0..<50 where try await people.count(left, secret) != 0 {
         try await Task.sleep(for: .milliseconds(100))
       }
@@ -90,7 +91,7 @@ import WebTesting
       for path in ["/feeds", "/feeds/", "/feeds/x.ics", second + "/x"] {
         #expect(try await program.get(path, follow: false).status == 404, "\(path)")
       }
-      // Another person's press does not end it, and a press without the page's token ends nothing.
+      // Another person cannot end the feed, and neither can a form without the page's token.
       let other = try await people.signedUp()
       _ = try await other.post(
         try await other.get("/calendar-address").fields + [("_command", "feed off")],

@@ -9,7 +9,10 @@ import ToolTesting
 @testable import ServerPages
 @testable import SharingServer
 
-/// PyPI's schemathesis makes requests from docs/openapi.yaml, right ones and wrong ones, and holds each answer against the document.
+/// Tests that the server's answers are as docs/openapi.yaml describes them.
+///
+/// The program schemathesis (from PyPI) makes valid and invalid requests from the document and
+/// compares each answer with it.
 @Suite(.serialized) struct DescribedRequestTests {
   @Test(
     "Answers are as docs/openapi.yaml describes them, to an athlete, a parent and a stranger",
@@ -22,7 +25,8 @@ import ToolTesting
     let document = RunningServer.root.appending(path: "docs/openapi.yaml").path
     let mailbag = Mailbag()
     try await ServedPeople.with(mail: mailbag.mail, inOwnDatabase: true) { people in
-      // More requests come from one address than a minute allows.
+      // All requests come from one address and are more than the server's limit for a minute. This
+      // function replaces the one that counts them.
       try await people.server.admin.script(
         """
         CREATE OR REPLACE FUNCTION accounts.count_call(whose text, most integer) RETURNS jsonb
@@ -30,13 +34,16 @@ import ToolTesting
         """)
       var arguments = [
         "run", document, "--url", people.server.address, "--max-examples", "4", "--seed", "20",
-        // Hundreds of other tests run at the same time. Python 3.11 parses its own source wrongly when two threads do so.
+        // Hundreds of other tests run at the same time, so an answer may take long. There is one
+        // worker because Python 3.11 parses its own source wrongly when two threads do so at once.
         "--request-timeout", "300",
         "--workers", "1", "--no-color",
-        // Each way in which a value can be wrong is tried once; who else asks gets a sample.
+        // The requests of an athlete cover each way in which a value can be wrong; those of the
+        // other callers are a random sample.
         "--phases", role == "player" ? "coverage,fuzzing" : "fuzzing",
         "--suppress-health-check", "all",
-        // Browsers show a cookie instead of a token. A value of the right form may still break a rule: a day in the future.
+        // These checks do not fit: callers may send a cookie instead of a token, and a value of the
+        // right type may still break a rule, such as a birthday in the future.
         "--exclude-checks",
         "unsupported_method,ignored_auth,missing_required_header,positive_data_acceptance",
       ]

@@ -6,7 +6,7 @@ import WebTesting
 
 @testable import ServerPages
 
-/// Families who only ever use a browser.
+/// The path of a family whose members use only the web pages of a server.
 @Suite struct FamilyTests {
   @Test("A parent asks with the family's code, the athlete lets them in, and both see the same")
   func joining() async throws {
@@ -22,7 +22,7 @@ import WebTesting
       #expect(schools.words.contains("Oak College"), "\(schools.words)")
       #expect(!(try await dana.get("/dashboard")).words.contains("You asked to join"))
       _ = try await dana.get("/schools/s1")
-      // That the parent looked reaches the database, though nothing was pressed.
+      // The parent's visits reach the database although the parent has sent no form.
       let viewed = """
         SELECT count(*) FROM public.parent_view_log AS v JOIN accounts.people AS p ON p.id = v.parent_user_id WHERE p.email = $1
         """
@@ -32,13 +32,15 @@ import WebTesting
         try await Task.sleep(for: .milliseconds(100))
       }
       #expect(try await people.count(viewed, address) > 0)
-      // A parent looks, and changes nothing.
+      // A parent without an athlete's permission may read but not change, so the deletion must not
+      // happen.
       _ = try await dana.press("schools delete s1", on: schools)
       #expect(try await sam.get("/schools").words.contains("Oak College"))
     }
   }
 
-  /// The parent asks with the code of the athlete's new family, and the athlete lets them in.
+  /// The parent asks to join with the code of the athlete's new family, and the athlete admits the
+  /// parent.
   private static func join(
     _ dana: Browser, _ address: String, _ sam: Browser, signsInAgain: Bool = false
   ) async throws {
@@ -51,7 +53,7 @@ import WebTesting
       "family join", on: try await dana.get("/c?line=family%20join"), [("code", String(code))])
     #expect(asked.status == 200, "\(asked.words)")
     if signsInAgain {
-      // The file is fetched anew then.
+      // Signing in again makes the server fetch the parent's file anew.
       let out = try await dana.get("/sign-out")
       _ = try await dana.post(out.fields, to: "/sign-out")
       _ = try await dana.post(
@@ -61,7 +63,7 @@ import WebTesting
     #expect(waiting.contains("You asked to join a family."), "\(waiting)")
     let family = try await sam.get("/family")
     #expect(family.words.contains("Dana Lee"), "\(family.words)")
-    // The athlete is asked whether it is the right one.
+    // The first press asks whether this is the right person; the second one confirms.
     let asks = try await sam.press("family admit \(address)", on: family)
     let admitted = try await sam.press("family admit \(address)", on: asks)
     #expect(admitted.outcome.contains("Dana Lee"), "\(admitted.words)")
@@ -79,7 +81,8 @@ import WebTesting
       #expect(dana.cookie == alone, "Nothing has changed.")
       try await Self.join(dana, address, sam)
 
-      // Both of two tabs are answered, and one of them brings the cookie.
+      // Two tabs ask at the same time with the old cookie. Both get their page, and only one answer
+      // brings the new cookie.
       let tab = people.browser()
       tab.cookie = alone
       async let first = dana.get("/tasks")
@@ -90,7 +93,8 @@ import WebTesting
       #expect(others.count == 1)
       let member = try #require(others.first)
 
-      // The answer with the cookie was lost: the former one goes on, and gets another after a moment.
+      // The answer with the new cookie was lost. The old cookie stays valid, and after a moment it
+      // gets another new one.
       dana.cookie = alone
       #expect(try await dana.get("/tasks").path == "/tasks")
       #expect(dana.cookie == alone)
@@ -101,7 +105,8 @@ import WebTesting
       tab.cookie = member
       #expect(try await tab.get("/tasks").path.hasPrefix("/sign-in"))
 
-      // The new one was shown: the former one is over after a moment, and open pages and forms are not.
+      // The browser has sent the new cookie. The old one is invalid a moment later, but pages and
+      // forms that were open before still work.
       _ = try await dana.get("/tasks")
       #expect(dana.cookie == again)
       try await people.age(of: address)
@@ -115,14 +120,14 @@ import WebTesting
       #expect(try await !dana.get("/account").words.contains("counts from now on"))
       #expect(dana.cookie == again)
 
-      // Fewer rights are a change too.
+      // The server replaces the cookie also when a person loses rights.
       let family = try await sam.get("/family")
       let removal = try #require(
         family.body.firstMatch(of: /family remove p\d+/)?.0, "\(family.body)")
       let asks = try await sam.press(String(removal), on: family)
       let gone = try await sam.press(String(removal), on: asks)
       #expect(gone.outcome.contains("no longer"), "\(gone.words)")
-      // Undo is not offered, because the server would refuse it.
+      // The page offers no undo, because the server would refuse it.
       #expect(!gone.outcome.contains("Undo"), "\(gone.outcome)")
       let history = try await sam.get("/c?line=history")
       #expect(history.words.contains("cannot be undone"), "\(history.words)")
@@ -136,7 +141,7 @@ import WebTesting
 }
 
 extension ServedPeople {
-  /// Lets the time pass in which the former cookie of a person's browsers is valid.
+  /// Lets the time pass after which the server no longer accepts the person's replaced cookies.
   fileprivate func age(of email: String) async throws {
     _ = try await server.admin.run(
       """

@@ -27,7 +27,8 @@ import WebTesting
       #expect(dashboard.status == 200 && dashboard.words.contains("Sam"), "\(dashboard.words)")
       #expect(try people.files.count == 1)
 
-      // What is left out leaves no words of a command behind.
+      // The dashboard omits the parts whose commands a server's pages do not have, including the
+      // sentences that name these commands.
       #expect(!dashboard.body.contains("quick add") && !dashboard.body.contains("packet email"))
       let name = "Oak \(UUID().uuidString)"
       let form = try await browser.get("/c?line=schools%20add")
@@ -113,7 +114,8 @@ import WebTesting
     try await ServedPeople.with { people in
       let form = try await people.browser().get("/sign-up")
       #expect(!form.words.contains("(optional)"), "\(form.words)")
-      // Without e-mail the parent reads beside the child what is kept.
+      // Without mail the parent cannot get a letter, so the child's form itself tells the parent
+      // what data the server stores.
       #expect(form.words.contains("What is kept: the address, the birth date"))
     }
   }
@@ -162,7 +164,8 @@ import WebTesting
       let again = try await browser.post(
         [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
       #expect(again.status == 200, "\(again.words)")
-      // The history comes with the next news.
+      // The fetch after signing in does not include the history. It comes with the next change that
+      // the server sends, which this statement causes.
       _ = try await people.server.admin.run(
         "UPDATE public.users SET phone = '555 0100' WHERE email = $1", [email])
       _ = try await browser.get("/profile")

@@ -114,7 +114,8 @@ struct LetterTests {
           form.fields + [("password", "quite another one"), ("password", "quite another one")],
           to: "/password")
         #expect(changed.path == "/account", "\(changed.words)")
-        // From now on the password has to be known again.
+        // The code of the letter permitted one new password. From now on the page asks for the
+        // current one again.
         #expect(try await browser.get("/password").words.contains("Your password until now"))
         #expect(try await old.get("/tasks").path.hasPrefix("/sign-in"))
         let back = try await people.browser().post(
@@ -180,7 +181,7 @@ struct LetterTests {
         let code = try await bag.code(for: email)
         _ = try await browser.post(Self.codeFields(.signIn, email, code), to: "/code")
         #expect(try await !browser.get("/account").words.contains("Confirm the e-mail address"))
-        // The browser has one session, not two.
+        // Each of the two browsers has one session; the confirmation has not added a second one.
         #expect(
           try await people.count(
             """
@@ -274,7 +275,8 @@ struct LetterTests {
         "UPDATE accounts.sign_ups SET made_at = now() - interval '7 days 1 minute' WHERE email = $1",
         [late])
       #expect(try await people.browser().get(old).status == 404)
-      // Another server of the database may have tidied up already.
+      // `forget` deletes expired sign-ups. A server of another test may have called it already, so
+      // its result is not checked, only the rows.
       _ = try await people.server.admin.run("SELECT accounts.forget()")
       #expect(try await people.count(waiting, late) == 0)
     }

@@ -9,7 +9,7 @@ import WebTesting
 
 @Suite("The packet by e-mail from a server's pages")
 struct PacketPageTests {
-  /// An athlete with a confirmed address and a coach.
+  /// Runs a test with an athlete, whose address is confirmed, and a coach.
   private static func withAthlete(
     _ use: (ServedPeople, Mailbag, Browser, _ address: String) async throws -> Void
   ) async throws {
@@ -66,7 +66,7 @@ struct PacketPageTests {
       #expect(message.replyTo?.address == address)
       #expect(message.attachments.first?.mediaType.description == "application/pdf")
       #expect(try await people.count(Self.logged, "%") == 1)
-      // The same press again is the same message.
+      // Sending the same form again sends no second message.
       _ = try await Self.sent(question, by: sam)
       #expect(bag.messages.withLock(\.count) == 1)
     }
@@ -97,7 +97,8 @@ struct PacketPageTests {
       _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = NULL")
       let unconfirmed = try await Self.asked(by: sam)
       #expect(unconfirmed.words.contains("Confirm the address of your account first"))
-      // So is an athlete who was asked before.
+      // The address is checked again when the form is sent, so an athlete who saw the question
+      // before is refused too.
       let late = try await Self.sent(question, by: sam)
       #expect(late.words.contains("Confirm the address of your account first"), "\(late.words)")
       _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = now()")

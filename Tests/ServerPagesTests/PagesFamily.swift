@@ -11,7 +11,7 @@ import WebTesting
 @testable import ServerPages
 @testable import SharingServer
 
-/// A server with pages, and browsers at it.
+/// A server with web pages, and browsers that visit it.
 struct ServedPeople {
   let server: RunningServer
   let folder: String
@@ -31,7 +31,8 @@ struct ServedPeople {
     func change(_ config: inout ServerConfig) {
       config.pages = PagesSettings(folder: folder)
       config.pages?.openFiles = openFiles
-      // A server of one test must not do the work of another test's people.
+      // Tests share a database. With its daily work on, the server of one test would write rows for
+      // people of another test.
       config.pages?.doesDailyWork = false
       config.pages?.cronSecret = cronSecret
       config.registration = registration
@@ -48,8 +49,9 @@ struct ServedPeople {
     }
   }
 
-  /// Returns a new browser with an IP address of its own. The server limits attempts by IP address,
-  /// and many tests make accounts at the same time.
+  /// Returns a new browser with an IP address of its own.
+  ///
+  /// The server limits attempts by IP address, and many tests make accounts at the same time.
   func browser() -> Browser {
     let parts = (0..<3).map { _ in String(Int.random(in: 1...250)) }
     return Browser(port: server.port, from: "127." + parts.joined(separator: "."))
@@ -57,7 +59,7 @@ struct ServedPeople {
 
   static func address() -> String { "somebody-\(UUID().uuidString.lowercased())@example.org" }
 
-  /// A browser of a new person, on their first page.
+  /// Creates an account with a profile, and returns its browser on the first page.
   func signedUp(
     _ email: String = address(), role: String = "player", name: String = "Sam Lee"
   ) async throws -> Browser {
@@ -75,7 +77,8 @@ struct ServedPeople {
     return browser
   }
 
-  /// The token of a new account with a profile, whose address was confirmed with the code of the letter.
+  /// Creates an account with a profile, confirms its address with the code of the letter, and
+  /// returns its access token.
   func confirmed(
     _ role: String = "player", _ email: String = address(), _ code: (String) async throws -> String
   ) async throws -> String {
@@ -100,7 +103,7 @@ struct ServedPeople {
     return token
   }
 
-  /// The answer to the form for an account.
+  /// Returns the answer to the sign-up form.
   func signUp(_ email: String, _ more: [(String, String)] = []) async throws -> Browser.Answer {
     try await browser().post(
       [
@@ -117,7 +120,7 @@ struct ServedPeople {
     return browser
   }
 
-  /// Ends all sessions of a person, as time does.
+  /// Ends all sessions of a person, as if they had expired.
   func end(_ email: String) async throws {
     _ = try await server.admin.run(
       """
@@ -130,14 +133,14 @@ struct ServedPeople {
     try await count("SELECT count(*) FROM public.schools WHERE name = $1", name)
   }
 
-  /// The names of what is in the folder of the pages, without its lock.
+  /// The names of the files in the folder of the pages, without the lock file.
   var files: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "lock" }
     }
   }
 
-  /// The number of rows of a table with this value.
+  /// Runs a statement that counts rows, with this value as its parameter, and returns the count.
   func count(_ statement: String, _ value: String) async throws -> Int {
     let rows = try await server.admin.run(statement, [value])
     return rows.value.flatMap { Int($0) } ?? -1
@@ -145,11 +148,11 @@ struct ServedPeople {
 }
 
 extension Browser.Answer {
-  /// The hidden fields, to be sent along.
+  /// The hidden fields, which a test sends together with its own fields.
   var fields: [(String, String)] { hidden.map { ($0.key, $0.value) } }
 }
 
-/// A connection that stays open, and what came over it.
+/// A connection that stays open, and the text that it has received so far.
 final class Heard: Sendable {
   private let descriptor: Int32
   private let text = Mutex("")
@@ -176,7 +179,7 @@ final class Heard: Sendable {
     }
   }
 
-  /// Waits for at most a minute.
+  /// Waits at most a minute until these words have arrived; returns whether they have.
   func wait(for words: String) async throws -> Bool {
     for _ in 0..<600 {
       if text.withLock({ $0.contains(words) }) { return true }

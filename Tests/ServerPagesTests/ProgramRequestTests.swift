@@ -13,9 +13,10 @@ import WebTesting
 @testable import ServerPages
 @testable import SharingServer
 
-/// The specifications' own endpoints over a server: who asks, how often, and what the database has afterwards.
+/// The HTTP endpoints under `/api`, which programs call: their rights, their limits, and the rows
+/// that they leave in the database.
 @Suite struct ProgramRequestTests {
-  /// A person at a server, asking as a program does.
+  /// A caller of the server's `/api` endpoints, who sends a bearer token instead of a form.
   private struct Caller {
     let people: ServedPeople
     var token: String?
@@ -32,7 +33,8 @@ import WebTesting
   private static func with(
     mail: ServerMail? = nil, _ use: (ServedPeople) async throws -> Void
   ) async throws {
-    // Requests of one address are counted together, so each test has a database of its own.
+    // The server limits requests by IP address, and all tests use the same one. In a shared
+    // database their requests would be counted together.
     try await ServedPeople.with(mail: mail, inOwnDatabase: true, use)
   }
 
@@ -54,7 +56,7 @@ import WebTesting
       let changed = try await caller.ask(
         .patch, "/api/performance/metrics/\(id)", ["value": 86])
       #expect(changed.json["data"]?["value"] == 86)
-      // Another program changes the same row, and the next answer has it.
+      // When another client changes the row, the next answer must contain the new value.
       _ = try await people.server.ask(
         .patch, "/rest/v1/performance_metrics?id=eq.\(id)", token: caller.token, ["value": 87])
       let list = try await caller.ask(.get, "/api/performance/metrics")
@@ -119,7 +121,8 @@ import WebTesting
       }
       #expect(
         try await Caller(people: people, token: good).ask(.get, "/api/tasks").status == 200)
-      // A token outlives its session by minutes, but opens nothing then.
+      // An access token expires some minutes after its session has ended. The server must refuse it
+      // during these minutes too.
       try await people.end(device.email)
       #expect(
         try await Caller(people: people, token: good).ask(.get, "/api/tasks").status == 401)
@@ -210,7 +213,8 @@ import WebTesting
         "SELECT count(*) FROM public.notifications WHERE title = 'Bring the form' AND id = $1::uuid",
         made.json["id"]?.string ?? "")
       #expect(stored == 1)
-      // Another site's page would send the cookie along.
+      // A browser sends the cookie also with a request from another site's page, so the server must
+      // refuse a foreign `Origin`.
       headers["Origin"] = "https://example.org"
       #expect(try await caller.ask(.post, path, body, headers).status == 403)
     }
@@ -220,7 +224,8 @@ import WebTesting
   func limits() async throws {
     try await Self.with { people in
       let caller = Caller(people: people)
-      // A minute may end in between.
+      // The server counts requests by minute. A minute can end during the loop and the count then
+      // begins again, so the exact statuses are not known.
       var statuses: [Int] = []
       for _ in 0..<12 {
         let answer = try await caller.ask(
@@ -249,7 +254,8 @@ import WebTesting
       let caller = Caller(people: people)
       let asking = "/api/auth/request-password-reset"
       let path = "/api/auth/confirm-password-reset"
-      // The answer is the same for an address without an account.
+      // The answer must be the same for an address without an account; otherwise it would reveal
+      // which addresses have one.
       for address in [email, ServedPeople.address()] {
         let asked = try await caller.ask(.post, asking, ["email": .string(address)])
         #expect(asked.status == 200 && asked.json == ["success": true])
@@ -261,7 +267,8 @@ import WebTesting
         try await caller.ask(.post, path, ["token": token, "password": .string(password)]).status
       }
       #expect(try await confirm("nonsense", new) == 401)
-      // A password that is refused does not use the word up.
+      // A new password that is refused leaves the code of the letter valid, so that the person can
+      // try another password.
       #expect(try await confirm(word, "password") == 400)
       #expect(try await confirm(word, new) == 200)
       #expect(try await confirm(word, new) == 410)
@@ -293,7 +300,7 @@ import WebTesting
 
   private static let email = "/api/recruiting-packet/email"
 
-  /// A message to these coaches.
+  /// The body of a request that sends a packet to these coaches.
   private static func packet(to coaches: [JSONValue], subject: String = "Sam Lee, 2028")
     -> JSONValue
   {
@@ -302,7 +309,8 @@ import WebTesting
     ]
   }
 
-  /// A school of the caller with coaches of these addresses.
+  /// Adds a school of the caller, with one coach for each of these addresses, and returns the
+  /// coaches' ids.
   private static func coaches(_ addresses: [String?], of caller: Caller) async throws -> [JSONValue]
   {
     let headers: Headers = ["Prefer": "return=representation"]
@@ -376,7 +384,8 @@ import WebTesting
         try await status(Self.packet(to: coaches, subject: "a\r\nBcc: x@example.org"), sam) == 400)
       let unknown = JSONValue.string(UUID().uuidString.lowercased())
       #expect(try await status(Self.packet(to: [coaches[0], unknown]), sam) == 404)
-      // Eleven are too many, also where they are unknown: who exists is not told before.
+      // Eleven recipients are too many. The server answers so before it looks them up, or its
+      // answer would reveal which coaches exist.
       #expect(try await status(Self.packet(to: coaches + [unknown]), sam) == 400)
       #expect(try await status(Self.packet(to: [coaches[0]]), try await caller()) == 404)
       bag.failure.withLock { $0 = .connectionRefused(host: "127.0.0.1", port: 25) }
@@ -388,7 +397,8 @@ import WebTesting
       for _ in 0..<2 { #expect(try await status(Self.packet(to: coaches), sam) == 200) }
       #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 429)
       #expect(bag.messages.withLock(\.count) == 20)
-      // A new file and an empty log are no new day.
+      // The day's limit must survive that the file is fetched again and that the contact log is
+      // empty; otherwise signing out or deleting contacts would start a new count.
       let email = try #require(
         try await people.server.admin.run("SELECT email FROM accounts.people ORDER BY created_at")
           .rows.first?[0])
@@ -400,14 +410,16 @@ import WebTesting
       _ = try await people.server.admin.run("DELETE FROM public.interactions")
       #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 429)
       #expect(bag.messages.withLock(\.count) == 20)
-      // An address that was never confirmed gets no answers.
+      // The server sends no packet for an address that was never confirmed, because coaches'
+      // answers could not reach it.
       _ = try await people.server.admin.run("UPDATE accounts.packets SET day = day - 1")
       _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = NULL")
       #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 403)
       _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = now()")
       #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 200)
     }
-    // A server without mail sends none, and neither does one whose administrator has switched it off.
+    // Without a mail server, or with mail switched off by the administrator, the request is refused
+    // with 503.
     try await Self.with { people in
       let sam = Caller(people: people, token: try await people.server.signedUp().token)
       #expect(try await sam.ask(.post, Self.email, Self.packet(to: [])).status == 503)

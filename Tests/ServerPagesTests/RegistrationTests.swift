@@ -42,13 +42,13 @@ import WebTesting
       try await invite(email, code)
       let form = try await people.browser().get("/sign-up?invite=\(code)")
       #expect(form.status == 200 && form.body.contains("value=\"\(code)\""))
-      // It is good for this address alone.
+      // The invitation is valid only for the invited address.
       #expect(try await people.signUp(ServedPeople.address(), [("invite", code)]).status == 422)
       #expect(try await people.signUp(email, [("invite", "another")]).status == 422)
       #expect(try await people.signUp(email).status == 422)
       #expect(try await people.signUp(email, [("invite", code)]).path == "/begin")
       #expect(try await people.signUp(email, [("invite", code)]).status == 422)
-      // Neither an old one, nor one that another has replaced.
+      // An expired invitation is refused, and so is one that a newer invitation has replaced.
       let late = ServedPeople.address()
       try await invite(late, code)
       _ = try await people.server.admin.run(

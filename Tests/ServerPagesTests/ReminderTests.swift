@@ -12,7 +12,9 @@ import WebTesting
 
 @Suite("Daily work and e-mail of a server")
 struct ReminderTests {
-  /// The pages of servers that a test has started, so that it decides when they work.
+  /// The pages of the servers that a test has started.
+  ///
+  /// The test calls `work` on them, so it decides when their background work runs.
   private final class Servers: Sendable {
     private let all = Mutex<[ServerPages]>([])
 
@@ -26,13 +28,15 @@ struct ReminderTests {
 
     subscript(_ index: Int) -> ServerPages { all.withLock { $0[index] } }
 
-    /// Works until nothing is due.
+    /// Runs the background work of one server until nothing is due.
     func work(_ index: Int = 0) async {
       while await self[index].workOff() != nil {}
     }
   }
 
-  /// A zone in which it is between 08:00 and 20:00 now.
+  /// A time zone in which it is now between 08:00 and 20:00, late enough for the daily e-mail,
+  /// which is sent from 07:00 on, and far enough from midnight that the day does not change during
+  /// a test.
   private static var zoneOfDay: String {
     let hour = Calendar(identifier: .gregorian).component(.hour, from: Date())
     let ahead = 12 - (hour * 60 + 30) / 60
@@ -61,7 +65,7 @@ struct ReminderTests {
     UPDATE accounts.reminders AS r SET due_at = now() FROM accounts.people AS p WHERE p.id = r.person AND p.email = $1
     """
 
-  /// Signs up, with an address that is confirmed by the letter to it.
+  /// Creates an account and confirms its address with the code of the letter; returns its browser.
   private func confirmed(
     _ people: ServedPeople, _ email: String, _ bag: Mailbag
   ) async throws -> Browser {
@@ -76,7 +80,8 @@ struct ReminderTests {
       ], to: "/begin")
     try #require(first.status == 200, "\(first.words)")
     try await Self.setZone(browser)
-    // What is written during a test must not lie ahead of its clock, however long the test takes.
+    // The database stamps rows with the machine's time. A fixed clock of the server would see them
+    // in its future when the test takes long.
     people.server.clock.run()
     return browser
   }
@@ -89,14 +94,15 @@ struct ReminderTests {
       let email = ServedPeople.address()
       let sam = try await confirmed(people, email, bag)
       await servers.work()
-      // The letter of the sign-up.
+      // The one message so far is the letter that confirms the address.
       #expect(bag.count(for: email) == 1)
       try await Self.addEvent(sam, "Secret Showcase")
       try await Self.signOut(sam)
       let notifications =
         "SELECT count(*) FROM public.notifications AS n JOIN accounts.people AS p ON p.id = n.user_id WHERE p.email = $1"
       let before = try await people.count(notifications, email)
-      // Another server begins with no file of the person, as it would tomorrow.
+      // The sign-out removed the person's file from this server, so the work has to fetch it, as
+      // any other server would on the next day.
       _ = try await people.server.admin.run(
         "UPDATE accounts.reminders SET last_daily = NULL, due_at = now()")
       await servers.work()
@@ -105,14 +111,16 @@ struct ReminderTests {
       #expect(letter.text.contains("Secret Showcase"), "\(letter.text)")
       #expect(!letter.subject.contains("Secret") && !letter.subject.contains("Sam"))
       #expect(letter.text.contains("once a day"))
-      // The session of the work is over, and its file is gone.
+      // The work has ended the session that it opened for itself, and has deleted the person's
+      // file.
       #expect(
         try await people.count(
           "SELECT count(*) FROM accounts.sessions AS s JOIN accounts.people AS p ON p.id = s.person WHERE p.email = $1",
           email) == 0)
       let left = try people.files
       #expect(left.isEmpty, "\(left)")
-      // The same day and the same news: nothing more.
+      // When the work is due again on the same day and there is nothing new, no second letter is
+      // sent.
       for statement in [Self.madeDue, "UPDATE accounts.reminders SET last_daily = NULL"] {
         _ = try await people.server.admin.run(statement, statement == Self.madeDue ? [email] : [])
         _ = try await people.server.admin.run(Self.madeDue, [email])
@@ -120,7 +128,8 @@ struct ReminderTests {
       }
       #expect(bag.count(for: email) == 2)
 
-      // One press of a mail program, which has no cookie and no page.
+      // A mail program unsubscribes with a single request. It has no cookie and no page with a form
+      // token.
       let link = try #require(letter.unsubscribing)
       let path = "/" + link.split(separator: "/", maxSplits: 2)[2]
       let program = people.browser()
@@ -159,7 +168,8 @@ struct ReminderTests {
       #expect(wrong.status == 400 && wrong.words.contains("Choose one."))
       #expect(try await sam.post([("mail", "off")], to: "/e-mail").status == 403)
       _ = try await sam.post(form.fields + [("mail", "at_once")], to: "/e-mail")
-      // What there is already comes first. A server leaves a person alone whose notifications are just being written.
+      // The notifications that exist already are sent first. The loop is needed because a server
+      // skips a person whose notifications are being written at that moment.
       while bag.count(for: email) < 2 {
         await servers.work()
         try await Task.sleep(for: .milliseconds(10))
@@ -170,7 +180,8 @@ struct ReminderTests {
         SELECT p.id, 'event', $2, 'normal', now() FROM accounts.people AS p WHERE p.email = $1
         """
       _ = try await people.server.admin.run(insert, [email, "First news"])
-      // The mail server does not answer: nothing is lost, and the next try comes later.
+      // When the mail server does not answer, the notification stays unsent and a later attempt
+      // sends it.
       bag.failure.withLock { $0 = .timedOut(host: "mail.example.org", milliseconds: 1) }
       await servers.work()
       #expect(bag.count(for: email) == base)
@@ -188,7 +199,9 @@ struct ReminderTests {
       #expect(second.text.contains("Second news") && !second.text.contains("First news"))
       #expect(second.id != first.id)
 
-      // A server was killed after the mail server had taken the message: it is sent again under its name.
+      // The rows are as a server leaves them that is killed after the mail server accepted the
+      // message. The message is sent again with the same message id, so that mail programs can
+      // recognize the copy.
       _ = try await people.server.admin.run(
         """
         DELETE FROM accounts.mailed AS m USING public.notifications AS n WHERE n.id = m.notification AND n.title = 'Second news'
@@ -202,7 +215,8 @@ struct ReminderTests {
       await servers.work()
       #expect(try await bag.letter(to: email, after: base + 2).id == second.id)
 
-      // An address that is refused for good is not written to again and again.
+      // After a permanent refusal of the address the server does not send the same notification
+      // again.
       bag.failure.withLock {
         $0 = .recipientRefused(email, MailFailure.Reply(code: 550, text: "No such user"))
       }
@@ -213,7 +227,8 @@ struct ReminderTests {
       await servers.work()
       #expect(bag.count(for: email) == base + 3)
 
-      // What is read meanwhile is no news; neither is anything for an address that is not confirmed.
+      // A notification that was read in the meantime is not sent, and none is sent to an address
+      // that is not confirmed.
       _ = try await people.server.admin.run(insert, [email, "Fourth news"])
       _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = NULL")
       await servers.work()

@@ -23,7 +23,7 @@ import WebTesting
     "A day is that of the person's zone, which the browser tells at sign-up and the person changes")
   func days() async throws {
     try await ServedPeople.with { people in
-      // These two never have the same day.
+      // The local dates of these two zones always differ.
       let (early, late) = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
       let email = ServedPeople.address()
       let form = try await people.browser().get("/sign-up")
@@ -68,7 +68,8 @@ import WebTesting
         page.fields + [("time-zone", "other"), ("other-zone", late)], to: "/time-zone")
       #expect(done.path == "/account", "\(done.words)")
       #expect(try await added(in: late))
-      // One that is chosen from the list counts, whatever is written beside it; one that is written counts beside a list that was left.
+      // A zone that is chosen from the list has priority over the text field. The text field counts
+      // when the list still shows the previous choice.
       for (chosen, written, zone) in [
         ("America/Denver", late, "America/Denver"), ("America/Denver", late, late),
       ] {
@@ -76,7 +77,7 @@ import WebTesting
           page.fields + [("time-zone", chosen), ("other-zone", written)], to: "/time-zone")
         #expect(try await browser.get("/time-zone").body.contains("value=\"\(zone)\""), "\(zone)")
       }
-      // At another server too, and after signing in again.
+      // The zone is stored with the account, so it also applies after signing in again.
       #expect(try await people.signedIn(email).get("/time-zone").body.contains(late))
     }
   }

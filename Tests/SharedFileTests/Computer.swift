@@ -11,7 +11,7 @@ import Synchronization
 
 @testable import SharedFile
 
-/// A computer with one family's file, and the program's part around it.
+/// A computer with one family's file and the program's access to it.
 final class Computer: Sendable {
   let folder: String
   let secrets = SecretShelf()
@@ -27,12 +27,12 @@ final class Computer: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   var path: String { folder + "/compass.sqlite" }
-  /// The person at the keyboard.
+  /// The person who is signed in to the program.
   var signedIn: RecordID? {
     get { person.withLock { $0 } }
     set { person.withLock { $0 = newValue } }
   }
-  /// How often the background sync was stopped.
+  /// The number of times that the background sync was stopped.
   var stopped: Int { stops.withLock { $0 } }
 
   var backend: SQLBackend {

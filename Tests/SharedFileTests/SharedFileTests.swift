@@ -13,7 +13,7 @@ import Testing
 
 @testable import SharedFile
 
-/// A family's file and its server, as a program uses them, over a real server.
+/// Tests of connecting a family's file with a server and syncing it, with a real server.
 @Suite struct SharedFileTests {
   private func problem(_ work: () async throws -> some Any) async -> Problem? {
     do {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// An athlete with one school, connected to a new account.
+  /// Returns a computer with an athlete who has one school, connected to a new account.
   private func connected(_ server: RunningServer) async throws -> (Computer, Device) {
     let computer = try Computer()
     let device = try server.device()
@@ -113,7 +113,7 @@ import Testing
       }
       #expect(said?.title == "That account has a family's records already.")
       #expect(other.signedIn == kim && other.secrets.names.isEmpty)
-      // An empty folder fetches them.
+      // A computer with an empty folder fetches the family's records from the account.
       let empty = try Computer()
       let outcome = try await empty.shared().connect(empty.request(server, device.email))
       #expect(outcome.fetched > 0 && empty.signedIn != nil)
@@ -149,12 +149,13 @@ import Testing
       #expect(
         await problem { try await computer.shared().plan(elsewhere) }?.title.hasPrefix(
           "This file is connected to another server") == true)
-      // The same server in another spelling.
+      // The address with a slash at the end is the same server, so this is no attempt to connect to
+      // another one.
       let again = computer.request(server, device.email, address: server.address + "/")
       #expect(
         await problem { try await computer.shared().connect(again) }?.title
           == "That account is somebody else's in this file.")
-      // All accounts are synced, also for another person.
+      // A sync includes all accounts of the file, whichever person is signed in.
       computer.signedIn = sam
       _ = try await computer.backend.schools.add(for: sam) { $0.name = "Elm" }
       computer.signedIn = nil
@@ -204,7 +205,7 @@ import Testing
           try await computer.shared().changePassword(from: SecretText("no password of it"), to: new)
         }?.cause == .refused)
       try await computer.shared().changePassword(from: Device.password, to: new)
-      // This device goes on; the old password opens nothing.
+      // This device remains connected. The old password no longer signs in.
       _ = try await computer.shared().sync(mayTakeMuch: false)
       let other = try Device(server, email: device.email)
       #expect(

@@ -44,7 +44,7 @@ struct AccountTests {
 
       let token = try await device.token
       try await device.auth.signOut()
-      // The token would still be valid for a while, but its session is gone.
+      // The access token has not expired, but its session has ended, so the server must refuse it.
       let gone = try await server.ask(.get, "/auth/v1/user", token: token)
       #expect(gone.status == .forbidden && gone.json["error_code"] == "session_not_found")
       let back = try await device.auth.signIn(email: device.email, password: Device.password)
@@ -113,7 +113,7 @@ struct AccountTests {
           "data": ["birth_date": "2009-01-01", "consent": .object(consent)],
         ])
       #expect(answer.status.code == 422 && answer.json["error_code"] == "consent_needed")
-      // The database itself enforces it.
+      // The database refuses such an account too, whatever the server's code does.
       await #expect(throws: DatabaseFailure.self) {
         try await server.admin.run(
           "SELECT accounts.sign_up('sam@example.org', 'x', '2009-01-01', '{}', $1::jsonb)",
@@ -216,7 +216,8 @@ struct AccountTests {
     try await RunningServer.with { server in
       let email = "planted-\(UUID().uuidString.lowercased())@example.org"
       _ = try await server.signedUp()
-      // The server's own statement, with a value that no column accepts: PostgreSQL would quote the whole row.
+      // Runs a statement of the server with a value that no column accepts. With PostgreSQL's usual
+      // settings the error would quote the whole row with its secrets.
       await #expect(throws: DatabaseFailure.self) {
         try await Database(DatabaseSettings(connection: server.config.database)).run([
           Statement("SELECT set_config('role', 'compass_accounts', true)"),
@@ -233,7 +234,7 @@ struct AccountTests {
     }
   }
 
-  /// Text that does not compress.
+  /// Returns random text, which does not compress.
   private func noise(_ count: Int) -> String {
     var random = SystemRandomNumberGenerator()
     return String(
@@ -263,7 +264,9 @@ struct AccountTests {
       let again = try await refresh(first).json["refresh_token"]?.string
       #expect(second != first && again == second && second.utf8.count >= 12)
       let third = try await refresh(second).json["refresh_token"]?.string ?? ""
-      // The first token is not the parent of a valid one any more, so two clients must have it.
+      // A refresh token may be repeated only while its successor is unused, for a client that lost
+      // an answer. The first token's successor has been used, so a second client must have a copy,
+      // and the server ends the session.
       let stolen = try await refresh(first)
       #expect(stolen.status == .badRequest)
       #expect(stolen.json["code"] == "refresh_token_already_used")
@@ -362,7 +365,8 @@ struct AccountTests {
           "data": ["birth_date": "1980-05-31"],
         ])
       #expect(made.status == .ok)
-      // Adds the tries without the work of a hundred hashes: the account's own limit is reached.
+      // Adds a hundred failed attempts for the account directly, because hashing a hundred
+      // passwords takes long. The account's own limit is then reached.
       let account = Base64URL.text(
         try MessageMAC.hmacSHA256(
           Array(device.email.utf8), key: Array(server.config.refreshKey.revealed.utf8)))
@@ -497,7 +501,8 @@ struct AccountTests {
       let answer = try await server.ask(
         .put, "/auth/v1/user", token: token, ["data": ["more": .string(noise(13_000))]])
       #expect(answer.status == .badRequest)
-      // An account from before the limit.
+      // The account was made before the limit existed, so its data is longer than the limit allows
+      // now.
       let user: JSONValue = [
         "id": .string(try await device.id), "user_metadata": ["more": .string(noise(13_000))],
       ]

@@ -15,7 +15,7 @@ struct BackupTests {
     var config: ServerConfig
   }
 
-  /// A server with two accounts and their rows, and a folder for its backups.
+  /// Runs a test with a server, two accounts and their rows, and a folder for backups.
   private func withStage(_ use: (RunningServer, Stage) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "compass-backups-\(UUID().uuidString)"
@@ -81,8 +81,8 @@ struct BackupTests {
       try whole.prefix(whole.count / 2).write(to: URL(filePath: file))
       let cut = try await target()
       await #expect(throws: Problem.self) { try await cut.restore(file) }
-      // The failed restore wrote no rows, so the same database can restore the complete backup. The check of its changed
-      // list then fails.
+      // The failed restore wrote no rows, so the complete backup can be restored into the same
+      // database. Then its list of row counts was changed, and the comparison with it fails.
       try whole.write(to: URL(filePath: file))
       let list = try String(contentsOfFile: file + ".json", encoding: .utf8)
       try list.replacing("\"accounts.people\": \"2 ", with: "\"accounts.people\": \"3 ")

@@ -5,8 +5,9 @@ import ToolTesting
 
 @testable import SharingServer
 
-/// Official clients from PyPI, unchanged, against a server. `Tools/test` installs each of `Clients/versions`; the flows are in
-/// `Clients/flows.py`.
+/// Tests of a server with the official Supabase clients from PyPI, unchanged.
+///
+/// `Tools/test` installs each of `Clients/versions`; the tested flows are in `Clients/flows.py`.
 @Suite("Official clients", .serialized)
 struct ClientTests {
   private static let folder =

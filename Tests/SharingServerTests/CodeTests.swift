@@ -22,7 +22,8 @@ struct CodeTests {
       headers: ["X-Supabase-Api-Version": "2024-01-01"], body)
   }
 
-  /// An account from before the server sent mail, so that no letter confirms it.
+  /// Returns an account that was made before the server sent mail, so that no letter has confirmed
+  /// its address.
   private static func account(_ role: String = "player") async throws -> Device {
     var made: Device?
     try await RunningServer.with { made = try await $0.signedUp(role) }
@@ -65,7 +66,8 @@ struct CodeTests {
       let changed = try await Self.ask(
         server, "user", ["password": "a different password"], token: token, .put)
       #expect(changed.status == .ok, "\(changed.json)")
-      // Once: the next time the password has to be known. Other devices are signed out.
+      // The code permits one change of the password; a second change needs the current password.
+      // The change has also signed other devices out.
       let twice = try await Self.ask(
         server, "user", ["password": "yet another password"], token: token, .put)
       #expect(twice.status.code == 400 && twice.json["code"] == "invalid_credentials")
@@ -76,7 +78,8 @@ struct CodeTests {
       let back = try await Self.ask(
         server, "token?grant_type=password", ["email": email, "password": "a different password"])
       #expect(back.status == .ok)
-      // A session that no code began sets no password by itself.
+      // A session that began with a password, not with a code, cannot change the password without
+      // the current one.
       let plain = try await Self.ask(
         server, "user", ["password": "one more password"],
         token: back.json["access_token"]?.string, .put)
@@ -126,7 +129,8 @@ struct CodeTests {
       let first = try await bag.code(for: sam.email)
       let session = try await verify(first)
       #expect(session.status == .ok)
-      // Signing in with a code is no recovery.
+      // A code for signing in is no code for a forgotten password, so it does not permit a new
+      // password.
       let change = try await Self.ask(
         server, "user", ["password": "a different password"],
         token: session.json["access_token"]?.string, .put)
@@ -143,7 +147,7 @@ struct CodeTests {
       #expect(try await verify(third).status == .forbidden)
       let kept = try await server.admin.run("SELECT count(*) FROM accounts.codes")
       #expect(kept.value == "0")
-      // Tries are limited for the account, whatever code is shown.
+      // The server limits the attempts for an account together, whatever code a request has.
       #expect(try await verify("000000").status == .forbidden)
       let tired = try await verify("000001")
       #expect(tired.status.code == 429 || tired.status == .forbidden)

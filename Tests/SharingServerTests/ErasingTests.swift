@@ -8,7 +8,7 @@ import Testing
 
 @testable import SharingServer
 
-/// Permanent removal of a person from a server.
+/// The permanent erasure of a person on a server.
 @Suite("Erasing at the server", .serialized)
 struct ErasingTests {
   private func push(
@@ -31,7 +31,7 @@ struct ErasingTests {
 
   private func id() -> JSONValue { .string(UUID().uuidString.lowercased()) }
 
-  /// The columns that still contain a text, as `schema.table`.
+  /// Returns the tables that still contain a text, as `schema.table`.
   private func places(_ text: String, _ server: RunningServer) async throws -> Set<String> {
     let tables = try await server.admin.run(
       """
@@ -49,7 +49,7 @@ struct ErasingTests {
     return found
   }
 
-  /// Who requests the erasure: the server's owner, or the erased person.
+  /// The caller that requests the erasure: the server's owner, or the erased person.
   enum Asking: CaseIterable { case owner, themselves }
 
   @Test(
@@ -100,12 +100,12 @@ struct ErasingTests {
 
       let samsToken = try await sam.token
       try await erase(sam, asking, server)
-      // The client repeats a request whose answer was lost.
+      // A client repeats a request whose answer was lost; the repetition must succeed too.
       if asking == .themselves { try await erase(sam, asking, server) }
       #expect(try await places("planted-", server).isEmpty)
       #expect(try await places(samID, server).isEmpty)
       #expect(try await places(sam.email, server).isEmpty)
-      // The token is still valid for minutes but gives no access.
+      // The access token is still valid for minutes, but the server must give it no access.
       for function in ["compass_pull", "open_profile", "compass_history"] {
         let answer = try await server.ask(
           .post, "/rest/v1/rpc/\(function)", token: samsToken,
@@ -280,7 +280,8 @@ struct ErasingTests {
       #expect(try await !open().wasRestored)
       #expect(try await era() == before)
 
-      // As a backup from before the third step has it.
+      // The database now looks like one restored from a backup: the third step, the record of the
+      // erasure and the server's memory of both are lost, and the erased person is back.
       _ = try await server.admin.run("DELETE FROM compass.steps WHERE number > 2")
       _ = try await server.admin.run("SELECT setval('compass.steps_number_seq', 2)")
       _ = try await server.admin.run("DELETE FROM compass.erased")
@@ -292,13 +293,16 @@ struct ErasingTests {
       let back = try await server.admin.run(
         "SELECT count(*) FROM public.users WHERE id = $1::uuid", [erased])
       #expect(back.value == "0")
-      // No number is given twice, and the next start finds nothing.
+      // The sequence continues after the lost step's number, so that no number is used twice. The
+      // next start finds nothing to repair.
       let next = try await server.admin.run("SELECT nextval('compass.steps_number_seq')")
       #expect(next.value == "4")
       #expect(try await !open().wasRestored)
 
-      // The log has another timeline after a recovery to a moment, and after a standby has taken over. Only the first lacks the last step.
-      // The sequence is beyond it either way.
+      // PostgreSQL's log has a new timeline after a recovery to an earlier moment, and also after a
+      // standby took over. Only the recovery lacks the last step, so the server must treat only it
+      // as a restore. The sequence is ahead of the last step in both cases and cannot tell them
+      // apart.
       _ = try await server.admin.run(
         "INSERT INTO compass.steps (person, id, digest, operation, summary, at) VALUES ($1::uuid, gen_random_uuid(), '', 'test', 'A step', now())",
         [id])
@@ -317,10 +321,12 @@ struct ErasingTests {
         "DELETE FROM compass.steps WHERE number = (SELECT max(number) FROM compass.steps)")
       #expect(try await open().wasRestored)
       #expect(try await era() != same)
-      // A second server has the same memory; the first one has noticed.
+      // A second start with the same memory file finds nothing to do, because the first one has
+      // handled the restore.
       #expect(try await !open().wasRestored)
 
-      // A memory that cannot be read is none, and keeps no server from starting.
+      // A memory file that cannot be read counts as missing. It must not prevent the server's
+      // start.
       try Data("half a fi".utf8).write(to: URL(filePath: path))
       #expect(try await !open().wasRestored)
     }

@@ -6,8 +6,9 @@ import Testing
 
 @testable import SharingServer
 
-/// Tests that one request causes each error code that a caller of the server can cause. The codes
-/// are listed in section 1.4 of supabase-wire.md, the description of Supabase's protocol.
+/// Tests that one request causes each error code that a caller of the server can cause.
+///
+/// The codes are listed in section 1.4 of supabase-wire.md, the description of Supabase's protocol.
 @Suite("The table of errors", .serialized)
 struct ErrorTableTests {
   struct Row: Sendable, CustomTestStringConvertible {

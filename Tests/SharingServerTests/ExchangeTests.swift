@@ -12,7 +12,7 @@ import Testing
 @Suite("Links of letters that lead to a program (PKCE)", .serialized)
 struct ExchangeTests {
   private static let target = "https://app.example.org/signed-in?from=mail"
-  // The pair of RFC 7636, Appendix B.
+  // The example verifier and challenge of RFC 7636, Appendix B.
   private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
   private static let asked: JSONObject = [
@@ -33,7 +33,8 @@ struct ExchangeTests {
       return try await server.ask(.post, "/auth/v1/\(path)?\(query)", .object(body))
     }
 
-    /// Opens the link of the last letter, as a browser does; returns the query with which it leads to the program.
+    /// Opens the link of the last letter, as a browser does, and returns the query of the address
+    /// to which the server redirects.
     func open(after count: Int = 0, changed: (String) -> String = { $0 }) async throws -> Fields {
       let link = try #require(try await bag.letter(to: email, after: count).link)
       let path = changed(link)
@@ -103,7 +104,8 @@ struct ExchangeTests {
       let statuses = [try await one.status.code, try await two.status.code]
       #expect(statuses.sorted() == [200, 404])
       #expect(try await place.exchange(code).json["error_code"] == "flow_state_not_found")
-      // The second code of the letter: what it stands for is used up.
+      // The link was opened twice and gave two codes. The first code has used up the letter, so the
+      // second one is worthless.
       #expect(try await place.exchange(other).json["error_code"] == "otp_expired")
       #expect(try await place.open(after: 1)["error_code"] == "otp_expired")
 
@@ -143,7 +145,8 @@ struct ExchangeTests {
         #expect(answer.json["error_code"] == "validation_failed", "\(wrong)")
       }
       try await place.signUp()
-      // Another address: the letter has its code, and no link.
+      // The target address is not one that the configuration names. The letter then has a code to
+      // type, and no link.
       let elsewhere = try await place.post("otp", Self.asked, to: "https://evil.example.org")
       #expect(elsewhere.status == .ok)
       let letter = try await place.bag.letter(to: place.email, after: 1)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SharingServer
 
-/// The same numbers for the same seed.
+/// A random number generator that returns the same numbers for the same seed.
 private struct Seeded: RandomNumberGenerator {
   var state: UInt64
   mutating func next() -> UInt64 {
@@ -55,7 +55,7 @@ struct FuzzTests {
     }
   }
 
-  /// As a client sends it: all but the signs between fields is encoded.
+  /// Encodes a query as a client does: everything except the separators of its fields.
   private static func encoded(_ text: String) -> String {
     text.split(separator: "&", omittingEmptySubsequences: false).map { field in
       field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
@@ -81,7 +81,8 @@ struct FuzzTests {
           #expect(answer.json["code"]?.string?.isEmpty == false, "\(query): \(answer.json)")
         }
       }
-      // Otherwise it would be the grammar alone that is tried.
+      // Enough queries must succeed. If all were refused, only the parser would be tested, and not
+      // the database.
       #expect(answered > 30)
     }
   }

@@ -30,11 +30,11 @@ struct NewPasswordTests {
           "SELECT count(*) FROM accounts.\(table) WHERE person = $1::uuid", [person])
         #expect(left.value == "0", "\(table)")
       }
-      // A sign-in that compared its password before the change begins no session after it.
+      // A sign-in that compared its password before the change must not begin a session after it.
       let begun = try await server.admin.run(
         "SELECT accounts.begin_session($1::uuid, '\\x01'::bytea, 'late', NULL, $2)", [person, old])
       #expect(begun.value == #"{"outdated": true}"#)
-      // A second change that compared with the old password changes nothing.
+      // A second change that compared its password with the old one must change nothing.
       let session = try await server.admin.run(
         "SELECT id FROM accounts.sessions WHERE person = $1::uuid", [person]
       ).value

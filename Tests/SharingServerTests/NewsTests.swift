@@ -7,7 +7,7 @@ import Testing
 
 @testable import SharingServer
 
-/// The server tells clients about news, so that they need not poll.
+/// Tests that a waiting client is told when rows change, so that it need not poll.
 @Suite("News", .serialized)
 struct NewsTests {
   private func cursors(_ device: Device) async throws -> JSONObject {
@@ -58,7 +58,8 @@ struct NewsTests {
       try await add(kim, "Elm")
       try await Task.sleep(for: NewsDesk.rhythm * 3)
       waiting.cancel()
-      // On a busy machine the wait may have ended by itself before; then it heard nothing.
+      // On a busy machine the wait may have timed out before it was cancelled; its answer is then
+      // that there is no news.
       if case .success(let heard) = await waiting.result { #expect(heard == false) }
     }
   }
@@ -82,7 +83,8 @@ struct NewsTests {
       ] {
         #expect(try await server.ask(.post, path, token: token, body).status == .badRequest)
       }
-      // A scope of another person is answered at once as news, and a pull of it returns no rows.
+      // A cursor for another person's scope counts as news at once, and the pull that follows
+      // returns no rows of it.
       let answer = try await server.ask(.post, path, token: try await kim.token, known)
       #expect(answer.json["news"] == true)
       let pulled = try await kim.client.call(

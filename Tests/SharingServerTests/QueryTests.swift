@@ -36,7 +36,8 @@ struct QueryTests {
     return cache
   }()
 
-  /// WHERE and ORDER BY of a query of `schools`, and what is bound.
+  /// Returns the WHERE and ORDER BY clauses for a query of `schools`, and the values of its
+  /// parameters.
   private static func sql(_ query: String) throws -> (text: String, values: [String?]) {
     let level = try QueryGrammar.query(try Fields(parsing: query)).level
     var writer = QueryWriter(cache)
@@ -49,7 +50,7 @@ struct QueryTests {
     arguments: [
       ("name=eq.a", #""name" = $1"#, ["a"]),
       ("name=eq.", #""name" = $1"#, [""]),
-      // Outside of a list or a group quotes, commas and brackets are data.
+      // Outside of a list or a group, quotes, commas and brackets are part of the value.
       (#"name=eq."a,b)""#, #""name" = $1"#, [#""a,b)""#]),
       ("name=eq.a%2Bb+c", #""name" = $1"#, ["a+b c"]),
       ("name=neq.a", #""name" <> $1"#, ["a"]), ("name=gt.a", #""name" > $1"#, ["a"]),
@@ -73,7 +74,7 @@ struct QueryTests {
       ("name=in.(a,b)", #""name" = ANY ($1)"#, [#"{"a","b"}"#]),
       ("name=in.()", #""name" = ANY ($1)"#, ["{}"]),
       (#"name=in.("a,\"b","c)",d)"#, #""name" = ANY ($1)"#, [#"{"a,\"b","c)","d"}"#]),
-      // A quote that is not followed by a comma or a bracket is text.
+      // A quote inside a quoted value is text unless a comma or a bracket follows it.
       (#"name=in.("a"b,c)"#, #""name" = ANY ($1)"#, [#"{"\"a\"b","c"}"#]),
       ("name=like(any).{a*,b}", #""name" LIKE ANY ($1)"#, ["{a%,b}"]),
       ("name=eq(all).{a}", #""name" = ALL ($1)"#, ["{a}"]),
@@ -186,7 +187,8 @@ struct QueryTests {
     let two = #expect(throws: RestFault.self) { try Self.related("schools", "coaches") }
     #expect(two?.status.code == 300 && two?.list?.count == 2)
     #expect(two?.hint?.contains("'coaches!coaches_school_id_fkey'") == true)
-    // A key within one table leads both ways.
+    // A foreign key from a table to itself can be followed in both directions, so the query is
+    // ambiguous.
     let own = #expect(throws: RestFault.self) { try Self.related("pupils", "pupils") }
     #expect(own?.code == "PGRST201")
   }

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Tables read by any client", .serialized)
 struct ReadingTests {
-  /// Sam with three schools, of which the first has two coaches, and each of them something.
+  /// Sam with three schools, coaches of the first school, and other records that refer to them.
   private struct Family {
     var token: String
     var id: String
@@ -160,7 +160,7 @@ struct ReadingTests {
         let wanted: JSONValue = query.contains("family_units") ? ["family_units": .null] : row
         #expect(answer.json == [wanted], "\(query): \(answer.json)")
       }
-      // Inner leaves out who has none; the count, too.
+      // An `!inner` embedding leaves out the schools without a matching coach, also from the count.
       for (query, names, range) in [
         ("select=name,coaches!inner(id)", ["Ash, \"A\""], "0-0/1"),
         ("select=name,coaches!inner(id)&coaches.role=eq.recruiting", [], "*/0"),
@@ -181,7 +181,7 @@ struct ReadingTests {
         .get, "/rest/v1/documents?select=users(id)", token: family.token)
       #expect(several.status.code == 300 && several.json["code"] == "PGRST201")
       #expect(several.json["details"]?.array?.count == 2)
-      // Row security holds inside of an embedded table as well.
+      // Row security also applies to the rows of an embedded table.
       let stranger = try await server.signedUp()
       let hidden = try await server.ask(
         .get, "/rest/v1/users?select=id,schools(id),interactions(id)",

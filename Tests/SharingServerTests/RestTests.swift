@@ -144,7 +144,8 @@ struct RestTests {
       let head = try await server.ask(
         .head, "/rest/v1/users", token: token, headers: ["Prefer": "count=exact"])
       #expect(head.status == .ok && head.headers["Content-Range"] == "0-0/1")
-      // Without a filter: no program changes or deletes a whole table by it.
+      // A change or a deletion without a filter is refused, because it would affect the whole
+      // table.
       for method in [HTTP.Method.patch, .delete] {
         for table in ["schools", "users", "notifications"] {
           let whole = try await server.ask(
@@ -165,7 +166,8 @@ struct RestTests {
       }
       let requests = try await call("join_requests", [:])
       #expect(requests.json == [])
-      // Rows of a function are filtered and counted as those of a table, and what only reads may be asked with GET.
+      // The rows that a function returns can be filtered and counted as those of a table, and a
+      // function that only reads can be called with GET.
       for (method, path, status, code) in [
         (HTTP.Method.get, "join_requests?select=full_name&email=eq.x&order=asked_at", 200, nil),
         (.head, "join_requests", 200, nil), (.get, "join_requests?nothing=eq.x", 400, "42703"),
@@ -268,7 +270,10 @@ struct RestTests {
     #expect(throws: AccessTokens.Fault.notOurs) { try tokens([new]).claims(of: token, now: now) }
   }
 
-  /// A token that is valid for 900 s, read by a server whose clock differs: 30 s early and late are taken.
+  /// The arguments are the time on the reading server's clock since the token was made, and the
+  /// refusal.
+  ///
+  /// A token is valid for 900 s, and the server accepts it 30 s early or late.
   @Test(
     "Servers whose clocks differ by half a minute take each other's tokens",
     arguments: [

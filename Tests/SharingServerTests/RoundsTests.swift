@@ -30,7 +30,8 @@ import Testing
     let (stream, told) = AsyncStream<Int>.makeStream()
     var owner: Owner? = Owner(told)
     var last = 0
-    // The stream ends with the owner, so this loop ends only if the rounds do not keep it.
+    // The stream ends when the owner is deallocated. If the rounds held a strong reference to it,
+    // the loop would never end.
     for await count in stream {
       last = count
       if count == 3 { owner = nil }

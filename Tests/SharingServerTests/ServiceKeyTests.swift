@@ -19,7 +19,9 @@ struct ServiceKeyTests {
       key: SecretText(key))
   }
 
-  /// Two suites may make it at the same moment.
+  /// Creates the database role of the service key.
+  ///
+  /// The advisory lock is needed because two suites may create the role at the same moment.
   static func makeRole(_ server: RunningServer) async throws {
     _ = try await server.admin.run(
       """
@@ -68,7 +70,8 @@ struct ServiceKeyTests {
       #expect(own.json.array?.count == 5)
       let others = try await server.ask(.get, "/rest/v1/schools", token: try await kim.token)
       #expect(others.json.array?.isEmpty == true)
-      // A person's token stays a person's beside the service key, and the public key stays a stranger's.
+      // A person's token gives only the person's rights even together with the service key, and the
+      // public key gives only a stranger's.
       let person = try await server.ask(
         .get, "/rest/v1/schools", token: try await kim.token, key: Self.key)
       #expect(person.json.array?.isEmpty == true)
@@ -107,7 +110,8 @@ struct ServiceKeyTests {
   )
   func refused() async throws {
     func expect(_ answer: Response, _ code: JSONValue, _ what: String) {
-      // What is no key of this server at all is answered as a hosted project's gateway does, without a code.
+      // A key that this server has not made is refused as the gateway of a hosted Supabase project
+      // does, without an error code.
       let isForeign = answer.json["message"] == "Invalid API key"
       #expect(answer.status == .unauthorized, "\(what)")
       #expect(isForeign || answer.json["code"] == code, "\(what)")

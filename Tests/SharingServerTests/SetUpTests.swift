@@ -229,7 +229,7 @@ struct SetUpTests {
       #expect(config.pages?.folder == state + "/pages")
       #expect(config.pages?.zone.name == "America/New_York")
       #expect(await ServerCommands.main(["check-config", "--config", path]) == 0)
-      // The folder is not there, so nothing can be remembered in it.
+      // The folder does not exist, so the server could not store its memory file there.
       #expect(ServerCommands.forgetfulness(config)?.contains(state + "/memory") == true)
       try FileManager.default.createDirectory(
         atPath: state, withIntermediateDirectories: false)

@@ -99,7 +99,7 @@ struct SharesTests {
       let gate = Database(settings)
       let holder = Database(settings)
       _ = try await gate.run("SELECT pg_advisory_lock(4713)")
-      // Holds the lock until the gate opens.
+      // Locks the family's row until the test releases the advisory lock 4713.
       async let held = holder.run([
         Statement(
           "SELECT 1 FROM compass.scopes WHERE id = $1::uuid FOR NO KEY UPDATE", [samID]),
@@ -123,7 +123,7 @@ struct SharesTests {
         return try await server.ask(
           .post, "/rest/v1/rpc/compass_push", token: token, ["steps": [step]])
       }
-      /// How many connections wait for the family's row.
+      /// Returns the number of connections that wait for the locked row of the family.
       func waiting() async throws -> Int {
         let rows = try await server.admin.run(
           """
@@ -145,7 +145,8 @@ struct SharesTests {
         let back = try await kim.auth.signIn(email: kim.email, password: Device.password)
         #expect(back.user.email == kim.email)
         #expect(try await server.ask(.get, "/ready", key: "").status == .ok)
-        // Without a share of their own, sixteen pushes would hold all eight connections of the server.
+        // Without a limit per family, the sixteen pushes would occupy all eight connections of the
+        // server.
         #expect(most <= 2)
         let first = try #require(try await group.next())
         _ = try await gate.run("SELECT pg_advisory_unlock(4713)")
@@ -280,18 +281,23 @@ struct SharesTests {
     }
   }
 
-  /// Milliseconds: the distance known before, the database's reading, question and answer on the machine's clock, the distance after.
+  /// The values are milliseconds: the difference of the two clocks known before, the database's
+  /// reading, the moments of question and answer on the machine's clock, and the difference known
+  /// afterwards.
   @Test(
     "A server takes over from the database's clock what a reading proves, and no more",
     arguments: [
-      // The clocks differ by ten minutes either way; the answer came at once.
+      // The clocks differ by ten minutes in either direction, and the answer came at once.
       (0, 1_600_000, 1_000_000, 1_000_000, 600_000), (0, 400_000, 1_000_000, 1_000_000, -600_000),
-      // The clocks agree, and the answer took a minute: 0 lies between -60,000 and 0, or between 0 and 60,000.
+      // The clocks agree, and the answer took a minute. The reading proves only that the difference
+      // lies between -60,000 and 0, or between 0 and 60,000, so the known 0 stays.
       (0, 1_000_000, 1_000_000, 1_060_000, 0), (0, 1_060_000, 1_000_000, 1_060_000, 0),
-      // The distance lies between -5 and 5: just outside, at either end, just inside.
+      // The reading proves that the difference lies between -5 and 5. The known values are just
+      // outside, at either end, and just inside.
       (-6, 1_005, 1_000, 1_010, -5), (-5, 1_005, 1_000, 1_010, -5), (-4, 1_005, 1_000, 1_010, -4),
       (4, 1_005, 1_000, 1_010, 4), (5, 1_005, 1_000, 1_010, 5), (6, 1_005, 1_000, 1_010, 5),
-      // The machine's clock was put back by a minute between question and answer.
+      // The machine's clock was set back by a minute between question and answer, so the reading
+      // proves nothing.
       (7, 1_000_000, 1_000_000, 940_000, 7),
     ])
   func clocks(_ row: (before: Int64, database: Int64, asked: Int64, answered: Int64, after: Int64))
@@ -312,7 +318,8 @@ struct SharesTests {
     try await RunningServer.withOwnDatabase { server in
       let token = try await server.signedUp().token
       _ = try await server.ask(.get, "/ready", key: "")
-      // As after a switch of roles, which the existing connections then notice.
+      // The database becomes read-only, as after a failover to a standby; the server's connections
+      // are ended so that they notice.
       _ = try await server.admin.run(
         """
         ALTER ROLE authenticator IN DATABASE \(try #require(server.config.database.split(separator: "=").last))

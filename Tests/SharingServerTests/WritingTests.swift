@@ -71,7 +71,8 @@ struct WritingTests {
         "schools?columns=%22name%22,%22user_id%22,%22status%22&select=name,status&order=name.desc",
         prefer: "return=representation",
         [sam.school("Cedar", ["extra": 1]), sam.school("Date", ["status": "contacted"])])
-      // A key that is missing is null and not the default; one that is not named is left out.
+      // In a request with `columns`, a missing key becomes null and not the column's default, and a
+      // key that `columns` does not name is ignored.
       #expect(
         many.json == [
           ["name": "Date", "status": "contacted"], ["name": "Cedar", "status": .null],
@@ -119,7 +120,7 @@ struct WritingTests {
       #expect(
         made.headers["Preference-Applied"]
           == "resolution=merge-duplicates, return=representation")
-      // Only what was sent.
+      // A merge changes only the columns that the request contains, so the division stays.
       let changed = try await sam.ask(
         .post, "schools?select=name,division", prefer: merge, sam.school("Oak", ["id": id]))
       #expect(changed.status == .ok && changed.json == [["name": "Oak", "division": "D1"]])
@@ -143,7 +144,7 @@ struct WritingTests {
           .post, "schools?on_conflict=\(conflict)", prefer: merge, sam.school("Ash"))
         #expect(wrong.status.code == 400 && wrong.json["code"]?.string == code)
       }
-      // A PUT is one row under its key.
+      // A PUT writes exactly one row, whose id the query names.
       let key = id.string ?? ""
       let put = try await sam.ask(
         .put, "schools?id=eq.\(key)", sam.school("Pine", ["id": id]))
@@ -258,7 +259,7 @@ struct WritingTests {
         #expect(answer.json["code"]?.string == code, "\(method) \(path) \(answer.json)")
       }
       #expect(try await sam.names() == ["Ash", "Birch"])
-      // At most as many as was said is fine.
+      // `max-affected` permits a change of at most that many rows, and this request changes two.
       let few = try await sam.ask(
         .patch, "schools?name=neq.x", prefer: "handling=strict, max-affected=2", ["ranking": 2])
       #expect(few.status == .noContent)

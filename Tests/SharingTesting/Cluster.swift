@@ -1,7 +1,9 @@
 package import Foundation
 import Glibc
 
-/// A PostgreSQL server for the tests; `Tools/postgres lend` removes it when its input closes.
+/// A PostgreSQL server for the tests.
+///
+/// `Tools/postgres lend` starts it, and removes it when its input closes.
 package final class Cluster: Sendable {
   package struct Failure: Error {}
 
@@ -14,7 +16,10 @@ package final class Cluster: Sendable {
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Read once, because Foundation reads the whole environment for each process without one, while other tests start theirs.
+  /// The environment of started processes.
+  ///
+  /// It is read once: for a process without an explicit environment Foundation reads it again,
+  /// which is unsafe while other tests start theirs.
   private static let environment = ProcessInfo.processInfo.environment
 
   package init() throws {

@@ -5,16 +5,16 @@ package import Synchronization
 
 @testable package import SharingServer
 
-/// The letters that a server would have sent.
+/// A replacement for the mail server that collects the letters that a server sends.
 package final class Mailbag: Sendable {
   private let all = Mutex<[(address: String, letter: ServerLetter)]>([])
 
-  /// How the mail server fails; nil for one that takes everything.
+  /// The error of the next sending; nil for a mail server that accepts everything.
   package let failure = Mutex<MailFailure?>(nil)
 
   package init() {}
 
-  /// What people have sent through the server.
+  /// The messages that people have sent through the server.
   package let messages = Mutex<[MailMessage]>([])
 
   package var mail: ServerMail {
@@ -32,7 +32,11 @@ package final class Mailbag: Sendable {
 
   package struct NothingCame: Error {}
 
-  /// The last letter to an address; it is sent after the answer.
+  /// Waits for the last letter to an address.
+  ///
+  /// The server sends letters after its answer to the request, so the letter may not be there yet.
+  ///
+  /// - Parameter count: the number of letters to the address that were there before.
   package func letter(to address: String, after count: Int = 0) async throws -> ServerLetter {
     for _ in 0..<2_000 {
       let mine = all.withLock { $0.filter { $0.address == address } }
@@ -42,7 +46,7 @@ package final class Mailbag: Sendable {
     throw NothingCame()
   }
 
-  /// The code of the last letter.
+  /// Returns the code of the last letter to an address.
   package func code(for address: String, after count: Int = 0) async throws -> String {
     guard let code = try await letter(to: address, after: count).code else { throw NothingCame() }
     return code
@@ -54,7 +58,7 @@ package final class Mailbag: Sendable {
 }
 
 extension MailSettings {
-  /// A mail server of this machine without TLS.
+  /// Returns the settings of a mail server on this machine without TLS.
   package static func ofThisMachine(port: Int = 25, packets: Bool = true) throws -> MailSettings {
     try MailSettings(
       ConfigMembers(
@@ -70,7 +74,7 @@ extension ServerLetter {
     words.first { $0.count == 6 && $0.allSatisfy(\.isNumber) }
   }
 
-  /// The path and query of the link in it.
+  /// The path and query of the link in the letter.
   package var link: String? {
     guard let address = words.first(where: { $0.hasPrefix("http") }) else { return nil }
     return address.split(separator: "/", maxSplits: 2).last.map { "/" + $0 }

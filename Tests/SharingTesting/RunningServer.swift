@@ -12,7 +12,8 @@ import Synchronization
 
 @testable package import SharingServer
 
-/// The server over a real PostgreSQL, with a clock that tests set, and Supabase clients on real sockets.
+/// A sharing server over a real PostgreSQL, with a clock that tests set, for clients on real
+/// sockets.
 package struct RunningServer {
   package let config: ServerConfig
   package let port: Int
@@ -24,7 +25,10 @@ package struct RunningServer {
     .deletingLastPathComponent()
   package static let schema = root.appending(path: "Modules/Services/PostgreSQLSchema").path
 
-  /// One database for all tests of a run, because their people never meet.
+  /// The migrated database that all tests of a run share.
+  ///
+  /// Sharing is safe because each test makes new accounts, and the server shows an account only the
+  /// rows of its own family.
   private static let migrated = Task {
     let cluster = try Cluster.shared.get()
     var settings = DatabaseSettings(connection: cluster.connection)
@@ -32,7 +36,8 @@ package struct RunningServer {
     settings.lockSeconds = nil
     let database = Database(settings)
     _ = try await Migrator(database: database, folder: schema).migrate()
-    // All tests of a run sign people up from one address, more of them than the limit allows.
+    // All tests of a run create their accounts from one IP address. They are more than the server's
+    // limit per address allows, so a trigger discards the rows that count the sign-ups.
     try await database.script(
       """
       CREATE SCHEMA of_tests;
@@ -51,7 +56,9 @@ package struct RunningServer {
     try await over(try await migrated.value, name: "postgres", pages, mail, change, use)
   }
 
-  /// A server with a separate database, which is dropped afterwards, so that changes of it do not affect other tests.
+  /// Starts a server with a database of its own, which is dropped afterwards.
+  ///
+  /// Changes of that database do not affect other tests.
   package static func withOwnDatabase(
     pages: MakePages? = nil, mail: ServerMail? = nil,
     _ change: (inout ServerConfig) -> Void = { _ in },
@@ -100,7 +107,9 @@ package struct RunningServer {
     await server.stopPages()
   }
 
-  /// Deletes the counted tries of the tests' common address; tries for an account stay.
+  /// Deletes the counted attempts that the server limits by IP address.
+  ///
+  /// Attempts that it limits by account remain.
   package func forgetTries() async throws { try await Self.forgetTries(admin) }
 
   private static func forgetTries(_ admin: Database) async throws {
@@ -109,15 +118,15 @@ package struct RunningServer {
     )
   }
 
-  /// The key that clients send with every request.
+  /// The public key that clients send with every request.
   package var publicKey: String { config.publicKey }
 
   package var address: String { "http://127.0.0.1:\(port)" }
 
-  /// A device without a signed-in person.
+  /// Returns a device without a signed-in person.
   package func device() throws -> Device { try Device(self) }
 
-  /// A device of a new account with a profile.
+  /// Returns a device that is signed in to a new account with a profile.
   package func signedUp(_ role: String = "player") async throws -> Device {
     let device = try device()
     try await device.signUp()
@@ -126,7 +135,7 @@ package struct RunningServer {
     return device
   }
 
-  /// The answer to a plain request.
+  /// Returns the response to one HTTP request, sent without the Supabase client.
   package func ask(
     _ method: HTTP.Method, _ path: String, token: String? = nil, key: String? = nil,
     headers: Headers = [:], _ body: JSONValue? = nil
@@ -142,7 +151,7 @@ package struct RunningServer {
   }
 }
 
-/// One device: a client with its own session.
+/// A Supabase client with its own session, as one device of a person has it.
 package struct Device {
   package let auth: SupabaseAuth
   package let client: SupabaseClient
@@ -172,7 +181,7 @@ package struct Device {
     client = SupabaseClient(project, http, auth: auth, now: clockNow)
   }
 
-  /// A device without a server.
+  /// A device whose server address accepts no connection, for tests of requests that must fail.
   package static var ofNobody: Device {
     get throws {
       try Device(
@@ -211,9 +220,11 @@ package struct Device {
   }
 }
 
-/// A clock that stands still unless a test moves it, or lets it run.
+/// The clock of a test's server.
+///
+/// It stands still until a test moves it or calls `run`.
 package final class ServerClock: Sendable {
-  /// Nil while it runs.
+  /// The fixed time; nil after `run`, when the clock follows the machine's clock.
   private let stopped = Mutex<Instant?>(ServerCommands.now())
 
   package var now: Instant { stopped.withLock { $0 } ?? ServerCommands.now() }
@@ -223,7 +234,9 @@ package final class ServerClock: Sendable {
     stopped.withLock { $0 = moved }
   }
 
-  /// From here on it is the machine's clock, by which the database stamps what it writes.
+  /// Lets the clock follow the machine's clock, which the database uses for its timestamps.
+  ///
+  /// A fixed clock would fall behind rows that the database stamps.
   package func run() { stopped.withLock { $0 = nil } }
 }
 
@@ -237,7 +250,8 @@ private let sharedClient: HTTPClient = {
   let live = HTTPClient.live(settings)
   return HTTPClient(waiting: live.waiting) {
     request, body, rules async throws(HTTPFailure) -> ArrivingResponse in
-    // Thousands of tests run at the same time, so a slow machine must not count as a server that does not answer.
+    // Thousands of tests run at the same time. With the usual time limits a slow machine would look
+    // like a server that does not answer.
     var patient = rules
     patient.total = .seconds(3_600)
     patient.silence = nil

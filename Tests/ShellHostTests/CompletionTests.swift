@@ -58,7 +58,8 @@ import Testing
 
   @Test("The line editor waits for what has to be looked up")
   func waits() async {
-    // On a separate thread, as at a prompt: a test that blocks a thread of the pool could wait for itself.
+    // The completion runs on a separate thread, as at a prompt. If the test blocked a thread of
+    // Swift's pool, it could wait for itself.
     let value = await withCheckedContinuation { done in
       Thread {
         done.resume(

@@ -157,7 +157,7 @@ import Testing
   }
 }
 
-/// Claims a word of the shell's own.
+/// A feature that claims one of the shell's own command words.
 private struct Thief: FeatureModule {
   struct State: Equatable, Sendable {}
   enum Action: Equatable, Sendable { case none }

@@ -127,6 +127,6 @@ import Testing
 }
 
 extension Problem {
-  /// The whole problem, for tests of its words.
+  /// All texts of the problem in one line, so that a test can compare them.
   var inOneLine: String { ([title] + details + [fix].compactMap { $0 }).joined(separator: " | ") }
 }

@@ -50,7 +50,8 @@ struct MainThreadTests {
           }
           child.hasRun.store(true, ordering: .releasing)
         }()
-        // The child runs until it waits; then this thread is busy until the child has run on another one.
+        // The child task runs on this thread until it waits. This thread is then busy until the
+        // child has continued, which must happen on another thread.
         await Task.yield()
         while !child.hasRun.load(ordering: .acquiring) { sched_yield() }
         await other
@@ -71,7 +72,8 @@ struct MainThreadTests {
     #expect(code == 5)
   }
 
-  /// The exit code, and the thread that waited for it: a separate thread, so that no thread of the pool blocks.
+  /// Runs `run` on a separate thread, so that no thread of Swift's pool blocks; returns the exit
+  /// code and that thread.
   private func onAThread(_ run: @escaping @Sendable () -> Int32) async -> (Int32, UInt) {
     await withCheckedContinuation { continuation in
       Thread.start { continuation.resume(returning: (run(), UInt(pthread_self()))) }
@@ -79,7 +81,7 @@ struct MainThreadTests {
   }
 }
 
-/// The threads that work was seen on.
+/// The threads on which work has run.
 private final class Seen: Sendable {
   private let kept = Mutex<Set<UInt>>([])
 

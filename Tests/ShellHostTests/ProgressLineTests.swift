@@ -5,7 +5,7 @@ import Testing
 @testable import ShellHost
 
 @Suite struct ProgressLineTests {
-  /// A wait that ends when the test says so.
+  /// A wait that a test ends.
   private final class Gate: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: CheckedContinuation<Void, Never>?)>(
       (false, nil))

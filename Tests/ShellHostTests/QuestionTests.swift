@@ -81,6 +81,6 @@ import Testing
 }
 
 extension String {
-  /// How often the text occurs.
+  /// Returns how often a text occurs.
   func components(of text: String) -> Int { ranges(of: text).count }
 }

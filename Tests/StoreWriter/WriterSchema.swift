@@ -1,6 +1,7 @@
 package import Persistence
 
-/// The schema of the second process in the tests: one row for each step, numbered by its writer.
+/// The schema of the data file that this test program writes: one row for each step, numbered by
+/// its writer.
 package let writerSchema = Schema(
   applicationID: 0x5354_5752,
   migrations: [

@@ -1,5 +1,5 @@
-// A second process for the tests of Persistence. It writes steps into a data file and prints a line after each
-// acknowledged one.
+// A second process for the tests of Persistence. It writes steps into a data file and prints a line
+// after each acknowledged one.
 //
 //   StoreWriter FILE WRITER COUNT [--limit BYTES]
 
@@ -9,7 +9,8 @@ import Glibc
 import Persistence
 import SQLite
 
-/// Writes directly to the descriptor, so that the line is visible even if the process is killed next.
+/// Writes directly to the descriptor, so that the line is visible even if the process is killed
+/// next.
 func say(_ line: String) {
   var line = line + "\n"
   line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -22,7 +23,8 @@ else {
   exit(2)
 }
 if arguments.count == 6, arguments[4] == "--limit", let bytes = rlim_t(arguments[5]) {
-  // Beyond the limit a write fails as at a quota, because the signal is ignored.
+  // When the signal is ignored, a write beyond the limit fails with an error, as at a disk quota,
+  // and does not end the process.
   signal(SIGXFSZ, SIG_IGN)
   var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
   setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

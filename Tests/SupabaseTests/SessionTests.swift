@@ -15,7 +15,7 @@ struct SessionTests {
       #expect(session.user.email == "sam@example.org")
       #expect(session.user.json["favourite_colour"] == "green")
       #expect(setting.store.kept == session)
-      // Measured with this device's clock, whatever the server's says.
+      // The expiry is measured with this device's clock, because the server's clock may differ.
       #expect(session.expiresAt == setting.clock.now.adding(seconds: 3_600))
       #expect(!"\(session)".contains("refresh-token") && !"\(session)".contains("access-"))
     }
@@ -64,7 +64,8 @@ struct SessionTests {
       let weak = await failure {
         try await signUp("weak@example.org")
       }
-      // The server repeats the password, so its message is discarded.
+      // The server's message quotes the password. It must not appear in logs, so the client drops
+      // it.
       #expect(
         weak
           == .auth(
@@ -158,7 +159,8 @@ struct SessionTests {
       let found7 = try await setting.client.rows(TableQuery("schools")).rows.count
       #expect(found7 == 2)
       #expect(await setting.server.refreshes == 1)
-      // With a clock set forward, a valid token counts as expired: it is renewed, and nothing else happens.
+      // The clock has been set forward, so the valid token counts as expired. The client renews it
+      // and does nothing else.
       setting.clock.move(seconds: 100_000)
       let found8 = try await setting.client.rows(TableQuery("schools")).rows.count
       #expect(found8 == 2)
@@ -200,7 +202,8 @@ struct SessionTests {
   func lostAnswer() async throws {
     try await Setting.with { setting in
       setting.clock.move(seconds: 3_600)
-      // The server rotated the token; the device still has the parent of the valid one.
+      // The server has issued the next refresh token, but the device has stored only the one before
+      // it, as when an answer is lost.
       let before = setting.store.kept
       _ = try await setting.auth.session()
       try await setting.store.keeper.keep(before)

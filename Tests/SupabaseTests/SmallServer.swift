@@ -4,14 +4,15 @@ import HTTPServing
 import JSON
 import Synchronization
 
-/// A server with the protocol of a Supabase project, for one account and one table. Tests can expire its tokens and inject faults;
-/// its refresh tokens rotate.
+/// A server with the protocol of a Supabase project, for one account and one table.
+///
+/// Tests can expire its tokens and inject faults. Each refresh replaces the refresh token.
 actor SmallServer {
   private(set) var asked: [String] = []
   private(set) var refreshes = 0
   private var number = 0
   private var access: Set<String> = []
-  /// The valid refresh token, and its parent.
+  /// The valid refresh token, and the one that it replaced.
   private var active: String?
   private var parent: String?
   private var used: Set<String> = []
@@ -25,17 +26,17 @@ actor SmallServer {
 
   static let password = "correct horse battery"
 
-  /// The next request to a path gets this answer.
+  /// Makes the next requests to a path get this answer.
   func fail(_ path: String, _ answer: Response, times: Int = 1) {
     faults += Array(repeating: (path, answer), count: times)
   }
 
-  /// Invalidates all tokens given so far.
+  /// Invalidates all access tokens that were issued so far.
   func expireTokens() { access = [] }
   func revokeSession() { (active, parent) = (nil, nil) }
   func giveTokens(life: Int) { self.life = life }
 
-  /// Holds refreshes until `letGo`.
+  /// Delays the answers to refreshes until `letGo` is called.
   func hold() { isHolding = true }
   func letGo() {
     isHolding = false
@@ -43,7 +44,7 @@ actor SmallServer {
     held = []
   }
 
-  /// Waits until a refresh has arrived.
+  /// Waits until a refresh request has arrived.
   func arrival() async { for await _ in arrivals.stream { return } }
 
   func answer(_ request: Request) async throws -> Response {

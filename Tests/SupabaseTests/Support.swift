@@ -15,7 +15,7 @@ struct Setting {
   let clock: TestClock
   let store: TestKeeper
 
-  /// Runs a test with a signed-in client, unless the test signs in itself.
+  /// Runs a test with a client, which is signed in unless the test does that itself.
   static func with(
     signedIn: Bool = true, _ use: (Setting) async throws -> Void
   ) async throws {
@@ -48,7 +48,8 @@ struct Setting {
     client = SupabaseClient(project, http, auth: auth, now: { clock.now })
   }
 
-  /// Waits for answers without a limit, because hundreds of tests run at the same time.
+  /// An HTTP client that waits for answers without a limit, because hundreds of tests run at the
+  /// same time.
   private static let patient = HTTPClient(waiting: HTTPClient.direct.waiting) {
     request, body, rules throws(HTTPFailure) in
     var patient = rules
@@ -56,7 +57,8 @@ struct Setting {
     return try await HTTPClient.direct.transport(request, body, patient)
   }
 
-  /// Another program on the same device.
+  /// Returns a client that shares this one's stored session, as another program on the same device
+  /// does.
   func another() async throws -> Setting {
     let project = await auth.project
     let port = project.address.split(separator: ":").last.flatMap { Int($0) } ?? 0
@@ -85,7 +87,9 @@ final class TestClock: Sendable {
   func move(seconds: Int64) { instant.withLock { $0 = $0.adding(seconds: seconds) } }
 }
 
-/// A device's stored session, and whether it can be written.
+/// A device's stored session.
+///
+/// A test can make writing it fail.
 final class TestKeeper: Sendable {
   private let text = Mutex<SecretText?>(nil)
   private let problem = Mutex<Problem?>(nil)
@@ -109,7 +113,7 @@ final class TestKeeper: Sendable {
       })
   }
 
-  /// A lock for tasks.
+  /// A lock for tasks, which wait for it without blocking a thread.
   private actor Turn {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -126,7 +130,7 @@ final class TestKeeper: Sendable {
   }
 }
 
-/// The failure of `work`; nil when it succeeds.
+/// Returns the Supabase failure that `work` throws; nil when it succeeds or throws another error.
 func failure<Value>(_ work: () async throws -> Value) async -> SupabaseFailure? {
   do {
     _ = try await work()

@@ -166,7 +166,7 @@ struct TableTests {
   @Test("No server at all is a fact of the network")
   func nobody() async throws {
     let store = TestKeeper()
-    // Port 9 of the loopback interface: no server listens there.
+    // No server listens at port 9 of the loopback interface.
     let setting = try Setting(SmallServer(), port: 9, store)
     let failure = await failure {
       try await setting.auth.signIn(email: "sam@example.org", password: .init("secret"))

@@ -18,7 +18,9 @@ struct CatchUpTests {
       Sample.task(list, "Choose a level", needs: [levels]),
     ]
 
-  /// Sam came today, as a sophomore: t1 and t8 are of grade 9, and t9 of grade 10 waits for t8.
+  /// Returns a prompt of Sam, whose profile was made today in grade 10.
+  ///
+  /// t1 and t8 are of grade 9, and t9 of grade 10 waits for t8.
   private func prompt(as person: RecordID = ExampleFamily.sam) -> Prompt {
     Prompt(as: person, templates: Self.templates) {
       $0.setGraduationYear(2028, began: ExampleFamily.now)
@@ -36,7 +38,7 @@ struct CatchUpTests {
       page.row("t1")?.spoken
         == "Task t1. Understand the requirements, Not started, Unlocked, Required. From before.")
     #expect(try await prompt().show("tasks --grade 9 --urgency critical").rows.isEmpty)
-    // The athlete's own grade is unchanged.
+    // The tasks of the athlete's own grade can still be overdue.
     #expect(try await prompt().show("tasks").row("t2")?.trailing?.text == "Overdue")
   }
 

@@ -36,7 +36,8 @@ struct ChangeTests {
       ])
     #expect(prompt.page().row("t4")?.marker == .unchecked)
     #expect(prompt.page().row("t4")?.badges.map(\.text) == ["Not started"])
-    // Only the last of two prerequisites opens a task, here one of another grade.
+    // A task with two prerequisites is unlocked only when both are completed. Completing task 1, of
+    // another grade, therefore unlocks none.
     #expect(
       try await prompt.enter("tasks complete 1").done.map(\.details) == [
         ["grade 9: 1 of 1 (100%) · undo takes it back"]
@@ -65,7 +66,7 @@ struct ChangeTests {
     let outcomes = try await prompt.enter("tasks complete 3")
     #expect(outcomes.done.count == 1 && outcomes.problems.isEmpty && outcomes.notices.isEmpty)
     #expect(outcomes.done[0].sentence.hasSuffix("Great job! 🎉"))
-    // It was reported once and is on no page: the next command does not repeat it.
+    // The page does not contain the outcome, and the next command does not report it again.
     let texts = prompt.page().messages.map(\.text) + prompt.page().paragraphs
     #expect(!texts.contains { $0.contains("Great job") })
     #expect(try await prompt.enter("tasks").isEmpty)
@@ -114,7 +115,7 @@ struct ChangeTests {
   @Test("Several are completed in one step, whichever waits for which, with a line each")
   func several() async throws {
     let prompt = Prompt()
-    // t4 waits for t2.
+    // t4 waits for t2, which the same command completes.
     let outcomes = try await prompt.enter("tasks complete t4 t2 t3")
     #expect(
       outcomes.done.map(\.sentence) == ["3 tasks are complete. Great job! 🎉"])

@@ -163,7 +163,8 @@ struct DetailsTests {
     let row = try #require(try await prompt.show("tasks").row("t3"))
     #expect(row.title == long && row.preview?.hasPrefix(long) == true)
     let shown = try #require(try await prompt.show("tasks show 3").row("t3"))
-    // Whole and raw: a renderer cuts and makes visible for its own form.
+    // The page contains the whole text without changes. Each renderer shortens it and escapes
+    // control characters as its form needs.
     #expect(shown.section("What to Do")?.text == long + "\n\u{1B}[2J<script>")
     #expect(shown.section("Why It Matters") == nil)
     #expect(try await prompt.enter("tasks complete 3").done.count == 1)

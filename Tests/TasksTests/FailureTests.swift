@@ -6,7 +6,8 @@ import FeatureTesting
 import Tasks
 import Testing
 
-/// A cause with its words on this page (domain.md 9) and its exit code.
+/// A cause of a failure (domain.md 9) with the sentences and the exit code that the tasks page must
+/// have for it.
 struct Failing: Sendable, CustomTestStringConvertible {
   var cause: Cause
   var load: String
@@ -14,7 +15,8 @@ struct Failing: Sendable, CustomTestStringConvertible {
   var exitCode: ExitCode
   var loadFix: String? = "Try again:  refresh"
   var writeFix: String? = "Try again:  refresh"
-  /// The gateway's own problem, if the page keeps its words.
+  /// The gateway's problem, if its own title must appear on the page; nil for the standard problem
+  /// of `cause`.
   var given: Problem?
 
   var problem: Problem { given ?? Problem(cause) }
@@ -58,7 +60,9 @@ struct Failing: Sendable, CustomTestStringConvertible {
       loadFix: problem.fix, writeFix: problem.fix, given: problem)
   }
 
-  /// The storage problem's own words say what to do; a failed write first says that it failed.
+  /// Returns the expectation for a fault of the storage, whose own words say what to do.
+  ///
+  /// After a failed write, a sentence before them says that it failed.
   private static func storage(_ fault: StorageFault, _ words: String) -> Failing {
     Failing(
       cause: .storage(fault), load: words, write: "Could not update the task. \(words)",
@@ -81,7 +85,7 @@ struct FailureTests {
     #expect(problem.title == failing.load)
     #expect(problem.fix == failing.loadFix)
     #expect(problem.exitCode == failing.exitCode)
-    // An error message with a command to try again, and no data of the person.
+    // The page shows one error message with a command to try again, and no data of the person.
     #expect(page.messages == [Message(problem)])
     #expect(page.messages[0].tone == .danger)
     #expect(page.links.map(\.command) == ["refresh"])

@@ -13,7 +13,7 @@ struct ParentTests {
   private let mia = ExampleFamily.mia
   private let dana = ExampleFamily.dana
 
-  /// Dana, looking at Sam.
+  /// Returns the prompt of the parent Dana, who views Sam.
   private func prompt() async throws -> Prompt {
     let prompt = Prompt(as: dana)
     try await prompt.stage.switchTo(sam)
@@ -125,7 +125,7 @@ struct ParentTests {
     let prompt = try await prompt()
     try await prompt.enter("tasks")
     try await prompt.enter("tasks show 4")
-    // Reloading the page is not a visit.
+    // Reloading the page is not logged as a visit.
     await prompt.hear(.refreshed)
     await prompt.hear(.dataChanged)
     try await prompt.enter("tasks filter --status completed")

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("The plan of an athlete who began late")
 struct PlanTests {
-  /// Sam came today as a junior: t1 of grade 9 and the tasks of grade 10 are from before.
+  /// Returns a prompt of Sam, whose profile was made today in grade 11, so that t1 of grade 9 and
+  /// the tasks of grade 10 are from before that.
   private func prompt(as person: RecordID = ExampleFamily.sam) -> Prompt {
     Prompt(as: person) { $0.setGraduationYear(2027, began: ExampleFamily.now) }
   }
@@ -47,7 +48,7 @@ struct PlanTests {
     try await prompt.enter("tasks skip t1")
     #expect(prompt.page().row("t1") == nil)
     try await prompt.enter("tasks complete t2")
-    // What waited for t2 has moved up.
+    // The tasks that waited for t2 have moved to an earlier month.
     #expect(prompt.page().sections.map { $0.rows.map(\.handle) } == [["t3", "t4", "t5"]])
     try await prompt.enter("tasks complete t3 t4 t5")
     #expect(prompt.page().messages.map(\.text) == ["Every required task is done or skipped."])

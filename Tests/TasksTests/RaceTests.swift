@@ -40,7 +40,7 @@ struct RaceTests {
     await store.receive(.pageLoaded(.success(sams))) { $0.loaded = .loaded(sams) }
     slow.open()
     await store.finish()
-    // The superseded load logs no visit.
+    // The load that another one has replaced logs no visit.
     #expect(try await stage.visits(to: ExampleFamily.mia).isEmpty)
   }
 

@@ -78,12 +78,12 @@ struct HostileTextTests {
     #expect(lines.allSatisfy { CellWidth.of($0) <= 80 })
   }
 
-  /// The first few lines that are too wide or contain control characters.
+  /// Returns the first three lines that are too wide or contain control characters.
   private func faults(of lines: [String], width: Int = .max) -> [String] {
     Array(lines.filter { CellWidth.of($0) > width || !unsafe($0).isEmpty }.prefix(3))
   }
 
-  /// Characters of a line that a terminal would interpret or hide.
+  /// Returns the characters of a line that a terminal would interpret or hide.
   private func unsafe(_ line: String) -> [String] {
     let scalars = Array(line.unicodeScalars)
     return scalars.indices.compactMap { index in

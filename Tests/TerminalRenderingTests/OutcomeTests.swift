@@ -35,7 +35,7 @@ struct OutcomeTests {
         "✓ /" + String(repeating: "a", count: 37),
         "  " + String(repeating: "a", count: 13) + " is there.",
       ])
-    // After a word, a long word still starts on a new line if it has more space there.
+    // A long word that follows another word starts on a new line if it has more space there.
     #expect(
       TerminalRenderer.render(
         Notice("It is " + String(repeating: "b", count: 38), tone: .positive),

@@ -20,7 +20,10 @@ struct PlainTests {
     for text in wanted { #expect(said.contains(text)) }
   }
 
-  /// Whether a field is spoken: not for pictograms, previews, texts that spoken words replace, and omitted commands.
+  /// Returns whether the plain renderer must write a field.
+  ///
+  /// It leaves out pictograms, previews, texts that a spoken sentence replaces, and commands that
+  /// cannot run.
   private static func isSaid(_ field: String) -> Bool {
     let replaced = [
       "banner.icon", "banner.line", "message.text", "message.details", "stat.title", "stat.value",
@@ -30,7 +33,7 @@ struct PlainTests {
       "chart.unit",
     ]
     let isReplacedLabel = field.hasSuffix("link.label") || field.hasPrefix("opens.")
-    // The entries of a month are said by the lists of its page.
+    // The entries of a month appear in the lists of its page, so the calendar grid is left out.
     return !replaced.contains(field) && !isReplacedLabel && !field.hasPrefix("disabled.")
       && !field.hasPrefix("current.") && !field.hasPrefix("month.")
       && !["table.caption", "column.title", "cell"].contains(field)

@@ -122,7 +122,7 @@ struct WidthTests {
       let lines = TerminalRenderer.render(page, TerminalStyle(width: width)).filter {
         $0.contains("w")
       }
-      // The last column has its own line if it does not fit beside the title.
+      // The last column gets a line of its own if it does not fit beside the title.
       #expect(lines.count <= 6, "\(width)")
       #expect(lines.count { $0.contains("…") } == 2, "\(width)")
     }

@@ -7,7 +7,9 @@ public final class Certificate: Sendable {
   public var file: String { folder.appending(path: "certificate.pem").path }
   public var key: String { folder.appending(path: "key.pem").path }
 
-  /// - Parameter name: its host name.
+  /// Makes a certificate.
+  ///
+  /// - Parameter name: the host name for which it is valid.
   public init(for name: String) throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "compass-tls-\(UUID().uuidString)")
@@ -21,7 +23,7 @@ public final class Certificate: Sendable {
     process.waitUntilExit()
   }
 
-  /// The files of another one as they are now.
+  /// Copies the current files of another certificate.
   public init(copying other: Certificate) throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "compass-tls-\(UUID().uuidString)")
@@ -29,7 +31,7 @@ public final class Certificate: Sendable {
     try other.copy(to: self, key: true)
   }
 
-  /// Writes it, with or without its key, in the place of another one.
+  /// Writes this certificate over the files of another one, with or without the private key.
   public func copy(to other: Certificate, key: Bool) throws {
     for (from, to) in [(file, other.file)] + (key ? [(self.key, other.key)] : []) {
       try Data(contentsOf: URL(filePath: from)).write(to: URL(filePath: to))

@@ -3,9 +3,10 @@ public import Foundation
 extension Process {
   /// Runs the program to its end.
   ///
-  /// It is waited for on a thread of its own: all tests and the servers under test share two threads, which must not wait.
+  /// A thread of its own waits for the program: the tests and the servers under test share a pool
+  /// of as few as two threads, which must not block.
   ///
-  /// - Returns: the exit code, and all that it wrote.
+  /// - Returns: the exit code, and all that the program wrote.
   public func said() async throws -> (status: Int32, text: String) {
     let output = Pipe()
     standardOutput = output

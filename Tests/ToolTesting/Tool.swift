@@ -1,10 +1,11 @@
 public import Foundation
 
 extension Process {
-  /// A program of the system that a test starts, such as `gzip -dc FILE`.
+  /// Returns a program of the system that a test starts, such as `gzip -dc FILE`.
   ///
-  /// It gets an explicit environment: without one, Foundation copies the test's own, and crashes if another test changes a variable at that
-  /// moment (tests of libedit and of the C library's clock have to change variables).
+  /// The program gets an explicit environment. Without one, Foundation copies the test's own, and
+  /// crashes if another test changes a variable at that moment (tests of libedit and of the C
+  /// library's clock have to change variables).
   public static func tool(_ words: String...) -> Process { tool(words) }
 
   public static func tool(_ words: [String]) -> Process {

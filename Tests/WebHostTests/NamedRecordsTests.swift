@@ -24,7 +24,7 @@ struct NamedRecordsTests {
       #expect(done.outcome.firstMatch(of: Self.handle) == nil, "\(done.words)")
       let undone = try await browser.press("undo", on: done)
       #expect(undone.outcome.contains("Took back: Deleted Kent."), "\(undone.words)")
-      // What was added last is gone after its undo, and its name is said all the same.
+      // The undo removes the school that was added. The outcome must still contain its name.
       let gone = try await browser.press("undo", on: undone)
       #expect(gone.outcome.contains("Took back: Added Kent."), "\(gone.words)")
     }
@@ -49,7 +49,8 @@ struct NamedRecordsTests {
         let listed = answer.words.components(separatedBy: "Use one of").last ?? ""
         #expect(listed.prefix(80).firstMatch(of: Self.handle) == nil, "\(answer.words)")
       }
-      // In a form that does not list all schools the ones that fit are offered, and one press chooses.
+      // With fourteen schools the form does not list them all. It then offers only the schools that
+      // fit the typed name, to choose one with a single press.
       for number in 1...12 {
         _ = try await browser.press(
           "schools add 'Other \(number)'", on: try await browser.get("/schools"))

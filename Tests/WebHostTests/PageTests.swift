@@ -78,10 +78,10 @@ struct PageTests {
       #expect(saved.outcome.contains("3.70"), "\(saved.words)")
       let again = try await part(3)
       #expect(again.body.contains("value=\"Central\"") && again.words.contains("2 of 5 filled in"))
-      // A part that is only looked through makes no step.
+      // A part of the form that was sent without a change makes no step in the history.
       let passed = try await browser.press("profile edit", on: try await part(1), [("_next", "2")])
       #expect(passed.path.contains("_part=2") && passed.outcome == "")
-      // A fault shows its part again, whichever was to come next.
+      // A part with a fault is shown again, whatever part the user wanted next.
       let faulty = try await browser.press(
         "profile edit", on: try await part(3), [("gpa", "seven"), ("_next", "4")])
       #expect(faulty.status == 400 && faulty.body.contains("aria-current=\"step\">School<"))
@@ -198,7 +198,7 @@ struct PageTests {
       let saved = try await browser.press("schools edit", on: form, sent + [("tier", "A")])
       #expect(saved.outcome.contains("Nothing was changed."), "\(saved.words)")
       #expect(try await family.rows() == before)
-      // The buttons of a choice include one that empties it.
+      // The buttons of a choice include one that removes the value.
       #expect(form.body.contains("name=\"tier\" value><label for=\"f-tier-3\">None"))
       let emptied = try await browser.press("schools edit", on: form, sent + [("tier", "")])
       #expect(emptied.outcome.contains("Changed"), "\(emptied.words)")
@@ -206,7 +206,8 @@ struct PageTests {
     }
   }
 
-  /// The school that a form is about, which is no visible field, and another city.
+  /// Returns the hidden field with the school that a form edits, and another city as the visible
+  /// field.
   private static func fields(
     of form: WebTesting.Browser.Answer, city: String
   ) throws -> [(String, String)] {
@@ -445,7 +446,8 @@ struct PageTests {
         #expect(typed.path == link, "\(words): \(typed.path)")
       }
       #expect(!(try await browser.get("/find?words=school").body.contains("/c?line=schools+add\"")))
-      // What is no command is searched for, a kind of record before it left out; words that mean something at a prompt alone too.
+      // Text that is no command is searched for, without a kind of record at its beginning. Words
+      // that have a meaning only at a terminal's prompt are searched for too.
       for (words, searched) in [
         ("schools kent", "kent"), ("coach from the lakes", "lakes"), ("tasks", nil),
         ("back", "back"), ("refresh", "refresh"), ("record time", "record+time"),
@@ -524,7 +526,7 @@ struct PageTests {
       while family.host.changes.readers == 0 { await Task.yield() }
       family.change(to: 2)
       family.pauses.end()
-      // The stream ends with the session, at the change after it.
+      // The session has expired, and the stream ends at the next change after that.
       family.pass(BrowserSessions.idleMilliseconds + 1)
       family.change(to: 3)
       family.pauses.end()
@@ -566,7 +568,7 @@ struct PageTests {
           #expect(ended.status == 200 && !ended.body.contains("event: over"), "\(ended)")
         }
         #expect(family.host.changes.readers <= BrowserSession.mostStreams)
-        // The others end with the session.
+        // The other streams end when the session does.
         family.pass(BrowserSessions.idleMilliseconds + 1)
         family.change(to: 3)
         family.pauses.end()

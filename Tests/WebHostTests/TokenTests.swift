@@ -42,7 +42,8 @@ struct TokenTests {
 
   @Test("Two texts never stand for the same bytes")
   func onlyOne() {
-    // The last letter of one byte has four bits to spare.
+    // One byte needs two letters of Base64, and the second has four unused bits. They must be zero,
+    // or several texts would mean the same bytes.
     #expect(Base64URL.bytes("AA") == [0])
     #expect(Base64URL.bytes("AB") == nil)
   }

@@ -1,4 +1,4 @@
-/// A strict reader of the program's HTML: everything that it does not know is a fault.
+/// A strict reader of the program's HTML, for which everything that it does not know is a fault.
 struct HTMLReader {
   struct Element {
     let name: String
@@ -8,7 +8,9 @@ struct HTMLReader {
 
   private(set) var elements: [Element] = []
   private(set) var faults: [String] = []
-  /// The words between the tags, references resolved only for the five escapes.
+  /// The text between the tags.
+  ///
+  /// Of the character references only the program's five escapes are resolved.
   private(set) var words = ""
 
   private static let void: Set = ["meta", "input", "link"]
@@ -93,7 +95,7 @@ struct HTMLReader {
     return result
   }
 
-  /// Elements of a name.
+  /// Returns the elements with this name.
   subscript(_ name: String) -> [Element] { elements.filter { $0.name == name } }
 }
 

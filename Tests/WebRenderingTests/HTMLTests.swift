@@ -8,7 +8,7 @@ import Testing
 
 @Suite("HTML documents")
 struct HTMLTests {
-  /// A host that accepts every command; a writing command is a button.
+  /// Options of a host that accepts every command; a command that writes is a button.
   static var options: HTMLOptions {
     var options = HTMLOptions { command in
       command.contains("complete") || command.contains("generate")
@@ -24,7 +24,8 @@ struct HTMLTests {
   func golden(name: String) throws {
     let page = try #require(SamplePages.all.first { $0.name == name }?.page)
     let html = HTMLRenderer.render(page, Self.options)
-    // The style sheet is the same in each file and has its own golden file.
+    // The style sheet is the same in each document and has its own golden file, so it is cut out
+    // here.
     let parts = html.split(separator: StyleSheet.text, maxSplits: 1).map(String.init)
     let mismatch = GoldenFile("\(name).html").mismatch(with: parts.joined(separator: "…"))
     #expect(parts.count == 2)
@@ -93,7 +94,8 @@ struct HTMLTests {
       return texts[texts.count - 1]
     }
     let html = HTMLRenderer.render(page, Self.options)
-    // The title of a row or a card is its link, whose accessible name is the spoken sentence.
+    // The title of a row or a card is a link with the spoken sentence as its accessible name. It
+    // therefore replaces these texts.
     let replaced = [
       "opens.link.label", "opens.link.spoken", "stat.link.label", "stat.link.spoken",
       "disabled.command", "current.command", "flag.value",
@@ -171,7 +173,7 @@ struct HTMLTests {
 }
 
 extension HTMLTests {
-  /// The accessibility faults of a document.
+  /// Returns the accessibility faults of a document.
   static func faults(of html: String, isServed: Bool = false) -> [String] {
     let reader = HTMLReader(html)
     var faults = reader.faults
@@ -184,7 +186,8 @@ extension HTMLTests {
     require(reader["a"].first?.attributes["href"] == "#main", "no skip link")
     require(reader["main"].first?.attributes["id"] == "main", "skip link leads nowhere")
     require(reader["h1"].count == 1, "not one h1")
-    // The script has the one live region: an outcome in a second one would be heard twice.
+    // The script of a served page adds the only live region. With another one in the document, a
+    // screen reader would announce an outcome twice.
     require(
       reader.elements.contains { $0.attributes["aria-live"] == "polite" } != isServed,
       isServed ? "a live region beside the script's" : "no live region")

@@ -5,10 +5,11 @@ import JSON
 import Testing
 import WebRendering
 
-/// docs/json-schema.md and what the renderer writes, held against each other.
+/// Compares the fields that docs/json-schema.md documents with those that the renderer writes.
 @Suite("The JSON schema")
 struct JSONSchemaTests {
-  /// The written fields: the name of the object's section in the document, and its fields.
+  /// The fields that the renderer writes, by the section of the document that describes their
+  /// object.
   typealias Fields = [String: Set<String>]
 
   @Test("Every field that is written is documented, and every documented field is written")
@@ -122,7 +123,7 @@ extension JSONSchemaTests {
     var all: Set<String> { required.union(optional) }
   }
 
-  /// The tables of the document, by heading.
+  /// Returns the tables of the document, by heading.
   static func documented() throws -> [String: Documented] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -142,7 +143,7 @@ extension JSONSchemaTests {
     return found
   }
 
-  /// The section that documents the object in a field of another object.
+  /// For each field that contains an object, the section of the document that describes the object.
   private static let sections: [String: String] = [
     "page": "page", "done": "done", "problem": "problem",
     "question": "question", "artifacts": "artifact", "notices": "notice",

@@ -3,7 +3,8 @@ import FeatureTesting
 
 @testable import WebRendering
 
-/// A host without features: a writing command is a button, and a reading one a link.
+/// A web host without features, in which a command that writes is a button and one that reads is a
+/// link.
 enum ServedPages {
   static var target: @Sendable (String) -> HTMLTarget? {
     { command in

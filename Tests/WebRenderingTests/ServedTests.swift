@@ -137,7 +137,8 @@ struct ServedTests {
     let plain = shape(pages("plain"))
     let made = pages(text)
     for page in made { #expect(HTMLReader(page.html).faults == []) }
-    // An invisible text may omit a field; it never adds an element.
+    // Text in a field may be invisible, so that its element is omitted, but it must never add an
+    // element.
     for (given, usual) in zip(shape(made), plain) { #expect(given.count <= usual.count) }
   }
 
@@ -153,7 +154,8 @@ struct ServedTests {
     #expect(day.attributes["value"] == "32 May")
     #expect(day.attributes["aria-invalid"] == "true")
     #expect(day.attributes["aria-describedby"] == "f-on-hint f-on-fault")
-    // Usage lines are for people who type commands, and backquotes around typed text are for terminals.
+    // Usage lines are for people who type commands, and backquotes around typed text are for
+    // terminals. A web page shows neither.
     #expect(html.contains("There is no day “32 May”. Examples: today, fri"))
     #expect(html.contains("This is needed.") && !html.contains("Usage"))
   }
@@ -179,7 +181,7 @@ struct ServedTests {
     #expect(input("weight")?.attributes["inputmode"] == "decimal")
     #expect(reader["div"].contains { $0.attributes["data-when"] == "in" })
     #expect(html.contains(">Very bad</label>"))
-    // The sent fields: the command's words, and the host's hidden fields of each form.
+    // The form sends the command's words, and the host's hidden fields.
     #expect(html.contains("name=\"_command\" value=\"interactions log\""))
     #expect(html.contains("name=\"_token\" value=\"secret-of-the-session\""))
   }
@@ -247,7 +249,8 @@ struct ServedTests {
     page.listing = ServedPages.listing
     let html = page.html
     let reader = HTMLReader(html)
-    // A form that is fetched drops the query of its address.
+    // A form with the method GET replaces the query of its address, so the query's values must be
+    // hidden fields.
     #expect(html.contains("name=\"line\" value=\"tasks list\""))
     #expect(html.contains("name=\"athlete\" value=\"7\""))
     #expect(
@@ -342,7 +345,7 @@ struct ServedTests {
     #expect(options.map { $0.attributes["selected"] != nil } == [true, false])
     let select = try #require(served["select"].first)
     #expect(select.attributes["aria-label"] == "Where Oak <State> stands")
-    // The control is the form's only command.
+    // The form runs only the command of its control.
     let commands = served["input"].filter {
       $0.attributes["name"] == "_command" && $0.attributes["type"] == "hidden"
         && $0.attributes["value"]?.hasPrefix("complete") == true
@@ -422,7 +425,7 @@ struct ServedTests {
     page.target = { $0 == "family create" ? .page("/c?line=family+create") : nil }
     let html = page.html
     #expect(html.contains("<a href=\"/c?line=family+create\">Make your family</a>"))
-    // What only leads to a command that no page has is left out.
+    // A sentence is left out whose only content is a command that has no page.
     #expect(!html.contains("NAME") && !html.contains("See why") && !html.contains("doctor"))
     #expect(html.contains("It is so.") && html.contains("two  spaces   three"))
   }

@@ -1,22 +1,25 @@
 import Foundation
 import Synchronization
 
-/// A minimal browser for these tests: it stores cookies, follows redirects, reads hidden fields, and can send false headers.
+/// A minimal browser for tests: it stores cookies, follows redirects, reads hidden fields, and can
+/// send false headers.
 package final class Browser: Sendable {
   package struct Answer: Sendable {
     package var status: Int
     package var headers: [String: String]
     package var body: String
-    /// The path of the answer.
+    /// The path of the page, after all redirects.
     package var path: String
 
-    /// The hidden fields of every form; the first of each name.
+    /// The hidden fields of all forms on the page; of several with one name, the first.
     package var hidden: [String: String] {
       Dictionary(allHidden, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The hidden fields that a form sends: one of each name, and all values with which a field of
-    /// several values began.
+    /// The hidden fields that a form sends: one of each name, but every `_was.` field.
+    ///
+    /// Such a field holds a value from before the edit, and a field with several values has several
+    /// of them.
     var sentHidden: [(String, String)] {
       let first = hidden.filter { !$0.key.hasPrefix("_was.") }.map { ($0.key, $0.value) }
       return first + allHidden.filter { $0.0.hasPrefix("_was.") }
@@ -27,7 +30,7 @@ package final class Browser: Sendable {
         .map { (String($0.1), Browser.unescaped(String($0.2))) }.filter { $0.0 != "_command" }
     }
 
-    /// The outcome above the page.
+    /// The text of the page's outcome box, which reports the result of the last command.
     package var outcome: String {
       guard let name = body.range(of: "id=\"outcome\""),
         let start = body.range(of: ">", range: name.upperBound..<body.endIndex),
@@ -43,7 +46,8 @@ package final class Browser: Sendable {
   private let source: String?
   private let cookies = Mutex<[String: String]>([:])
 
-  /// - Parameter source: the address of this computer that it asks from, such as 127.3.4.5; nil for the usual one.
+  /// - Parameter source: the loopback address that the connections come from, such as 127.3.4.5;
+  ///   nil for the usual one. Servers limit attempts by address.
   package init(port: Int, from source: String? = nil) {
     self.port = port
     self.source = source
@@ -54,7 +58,7 @@ package final class Browser: Sendable {
     set { cookies.withLock { $0["compass-\(port)"] = newValue } }
   }
 
-  /// The origin of this host's forms.
+  /// The value of the `Origin` header for forms of this host.
   package var origin: String { "http://127.0.0.1:\(port)" }
 
   package func get(
@@ -69,7 +73,7 @@ package final class Browser: Sendable {
     return answer
   }
 
-  /// Sends a form of a page.
+  /// Sends the form that runs `command`, with the hidden fields of `page` and with these fields.
   package func press(
     _ command: String, on page: Answer, _ fields: [(String, String)] = [], follow: Bool = true,
     headers: [String: String] = [:]
@@ -91,7 +95,7 @@ package final class Browser: Sendable {
     return try await get(next)
   }
 
-  /// A file in a form.
+  /// A file that a form uploads.
   package struct Upload: Sendable {
     package var field: String
     package var name: String
@@ -104,7 +108,7 @@ package final class Browser: Sendable {
     }
   }
 
-  /// Sends a form of a page with files.
+  /// Sends the form that runs `command`, with these fields and files.
   package func press(
     _ command: String, on page: Answer, _ fields: [(String, String)], _ files: [Upload]
   ) async throws -> Answer {
@@ -148,8 +152,8 @@ package final class Browser: Sendable {
     for line in (answer.headers["set-cookie"] ?? "").split(separator: "|") {
       let pair = line.split(separator: ";")[0].split(separator: "=", maxSplits: 1)
       let name = pair[0].trimmingCharacters(in: .whitespaces)
-      // The cookie of a session is sent even after its removal, so that tests meet a caller who
-      // kept it.
+      // After a sign-out the browser still sends the removed session cookie, so that tests cover a
+      // caller who kept a copy of it.
       if pair.count == 2 {
         cookies.withLock { $0[name] = String(pair[1]) }
       } else if name != "compass-\(port)" {
@@ -175,7 +179,9 @@ package final class Browser: Sendable {
       path: path)
   }
 
-  /// Sends the bytes and reads until the server closes, on its own thread.
+  /// Sends the bytes and returns everything that the server answers until it closes the connection.
+  ///
+  /// It works on its own thread, so that it blocks none of the server's.
   package static func exchange(
     _ bytes: [UInt8], port: Int, from source: String? = nil
   ) async throws -> String {

@@ -2,15 +2,18 @@ import Basics
 package import Domain
 import JSON
 
-/// What the rows of `task` lack to be the catalogue's data files.
+/// The changes by which the rows of the table `task` become equal to the catalogue's data files.
 ///
-/// An earlier file of a family has the rows that the server's migrations make, so that both databases take the same changes. A new
-/// file is made from the data files, and the file's statements leave it as it is.
+/// The server's rows are read for both databases, because a family's existing file has the same
+/// rows and needs the same changes. A new file is made from the data files already, so the
+/// statements change nothing in it.
 package struct CatalogueDifference {
   package private(set) var file: [SchemaStep] = []
   package private(set) var server: [SchemaStep] = []
 
-  /// - Parameter query: the rows of a query of the server as lines.
+  /// Compares the server's rows with the data files.
+  ///
+  /// - Parameter query: runs SQL on the server and returns the rows as lines.
   package init(
     to templates: [TimelineTask] = TaskCatalogue.templates, query: (String) throws -> [String]
   ) throws {

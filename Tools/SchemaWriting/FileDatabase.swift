@@ -1,12 +1,12 @@
 package import Domain
 
-/// The family's file: how SQLite writes a described column.
+/// Writes the SQL by which a family's SQLite file gets the described tables.
 package struct FileDatabase: DescribedDatabase {
   private let tables: FileTables
 
   package init(_ tables: FileTables) { self.tables = tables }
 
-  /// The steps after which the database is as described; none when it is already.
+  /// Returns the statements that bring the file to the described form; none when it has that form.
   package func steps(to described: [DescribedTable] = DescribedTable.all) -> [SchemaStep] {
     differences(from: described)
   }
@@ -41,7 +41,8 @@ package struct FileDatabase: DescribedDatabase {
     guard let family = table.columns.first(where: { $0.role == .family }),
       let owner = table.columns.first(where: { $0.role == .owner || $0.role == .author })
     else { return made }
-    // Every page asks for the rows without a family, which are few.
+    // Every page asks for the rows without a family. They are few, so a partial index finds them
+    // fast.
     return made + [
       .run(
         "CREATE INDEX \(table.name)_without_family ON \(table.name) (\(owner.name)) WHERE \(family.name) IS NULL"
@@ -51,7 +52,9 @@ package struct FileDatabase: DescribedDatabase {
 
   func steps(after column: DescribedColumn, isAddedTo table: DescribedTable) -> [SchemaStep] { [] }
 
-  /// SQLite alters no column, so a table in another form is made anew by hand.
+  /// Returns a note for each difference.
+  ///
+  /// SQLite cannot change the type of a column, so the table has to be made anew by hand.
   func steps(toAdapt column: DescribedColumn, of table: DescribedTable) -> [SchemaStep] {
     let name = "\(table.name).\(column.name)"
     guard let there = tables.columns[name] else { return [] }
@@ -75,7 +78,7 @@ package struct FileDatabase: DescribedDatabase {
 }
 
 extension ColumnForm {
-  /// The type of such a value in the file (decision 4).
+  /// The SQL type of such a value in the file (decision 4: booleans and integers are `INTEGER`).
   var fileType: String {
     switch self {
     case .whole, .flag: "INTEGER"
@@ -86,6 +89,8 @@ extension ColumnForm {
 }
 
 extension DescribedReference {
-  /// The rule of its foreign key, as both databases say it.
+  /// The action of the foreign key when the row that it refers to is deleted.
+  ///
+  /// Both databases use the same words.
   var onDelete: String { goesAlong ? "CASCADE" : "SET NULL" }
 }

@@ -1,29 +1,31 @@
 package import SQLite
 
-/// The shared tables of a new file, as SQLite describes them.
+/// The shared tables of a new file, as SQLite's catalog describes them.
 package struct FileTables {
   package struct Column {
     package var type: String
     package var isRequired: Bool
     package var defaultText: String?
 
-    /// The default in the form of the server's type.
+    /// Returns the default in the form that a server's catalog has for this type, to compare the
+    /// two.
     package func plainDefault(as serverType: String) -> String? {
       guard let text = defaultText else { return nil }
       if serverType == "boolean" { return text == "0" ? "false" : "true" }
       let plain = text.hasPrefix("'") ? String(text.dropFirst().dropLast()) : text
       guard serverType.hasSuffix("[]") else { return plain }
-      // `["ALL"]` is `{ALL}`.
+      // A list is a JSON array in the file and an array literal on the server: `["ALL"]` becomes
+      // `{ALL}`.
       return "{" + plain.dropFirst().dropLast().filter { $0 != "\"" } + "}"
     }
   }
 
   package let tables: Set<String>
-  /// By `table.column`.
+  /// The columns by `table.column`.
   package private(set) var columns: [String: Column] = [:]
   package private(set) var references: [String: StoredReference] = [:]
   package private(set) var uniqueRules: Set<String> = []
-  /// The columns with which an index begins.
+  /// The first column of each index, as `table.column`.
   package private(set) var indexed: Set<String> = []
 
   package init(_ tables: [String], in connection: DatabaseConnection) throws {
@@ -71,7 +73,7 @@ package struct FileTables {
   }
 }
 
-/// The table that a column leads to, and what happens to a row when the other row goes.
+/// The table that a column refers to, and the action on this row when the other row is deleted.
 package struct StoredReference: Equatable {
   package var table: String
   package var onDelete: String

@@ -1,4 +1,4 @@
-/// The next migration of both databases, as the two files that take it want it.
+/// The next migration of both databases, as text for the two source files that must get it.
 package struct NextMigration {
   package var file: [SchemaStep]
   package var server: [SchemaStep]

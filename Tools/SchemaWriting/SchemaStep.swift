@@ -1,14 +1,14 @@
 import Domain
 
-/// One step from the tables of a database to the described ones.
+/// One step that brings the tables of a database closer to the described ones.
 package enum SchemaStep: Equatable, Sendable {
   case run(String)
-  /// What no statement can do without a decision.
+  /// A change that no statement can make without a person's decision, in words.
   case byHand(String)
 
   package var statement: String? { if case .run(let sql) = self { sql } else { nil } }
 
-  /// Its lines in a script.
+  /// The lines of the step in a script.
   package var text: String {
     switch self {
     case .run(let sql): sql + ";"
@@ -17,20 +17,21 @@ package enum SchemaStep: Equatable, Sendable {
   }
 }
 
-/// A database that holds the described tables: how it writes a column, and what it lacks.
+/// A kind of database that stores the described tables: how it writes a column, and what steps it
+/// needs.
 protocol DescribedDatabase {
-  /// The names of all columns, as `table.column`.
+  /// The existing columns, as `table.column`.
   var columnNames: Set<String> { get }
   var indexed: Set<String> { get }
-  /// The name of a table in a statement.
+  /// Returns the name of a table in a statement.
   func name(_ table: TableName) -> String
   func holds(_ column: DescribedColumn) -> Bool
-  /// `office TEXT`
+  /// Returns the definition of a column in a statement, such as `office TEXT`.
   func definition(of column: DescribedColumn, standard: String?) -> String
   func text(_ standard: StandardValue) -> String
   func steps(toMake table: DescribedTable) -> [SchemaStep]
   func steps(after column: DescribedColumn, isAddedTo table: DescribedTable) -> [SchemaStep]
-  /// The steps for a column that the database has in another form.
+  /// Returns the steps for a column that the database has in another form.
   func steps(toAdapt column: DescribedColumn, of table: DescribedTable) -> [SchemaStep]
 }
 
@@ -81,7 +82,10 @@ extension DescribedDatabase {
         + definition(of: column, standard: standard.map(text)))
   }
 
-  /// Every reference has an index that begins with it, so that a deleted row finds those that refer to it.
+  /// Returns the missing indexes.
+  ///
+  /// Every reference has an index that begins with it; without one, deleting a row would scan the
+  /// whole table for the rows that refer to it.
   private func indexes(of table: DescribedTable) -> [SchemaStep] {
     table.columns.filter {
       $0.reference != nil && !indexed.contains("\(table.name).\($0.name)")
@@ -95,7 +99,7 @@ extension DescribedDatabase {
     }
   }
 
-  /// The lines of a new table.
+  /// Returns the statement that creates a table.
   func create(_ table: DescribedTable, key: String, ending: String) -> SchemaStep {
     let columns = table.columns.filter(holds).map { column in
       definition(of: column, standard: column.standard.map { text(StandardValue($0)) })

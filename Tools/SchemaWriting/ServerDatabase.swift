@@ -1,12 +1,14 @@
 package import Domain
 
-/// The server's database: how PostgreSQL writes a described column (docs/server-schema.md).
+/// Writes the SQL by which a PostgreSQL server's database gets the described tables
+/// (docs/server-schema.md).
 package struct ServerDatabase: DescribedDatabase {
   private let tables: ServerTables
 
   package init(_ tables: ServerTables) { self.tables = tables }
 
-  /// The steps after which the database is as described; none when it is already.
+  /// Returns the statements that bring the database to the described form; none when it has that
+  /// form.
   package func steps(to described: [DescribedTable] = DescribedTable.all) -> [SchemaStep] {
     differences(from: described)
   }
@@ -14,7 +16,8 @@ package struct ServerDatabase: DescribedDatabase {
   var columnNames: Set<String> { Set(tables.columns.keys) }
   var indexed: Set<String> { tables.indexed }
   func name(_ table: TableName) -> String { "public.\(table)" }
-  /// Private notes are rows of their authors there.
+  /// The server stores private notes as rows of their authors in another table, so it has no column
+  /// for them.
   func holds(_ column: DescribedColumn) -> Bool { column.role != .privateNotes }
 
   func text(_ standard: StandardValue) -> String {
@@ -39,7 +42,10 @@ package struct ServerDatabase: DescribedDatabase {
     return words.joined(separator: " ")
   }
 
-  /// The rule that the type does not state already. A type of texts takes 10,000 characters, as much as any text of the program has.
+  /// Returns the CHECK constraint of a column; nil when its type states every rule already.
+  ///
+  /// A text without a constraint has the type `compass.words`, whose domain limits it to 10,000
+  /// characters.
   private func check(of column: DescribedColumn) -> String? {
     if case .word(let known) = column.form {
       return "\(column.name) IN (\(known.map(\.quotedForSQL).joined(separator: ", ")))"
@@ -48,7 +54,9 @@ package struct ServerDatabase: DescribedDatabase {
     return "\(column.name) BETWEEN \(range.lowerBound.inSQL) AND \(range.upperBound.inSQL)"
   }
 
-  /// `make_plain_kind` does the rest: notes of changes, checks, policies, grants.
+  /// Creates the table.
+  ///
+  /// `make_plain_kind` adds its change log, checks, policies and grants.
   func steps(toMake table: DescribedTable) -> [SchemaStep] {
     let made = [
       create(table, key: "id uuid PRIMARY KEY DEFAULT gen_random_uuid()", ending: ""),
@@ -88,7 +96,8 @@ package struct ServerDatabase: DescribedDatabase {
     if there.isRequired != column.isRequired {
       steps.append(.run("\(altering) \(column.isRequired ? "SET" : "DROP") NOT NULL"))
     }
-    // Other clients may leave out what the program always writes.
+    // The program always sends an id, a moment or the current day. The server's default for them
+    // serves other clients, so it may differ from the description.
     let isMade = there.isMadeByServer && column.standard == nil
     if !column.isRequired, !isMade, there.plainDefault != plainStandard(of: column) {
       let standard = column.standard.map { text(StandardValue($0)) } ?? column.madeByServer
@@ -110,7 +119,8 @@ package struct ServerDatabase: DescribedDatabase {
     return steps
   }
 
-  /// The default as `plainDefault` has it.
+  /// Returns the described default in the form of `ServerTables.Column.plainDefault`, to compare
+  /// the two.
   private func plainStandard(of column: DescribedColumn) -> String? {
     column.standard.map(StandardValue.init).map { standard in
       switch standard {
@@ -121,7 +131,8 @@ package struct ServerDatabase: DescribedDatabase {
     } ?? column.madeByServer
   }
 
-  /// Whether the words and the range are the described ones, and a text may be as long as described.
+  /// Returns whether the database's constraint has the described words or range, or accepts at
+  /// least the described length.
   private func isChecked(_ column: DescribedColumn, _ name: String) -> Bool {
     if case .word(let known) = column.form { return tables.words(name) == Set(known) }
     switch column.bounds {
@@ -133,7 +144,7 @@ package struct ServerDatabase: DescribedDatabase {
 }
 
 extension ColumnForm {
-  /// The type of such a column of a new table.
+  /// The SQL type of such a column in a new table.
   fileprivate var serverType: String {
     switch self {
     case .text: "compass.words"
@@ -152,7 +163,7 @@ extension ColumnForm {
     }
   }
 
-  /// The type below the domain.
+  /// The type below the domain, as the catalog of a database reports it.
   fileprivate var baseType: String {
     switch self {
     case .text, .word, .term: "text"
@@ -171,13 +182,13 @@ extension ColumnForm {
 }
 
 extension DescribedColumn {
-  /// The value that the server gives a row of another client.
+  /// The default that the server sets when another client leaves the value out.
   fileprivate var madeByServer: String? {
     role == .createdAt || role == .updatedAt ? "compass.moment()" : nil
   }
 }
 
 extension Double {
-  /// `100000` for 100000.0.
+  /// The number without a decimal point if it is whole: `100000` for 100000.0.
   fileprivate var inSQL: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }

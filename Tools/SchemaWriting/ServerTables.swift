@@ -1,14 +1,14 @@
-/// The tables of `public`, as the server's catalog describes them.
+/// The tables of the schema `public`, as read from the catalog of a server's database.
 package struct ServerTables {
   package struct Column {
-    /// The base type, without its domain.
+    /// The SQL type; for a column with a domain, the type below the domain.
     package var type: String
     package var isRequired: Bool
     package var defaultText: String?
-    /// All constraints for the value, of the column and of its domain.
+    /// All check constraints on the value, of the column and of its domain, as text.
     package var rules: String
 
-    /// The type of such a value in the file (decision 4).
+    /// The type of the column in the SQLite file that stores such values (decision 4).
     package var fileType: String {
       switch type {
       case "boolean", "integer", "bigint": "INTEGER"
@@ -17,12 +17,14 @@ package struct ServerTables {
       }
     }
 
-    /// Ids, moments and the current day, which the program always sends.
+    /// Whether the default makes an id, a moment or the current day.
+    ///
+    /// The program always sends these values itself, so the file needs no such default.
     package var isMadeByServer: Bool {
       ["gen_random_uuid()", "compass.moment()", "CURRENT_DATE"].contains(defaultText)
     }
 
-    /// `'{}'::jsonb` as `{}`.
+    /// The default without quotes and cast: `{}` for `'{}'::jsonb`.
     package var plainDefault: String? {
       guard let text = defaultText else { return nil }
       guard let match = text.wholeMatch(of: /'(.*)'::[a-z ]+(\[\])?/) else { return text }
@@ -31,18 +33,21 @@ package struct ServerTables {
   }
 
   package let tables: Set<String>
-  /// By `table.column`.
+  /// The columns by `table.column`.
   package let columns: [String: Column]
   package let references: [String: StoredReference]
-  /// `table: a, b`, for constraints that apply to all rows.
+  /// The unique constraints that apply to all rows, as `table: a, b`.
   package let uniqueRules: Set<String>
-  /// The columns with which an index begins.
+  /// The first column of each index, as `table.column`.
   package let indexed: Set<String>
 
-  /// - Parameter query: the rows of a query as lines, with columns separated by `|`.
+  /// Reads the catalog.
+  ///
+  /// - Parameter query: runs SQL and returns the rows as lines, with columns separated by `|`.
   package init(query: (String) throws -> [String]) throws {
     var columns: [String: Column] = [:]
-    // One line for each column; parts that may contain any character are last.
+    // Each column is one line. The parts that can contain a `|` come last, so that they do not
+    // break the split.
     for line in try query(
       """
       SELECT c.relname || '.' || a.attname,
@@ -105,13 +110,13 @@ package struct ServerTables {
         """))
   }
 
-  /// How many characters a column accepts.
+  /// Returns the maximal number of characters that a column accepts; nil without such a limit.
   package func length(_ column: String) -> Int? {
     guard let rules = columns[column]?.rules else { return nil }
     return rules.matches(of: /char_length\([^<]*<= (\d+)/).compactMap { Int($0.1) }.min()
   }
 
-  /// The words that a column accepts; nil when it accepts any.
+  /// Returns the words that a column accepts; nil when it accepts any.
   package func words(_ column: String) -> Set<String>? {
     guard let rules = columns[column]?.rules, rules.contains("= ANY (ARRAY[") else { return nil }
     return Set(
@@ -120,7 +125,8 @@ package struct ServerTables {
       })
   }
 
-  /// The smallest and the largest number that a column accepts.
+  /// Returns the smallest and the largest number that a column accepts; nil without such a
+  /// constraint.
   package func range(_ column: String) -> ClosedRange<Double>? {
     guard let rules = columns[column]?.rules,
       let low = rules.firstMatch(of: /\w+ >= \(?\'?(-?[\d.]+)/).flatMap({ Double($0.1) }),

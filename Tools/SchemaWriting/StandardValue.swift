@@ -1,7 +1,7 @@
 import Domain
 import JSON
 
-/// The value of a row that is made without one, before a database writes it in its own form.
+/// The default value of a column, before a database writes it in its own form.
 enum StandardValue: Equatable {
   case text(String)
   case number(String)
@@ -21,7 +21,8 @@ enum StandardValue: Equatable {
 }
 
 extension ColumnForm {
-  /// The value with which rows are filled that had no such column; nil where any value would be a claim.
+  /// The value that existing rows get in a new required column; nil for a form in which any value
+  /// would state something false.
   var emptiest: StandardValue? {
     switch self {
     case .text: .text("")
@@ -36,7 +37,7 @@ extension ColumnForm {
 }
 
 extension String {
-  /// As a text in a statement.
+  /// The text as a literal of an SQL statement.
   var quotedForSQL: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }

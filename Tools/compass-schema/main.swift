@@ -7,10 +7,12 @@ import SQLBackend
 import SQLite
 import SchemaWriting
 
-// Prints the next migration of both databases from the difference between what the migrations so far make and the descriptions of the
-// records and the data files of the catalogue. `Tools/schema` gives the connection of a migrated server and the number of its next file.
+// Prints the next migration of both databases: the difference between the tables that the existing
+// migrations make and the descriptions of the records and of the catalogue's data files.
+// `Tools/schema` passes the connection of a migrated server and the number of its next migration
+// file.
 
-/// The lines of a query, columns separated by `|`.
+/// Returns the rows of a query as lines, with columns separated by `|`.
 func lines(of query: String, in connection: String) throws -> [String] {
   let psql = Process()
   psql.executableURL = URL(filePath: "/usr/bin/env")
@@ -46,6 +48,6 @@ if next.isEmpty {
   print("✓ Both databases are as the records are described, with the catalogue's tasks.")
 } else {
   print(next.text(fileNumber: file.schema.version + 1, serverNumber: number))
-  // Only `--check` takes a difference for a failure.
+  // With `--check`, a difference is a failure; otherwise printing it is a success.
   exit(arguments.contains("--check") ? 1 : 0)
 }

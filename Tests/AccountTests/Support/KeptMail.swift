@@ -2,7 +2,9 @@ import FeatureKit
 import Mailing
 import Synchronization
 
-/// The mail setup in memory; nothing is ever sent from this feature.
+/// The mail setup in memory.
+///
+/// The account feature only stores it and never sends mail.
 final class KeptMail: Sendable {
   struct Contents: Sendable {
     var setup = MailSetup()

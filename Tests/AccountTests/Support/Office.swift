@@ -5,11 +5,13 @@ import ExampleBackend
 import FeatureKit
 import Synchronization
 
-/// Signing in over the example family, in memory: real rules, a hash that a test can read, and a clock it can set.
+/// The sign-in service over the example family, in memory.
+///
+/// It has the real rules, a hash that a test can read, and a clock that a test can set.
 final class Office: Sendable {
   struct Contents: Sendable {
     var person: RecordID?
-    /// The problem that looking up the signed-in person throws.
+    /// The problem that looking up the signed-in person throws; nil if it succeeds.
     var refusal: Problem?
     var credentials: [RecordID: Credential] = [:]
     var sessions: [String: SignInSession] = [:]
@@ -28,7 +30,7 @@ final class Office: Sendable {
 
   func change(_ body: (inout Contents) -> Void) { contents.withLock { body(&$0) } }
 
-  /// Puts the profile behind a passphrase.
+  /// Protects a profile with a passphrase.
   func guardProfile(_ person: RecordID, with passphrase: String = Office.passphrase) {
     change {
       $0.credentials[person] = Credential(

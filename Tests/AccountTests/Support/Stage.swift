@@ -9,7 +9,7 @@ import Mailing
 
 @testable import Account
 
-/// The feature with the example family: two athletes, Sam and Mia, and their parent Dana.
+/// The account feature with the example family: two athletes, Sam and Mia, and their parent Dana.
 final class Stage: FeatureStage {
   let backend: ExampleBackend
   let office: Office
@@ -32,7 +32,7 @@ final class Stage: FeatureStage {
         .providing(office.auth(over: backend.people)).providing(mail.outgoing))
   }
 
-  /// A file without people.
+  /// Returns a stage whose file has no people.
   static func empty() -> Stage { Stage(nil, rows: MadeUpFamily()) }
 
   var context: PageContext { Self.context() }
@@ -42,7 +42,7 @@ final class Stage: FeatureStage {
   }
 }
 
-// Reads the stored data directly, and not through a page.
+// Reads the stored data directly, not through a page.
 extension Stage {
   func person(_ id: RecordID) async throws -> Person {
     try await backend.people.profile(of: id).person
@@ -62,7 +62,8 @@ extension Stage {
     }
   }
 
-  /// The problem of a line that did nothing: thrown before it ran, or as its outcome.
+  /// Returns the problem of a command that did nothing, whether it was thrown before the command
+  /// ran or is its outcome.
   func problem(with line: String, secrets: [String: String] = [:]) async -> Problem? {
     do {
       let heard = try await say(line, secrets: secrets)
@@ -76,6 +77,6 @@ extension Stage {
 extension [Outcome<AccountFeature.Action>] {
   fileprivate var isNothingDone: Bool { done.isEmpty && questions.isEmpty && needs.isEmpty }
 
-  /// All outcomes, as a terminal's lines.
+  /// All outcomes as the lines that a terminal prints.
   var lines: [String] { done.flatMap { [$0.sentence] + $0.details } + notices }
 }

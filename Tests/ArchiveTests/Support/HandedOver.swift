@@ -7,7 +7,7 @@ import Synchronization
 final class HandedOver: Sendable {
   struct Notes: Sendable {
     var rows: [ImportRequest.Line] = []
-    /// The tables that came, each once with all its rows.
+    /// The tables that the archive received, each once with all its rows.
     var tables: [ExportedTable] = []
     var portions: [Int] = []
     var updates = false
@@ -42,7 +42,7 @@ final class HandedOver: Sendable {
     archive.importEverything.implement { source, isDryRun throws(Problem) in
       let watched = ExportSource { () throws(Problem) in
         let next = try source.open()
-        // The file may be read a second time.
+        // The archive may open the source a second time, which begins the recording again.
         self.kept.withLock { ($0.tables, $0.portions) = ([], []) }
         return { () throws(Problem) in
           let table = try next()
@@ -67,7 +67,8 @@ final class HandedOver: Sendable {
 }
 
 extension ArchiveGateway {
-  /// Reads the rows to the end and returns this report, for rows that a file could not import or that are too many for a test.
+  /// Makes imports read all rows and return these reports, for rows that a real import would refuse
+  /// or that are too many for a test.
   mutating func onlyRead(
     rows report: ImportReport = ImportReport(added: [], duplicates: []),
     tables: [ImportedTable] = []
@@ -84,7 +85,8 @@ extension ArchiveGateway {
     }
   }
 
-  /// Exports these rows: all of them for a full export, and those of one kind as Sam's.
+  /// Makes exports return these rows: all of them for a full export, and Sam's rows of one kind for
+  /// an export of that kind.
   mutating func handOut(_ batches: [(table: String, batch: ExportBatch)]) {
     exportRows.implement { kind, athlete, receive throws(Problem) in
       let own = batches.filter { $0.table == kind.plural && athlete == ExampleFamily.sam }

@@ -2,7 +2,10 @@ import Domain
 import FeatureKit
 import Synchronization
 
-/// A fake of the backups on the machine: a file in memory has none, and must not search the disk. It records its calls.
+/// A replacement for the backups on the machine, which records its calls.
+///
+/// The real operations would search the disk for the backups of the family's file, and a file in
+/// memory has none.
 final class Shelf: Sendable {
   let backups: [String]
   private let contents: BackupContents
@@ -26,7 +29,8 @@ final class Shelf: Sendable {
     if let failure { throw failure }
   }
 
-  /// Replaces the backend's operations on backups, and records the people whose agreement it asks for.
+  /// Replaces the backend's operations on backups, and records the calls that look up whose
+  /// agreement an operation needs.
   func stand(in archive: inout ArchiveGateway) {
     let guards = archive.guards
     archive.guards.implement { use throws(Problem) in

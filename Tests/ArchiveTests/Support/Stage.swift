@@ -7,10 +7,15 @@ import FeatureTesting
 
 @testable import Archive
 
-/// The feature with a family in memory without records, on February 10, 2026, at 12:00 UTC and 7:00 in New York. Dana views Sam.
+/// The archive feature with a family in memory without records, on February 10, 2026, at 12:00 UTC
+/// and 7:00 in New York.
+///
+/// Dana, a parent, views Sam.
 struct Stage: FeatureStage {
   static let zone = Zone.fixed(minutes: -300)
-  /// The only task of the timeline, which is in no calendar until it has a due date.
+  /// The only task of the timeline.
+  ///
+  /// The calendar does not show it until it has a due date.
   static let task = TimelineTask(
     id: .numbered(1), title: "Take the PSAT", gradeLevel: 10, category: .recruiting)
 
@@ -22,9 +27,9 @@ struct Stage: FeatureStage {
   let shelf: Shelf
 
   /// - Parameters:
-  ///   - files: what lies on this machine, by path.
-  ///   - portion: how many bytes come at once from a file.
-  ///   - swap: puts an endpoint of a test in the place of the backend's.
+  ///   - files: the files of this machine, by path.
+  ///   - portion: the number of bytes that one read of a file returns.
+  ///   - swap: replaces an endpoint of the backend's archive by one of the test.
   init(
     as person: RecordID = ExampleFamily.sam, shelf: Shelf = Shelf(),
     files: [String: [UInt8]] = [:], portion: Int = 65_536,
@@ -64,11 +69,11 @@ struct Stage: FeatureStage {
       as: person, files: [name: Array(text.utf8)], portion: portion, change, swap: swap)
   }
 
-  /// What the archive was given to import, and the rows of its table.
+  /// What the feature passed to the archive for an import.
   var notes: HandedOver.Notes { handedOver.notes }
   var rows: [ImportRequest.Line] { notes.rows }
 
-  /// The names of the athlete's schools that are in the file, in their order.
+  /// Returns the names of Sam's stored schools, sorted.
   func schools() async throws -> [String] {
     try await backend.schools.list(
       ListQuery { $0.sort = .name }, of: ExampleFamily.sam
@@ -86,7 +91,7 @@ extension Reference {
 }
 
 extension MadeUpFamily {
-  /// Schools of Sam's with these names, `s1` and on.
+  /// Adds schools of Sam with these names; their handles begin at `s1`.
   mutating func addSchools(_ names: [String]) {
     for name in names {
       add(

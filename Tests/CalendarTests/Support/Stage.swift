@@ -7,10 +7,15 @@ import FeatureTesting
 
 @testable import Calendar
 
-/// The feature with a family in memory, on February 10, 2026, at 12:00 UTC and 7:00 in New York. Dana views Sam.
+/// The calendar feature with a family in memory, on February 10, 2026, at 12:00 UTC and 7:00 in New
+/// York.
+///
+/// Dana, a parent, views Sam.
 struct Stage: FeatureStage {
   static let zone = Zone.fixed(minutes: -300)
-  /// The only task of the timeline, which is in no calendar until it has a due date.
+  /// The only task of the timeline.
+  ///
+  /// The calendar does not show it until it has a due date.
   static let task = TimelineTask(
     id: .numbered(1), title: "Take the PSAT", gradeLevel: 10, category: .recruiting)
 

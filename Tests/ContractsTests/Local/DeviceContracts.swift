@@ -4,7 +4,8 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// Data of this device: remembered choices, quick tasks, and the log of parents' page views.
+/// Tests of the data that stays on this device: remembered choices, quick tasks, and the log of
+/// parents' page views.
 @Suite struct DeviceContracts {
   @Test("Each person has remembered choices of their own")
   func choices() async throws {

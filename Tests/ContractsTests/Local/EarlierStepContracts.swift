@@ -5,7 +5,7 @@ import JSON
 import SQLBackend
 import Testing
 
-/// `undo N`: taking back a step that may be older than the newest.
+/// Tests of `undo N`, which undoes a step that may be older than the newest one.
 @Suite struct EarlierStepContracts {
   @Test("The athlete takes a helper's step back as a step of their own, once")
   func helpersStep() async throws {
@@ -27,12 +27,13 @@ import Testing
     let told = try await sam.undo.history(limit: 9).first { $0.id == first.id }
     #expect(told?.takenBackBy == taken.id)
     #expect(await cause { _ = try await sam.undo.undoStep(first.id) } == .conflict)
-    // The helper's own undo continues with the next step, and redo restores nothing of this one.
+    // The helper's own `undo` skips the step that the athlete has undone and undoes the next one.
     let again = try stage.acting(cast.dana)
     #expect(try await again.undo.undo().id == steps.first?.id)
-    // The step before is the helper's joining, but the athlete has changed the membership since.
+    // The next older step is the helper's joining of the family. The athlete has changed the
+    // membership since, so it cannot be undone.
     #expect(await cause { _ = try await again.undo.undo() } == .conflict)
-    // After the athlete undoes the taking back, the helper's step is in effect again.
+    // When the athlete undoes the undoing, the helper's step is in effect again.
     let athlete = try stage.acting(cast.sam)
     #expect(try await athlete.undo.undo().id == taken.id)
     #expect(
@@ -51,7 +52,7 @@ import Testing
     _ = try await sam.schools.edit(school, of: athlete) { $0.city = "Lima" }
     let edit = try #require(try await sam.undo.history(limit: 1).first)
     _ = try await sam.schools.edit(school, of: athlete) { $0.state = "PE" }
-    // A later step changed the row, so the row differs from what the first step left.
+    // A later step changed the same row, so undoing the first step would delete that change.
     #expect(await cause { _ = try await sam.undo.undoStep(added.id) } == .conflict)
     _ = try await sam.undo.undoStep(edit.id)
     let after = try await sam.schools.show(school, of: athlete).row.school

@@ -5,7 +5,7 @@ import JSON
 import SQLBackend
 import Testing
 
-/// The access rules for an athlete's data (domain reference 3).
+/// Tests of the access rules for an athlete's data (domain.md 3): who may read it.
 @Suite struct AccessContracts {
   /// One endpoint that reads an athlete's data.
   struct Reading: CustomTestStringConvertible {

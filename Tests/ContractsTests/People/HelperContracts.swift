@@ -5,7 +5,7 @@ import JSON
 import SQLBackend
 import Testing
 
-/// What a parent may write for an athlete who lets them help, and what other people may not
+/// Tests what a parent may write for an athlete who lets them help, and what other people may not
 /// (domain.md 10.10).
 @Suite struct HelperContracts {
   @Test("Nothing is allowed by default", arguments: HelperVerb.all)
@@ -40,7 +40,7 @@ import Testing
     try await world.allow([])
     let again = try world.stage.acting(world.cast.dana)
     #expect(await cause { try await verb.perform(again, world) } == .refused)
-    // The helper may not even undo their own step.
+    // Without the right, the parent may not even undo a step that they made while they had it.
     if verb.area != nil {
       #expect(await cause { _ = try await again.undo.undo() } == .refused)
     }
@@ -95,7 +95,7 @@ import Testing
     #expect(document.uploadedBy == dana && document.createdBy == dana && document.athleteID == sam)
     let done = try await backend.timeline.completeTask(task("9-01"), of: sam).task.athleteTask
     #expect(done?.athleteID == sam && done?.createdBy == dana)
-    // The athlete's history names the helper.
+    // The athlete's history names the helper as the author of the step.
     let history = try await world.stage.acting(sam).undo.history(limit: 5)
     #expect(history.allSatisfy { $0.person == world.cast.dana && $0.athlete == world.cast.sam })
     #expect(history.first?.summary.hasPrefix("Completed t1") == true)
@@ -128,7 +128,7 @@ import Testing
       problem?.title == "s2 Oak has coaches that somebody else wrote in, which would go with it.")
     let alone = try await dana.schools.add(for: sam) { $0.name = "Ash" }.row.reference.id
     #expect(try await dana.schools.delete(alone, of: sam).reference.title == "Ash")
-    // The athlete may delete all of it.
+    // The athlete may delete also what a helper has made.
     let athlete = try world.stage.acting(sam)
     #expect(try await athlete.schools.delete(own, of: sam).reference.title == "Oak")
   }
@@ -169,7 +169,7 @@ import Testing
     }
     dana = try world.stage.acting(world.cast.dana)
     if word == .noteUnderLaterEdit {
-      // The row now names the helper as its last editor.
+      // After this edit the row names the helper as its last editor.
       _ = try await dana.schools.edit(school, of: sam) { $0.city = "Lima" }
     }
     let isCoach = word == .interactionOfCoach
@@ -238,7 +238,7 @@ import Testing
     _ = try await athlete.schools.edit(school, of: sam) { $0.status = .known(.interested) }
     _ = try await athlete.undo.undo()
     let dana = try world.stage.acting(world.cast.dana)
-    // The preview is rolled back.
+    // The preview runs the deletion in a transaction and rolls it back, so it must change nothing.
     #expect(
       try await dana.schools.deletionPreview(of: [school], of: sam).map(\.reference.title) == [
         "Oak"
@@ -288,7 +288,7 @@ import Testing
         _ = try await mia.families.setHelp(
           of: cast.dana.id, inFamily: cast.family.id, to: [.tasks])
       } == .notFound)
-    // It is one step, which the athlete can undo.
+    // The permission is one step in the history, which the athlete can undo.
     let athlete = try stage.acting(cast.sam)
     #expect(
       try await athlete.undo.undo().summary == "Lets Dana Lee help with schools and contacts, tasks"

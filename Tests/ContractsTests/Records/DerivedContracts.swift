@@ -5,7 +5,8 @@ import JSON
 import SQLBackend
 import Testing
 
-/// The derived writes of a step.
+/// Tests of the writes that the backend adds to a step itself, such as the history of a changed
+/// status.
 @Suite struct DerivedContracts {
   private struct Set {
     let stage: Stage
@@ -248,7 +249,7 @@ import Testing
     #expect(refused?.title == "s1 Ohio State was changed after the page had shown it.")
     #expect(refused?.details == ["Notes: “Newer” now, “Mine” wanted", "Nothing was changed."])
     #expect(try await set.sam.undo.history(limit: 99) == steps)
-    // A change of another column is no conflict and keeps the value written meanwhile.
+    // A change of another column is no conflict and keeps the value that was written meanwhile.
     let other = RecordChange<School>(shown: shown) { $0.city = "Columbus" }
     let saved = try await set.sam.schools.edit(set.school.id, other, of: me).row.school
     #expect(saved.notes == "Newer" && saved.city == "Columbus")

@@ -5,7 +5,7 @@ import SQLBackend
 import Testing
 
 @Suite struct InboxContracts {
-  /// Sam with an inbox of three: an event tomorrow, an event in a week, and a message.
+  /// Returns Sam with three notifications: two of events, tomorrow and in a week, and a message.
   private func inbox() async throws -> (Stage, Cast, SQLBackend) {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
@@ -47,7 +47,7 @@ import Testing
     #expect(again.created.isEmpty)
     #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
     #expect(try await sam.undo.history(limit: 99) == steps)
-    // Notifications that a parent generates are the parent's own.
+    // Notifications that a parent generates are in the parent's own inbox, so Sam's stays as it is.
     _ = try await stage.acting(cast.dana).notifications.generate(
       now: stage.now, zone: .utc, .daily)
     #expect(try await stage.acting(cast.sam).notifications.list(InboxQuery()).listing.total == 3)
@@ -88,11 +88,12 @@ import Testing
     let again = try await sam.notifications.generate(
       now: stage.now, zone: .utc, .daily)
     #expect(again.created.isEmpty)
-    // A later day of the same deadline gives another notification.
+    // When a later reminder of the same deadline is due, it makes a new notification.
     let week = try await sam.notifications.generate(
       now: stage.now.adding(days: 6), zone: .utc, .daily)
     #expect(week.created.map(\.related?.title) == ["Camp"])
-    // Undoing the deletion restores the row, once.
+    // Undoing the deletion restores the notification, and the generated one is not a second copy of
+    // it.
     _ = try await sam.undo.undo()
     #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
   }

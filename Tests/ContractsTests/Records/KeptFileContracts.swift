@@ -6,7 +6,7 @@ import SQLite
 import Synchronization
 import Testing
 
-/// The files of documents: who may keep, read and lose them.
+/// Tests who may store, read and delete the files of documents.
 @Suite struct KeptFileContracts {
   private static func pdf(_ count: Int) -> [UInt8] {
     Array("%PDF-1.4\n".utf8) + (0..<count - 9).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -54,7 +54,7 @@ import Testing
       try await sam.keptFiles.standing(ofFileOf: document.id, of: cast.sam.id)
         == .here(bytes: count))
     #expect(try await content(of: document.id, cast.sam.id, by: sam) == bytes)
-    // A parent reads what the family has.
+    // A parent reads the files of their family.
     let dana = try stage.acting(cast.dana)
     #expect(try await content(of: document.id, cast.sam.id, by: dana) == bytes)
   }
@@ -95,7 +95,7 @@ import Testing
         await cause { _ = try await mia.keptFiles.standing(ofFileOf: document.id, of: athlete) }
           == .notFound)
     }
-    // Who names another's file in a document of their own gets nothing of it.
+    // Mia's document names the file of Sam's document. This must not give her its content.
     let copy = try await mia.documents.add(for: cast.mia.id) {
       ($0.title, $0.type, $0.fileURL) = ("Mine", .known(.transcript), document.fileURL)
     }.row.document

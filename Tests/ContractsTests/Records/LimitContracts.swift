@@ -4,7 +4,7 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// Limits of a record's values (domain reference 2.2), checked through the gateways.
+/// Tests of the limits of a record's values (domain.md 2.2) through the gateways.
 @Suite struct LimitContracts {
   struct Wrong: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -12,7 +12,7 @@ import Testing
     let write: @Sendable (SQLBackend, Cast, Given) async throws -> Void
   }
 
-  /// Sam's school and coach, and a school of Mia's.
+  /// The records to which the tested values refer: Sam's school and coach, and a school of Mia's.
   struct Given: Sendable {
     let school: RecordID
     let coach: RecordID

@@ -4,7 +4,7 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// The stored results of link checks.
+/// Tests of the stored results of link checks.
 @Suite struct LinkHealthContracts {
   private struct Set {
     let stage: Stage
@@ -88,7 +88,7 @@ import Testing
     }
     _ = try set.stage.acting(set.cast.sam)
     #expect(try await health(set) == [nil, nil])
-    // Mia does not find Sam's document when she asks for it as her own.
+    // Mia must not find Sam's document when she asks for it as her own.
     let mia = try set.stage.acting(set.cast.mia)
     #expect(try await mia.linkHealth.record(trials, of: set.cast.mia.id) == [])
     _ = try set.stage.acting(set.cast.sam)

@@ -4,7 +4,7 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// Contracts that hold for every kind of record.
+/// Tests of the rules that hold for every kind of record.
 @Suite struct RecordContracts {
   @Test(
     "A record is added, listed, shown, changed and deleted", arguments: RecordProbe.all)
@@ -53,7 +53,7 @@ import Testing
     let made = try await probe.add(stage.acting(cast.sam), me)
     let dana = try stage.acting(cast.dana)
     let isLetter = probe.kind == .recommendationLetter
-    // Only the athlete sees letters (domain.md 3).
+    // Only the athlete sees recommendation letters; a parent does not find them (domain.md 3).
     #expect(try await probe.list(dana, me) == (isLetter ? [] : [made]))
     #expect(await cause { try await probe.show(dana, me, made.id) } == (isLetter ? .notFound : nil))
     #expect(await cause { _ = try await probe.add(dana, me) } == .refused)
@@ -74,7 +74,7 @@ import Testing
       #expect(await cause { try await probe.show(gateways, cast.sam.id, made.id) } == .notFound)
       #expect(await cause { try await probe.edit(gateways, cast.sam.id, made.id) } == .refused)
     }
-    // Mia does not find Sam's record when she asks for it as her own.
+    // Mia must not find Sam's record when she asks for it as her own.
     let mia = try stage.acting(cast.mia)
     #expect(await cause { try await probe.show(mia, cast.mia.id, made.id) } == .notFound)
     #expect(await cause { try await probe.edit(mia, cast.mia.id, made.id) } == .notFound)

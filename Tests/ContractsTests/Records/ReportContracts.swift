@@ -4,8 +4,9 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// What a report counts for which viewer (domain.md 4.10). SQLBackendTests compares the counts
-/// themselves with the fold.
+/// Tests of the records that a report counts for each viewer (domain.md 4.10).
+///
+/// SQLBackendTests compares the counts with those that the domain's rule computes from the rows.
 @Suite struct ReportContracts {
   private let first = CalendarDay(year: 2026, month: 2, day: 1)!
   private let last = CalendarDay(year: 2026, month: 2, day: 9)!

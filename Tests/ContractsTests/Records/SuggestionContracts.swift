@@ -5,7 +5,9 @@ import SQLBackend
 import Testing
 
 @Suite struct SuggestionContracts {
-  /// Sam in grade 10 with one A school, contacted long ago: five suggestions, three of them surfaced.
+  /// Returns Sam, in grade 10, with one school of tier A whose last contact was long ago.
+  ///
+  /// The rules have made five suggestions, three of them visible.
   private func suggested() async throws -> (
     Stage, Cast, SQLBackend, Reference
   ) {
@@ -108,7 +110,8 @@ import Testing
     let shown = try await sam.suggestions.visible(of: cast.sam.id)
     #expect(shown.rows.first?.suggestion.urgency == .known(.high))
     #expect(shown.rows.count == 3 && made.surfaced > 0)
-    // Only suggestions of the first three are surfaced.
+    // The new suggestion is visible because its urgency puts it among the first three. Evaluation
+    // makes only such suggestions visible.
     let all = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
     #expect(Set(shown.rows.map(\.reference)).isSubset(of: all.rows.map(\.reference)))
     #expect(all.rows.count == calm.rows.count + made.surfaced)
@@ -152,7 +155,7 @@ import Testing
     _ = try await sam.undo.undo()
     #expect(try await sam.undo.redo().operation.hasPrefix("add"))
     #expect(await cause { _ = try await sam.undo.redo() } == .conflict)
-    // The school exists, and the rules suggest the same for it again.
+    // The redo of adding the school has worked, so the rules make the same suggestion for it again.
     #expect(try await sam.schools.show(school.id, of: cast.sam.id).row.reference == school)
     _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
     let again = try await sam.suggestions.visible(of: cast.sam.id, school: school.id)

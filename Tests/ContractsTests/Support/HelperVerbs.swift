@@ -5,7 +5,7 @@ import JSON
 import SQLBackend
 import Testing
 
-/// A stage with a school, a coach, an interaction and other records of Sam's.
+/// A stage on which Sam has a school, a coach, an interaction and other records.
 struct HelperWorld: Sendable {
   let stage: Stage
   let cast: Cast
@@ -58,7 +58,7 @@ struct HelperWorld: Sendable {
 
 struct HelperVerb: CustomTestStringConvertible, Sendable {
   let name: String
-  /// Nil for an operation that a parent can never help with.
+  /// The permission that an operation needs; nil for an operation in which a parent can never help.
   let area: HelpArea?
   let perform: @Sendable (SQLBackend, HelperWorld) async throws -> Void
 

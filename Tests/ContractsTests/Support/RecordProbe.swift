@@ -4,7 +4,7 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// The common operations of one kind of record.
+/// The operations that all kinds of records have in common, for one kind.
 struct RecordProbe: Sendable, CustomTestStringConvertible {
   typealias Gateways = SQLBackend
   let testDescription: String
@@ -105,10 +105,10 @@ struct RecordProbe: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The day of an ISO date.
+/// Returns the day of an ISO date.
 func day(_ text: String) -> CalendarDay { CalendarDay(text)! }
 
-/// A change of the stored record.
+/// Returns a change of a stored record.
 func changing<Record>(_ change: @escaping @Sendable (inout Record) -> Void) -> RecordChange<Record>
 {
   RecordChange(change)

@@ -6,9 +6,9 @@ import SQLBackend
 import SQLite
 import Synchronization
 
-/// An empty file in memory on 10 February 2026, with a clock that tests set and an acting person.
+/// An empty file in memory on 10 February 2026, with a clock and an acting person that tests set.
 ///
-/// The tests use only its gateways, so that they could run against any backend.
+/// The tests use only the gateways of its backend, so that they could run against any backend.
 final class Stage: Sendable {
   private struct State {
     var person: RecordID?
@@ -29,7 +29,8 @@ final class Stage: Sendable {
 
   var person: RecordID? { state.withLock { $0.person } }
 
-  /// The gateways for a person, who acts until the next call; nil for no person.
+  /// Returns the gateways and makes this person the acting one until the next call; nil for no
+  /// person.
   func acting(_ person: RecordID?) throws -> SQLBackend {
     state.withLock { $0.person = person }
     return try backend
@@ -46,7 +47,9 @@ final class Stage: Sendable {
 
   struct NothingBuilt: Error {}
 
-  /// Advances the clock; calls without it happen at the same moment.
+  /// Advances the clock.
+  ///
+  /// All calls between two waits happen at the same moment.
   func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
 
   var now: Instant { state.withLock { $0.now } }
@@ -71,7 +74,8 @@ final class Stage: Sendable {
   }
 }
 
-/// Sam, class of 2028, with parent Dana in one family; Mia, class of 2026, in another; and Lee, a parent without a family.
+/// The people of the tests: Sam, class of 2028, with parent Dana in one family; Mia, class of 2026,
+/// in another; and Lee, a parent without a family.
 struct Cast {
   let sam: Reference
   let dana: Reference
@@ -101,13 +105,13 @@ struct Cast {
 }
 
 extension Stage {
-  /// A stage with these people.
+  /// Returns a stage on which these people have accounts.
   static func cast() async throws -> (Stage, Cast) {
     let stage = Stage()
     return (stage, try await Cast(on: stage))
   }
 
-  /// Writes a status that only a newer server has.
+  /// Writes a task status that this version does not know, as a newer server could send it.
   func plant(status: String, of task: RecordID, athlete: RecordID) throws {
     try backend.dataFile.write { connection in
       try connection.execute(
@@ -117,7 +121,7 @@ extension Stage {
     }
   }
 
-  /// Writes a preference in a form that a server may have left.
+  /// Writes the stored text of a preference directly, in a form that a server may have sent.
   func plant(_ category: PreferenceCategory, text: String, of person: RecordID) throws {
     try backend.dataFile.write { connection in
       try connection.execute(
@@ -129,7 +133,7 @@ extension Stage {
   }
 }
 
-/// The cause of the problem that `body` throws; nil when it succeeds.
+/// Returns the cause of the problem that `body` throws; nil when it succeeds.
 func cause(_ body: () async throws -> Void) async -> Cause? {
   do {
     try await body()
@@ -139,5 +143,5 @@ func cause(_ body: () async throws -> Void) async -> Cause? {
   }
 }
 
-/// A task of the catalog by the number on its page: `9-02`.
+/// Returns the id of the catalog's task with this key, such as `9-02`.
 func task(_ key: String) -> RecordID { CatalogueTask.id(forKey: key) }

@@ -5,13 +5,13 @@ import FeatureKit
 import FeatureTesting
 import JSON
 
-/// The records of Sam and Mia.
+/// The records of the two athletes Sam and Mia.
 enum Sample {
   private static let sam = ExampleFamily.sam
   private static let now = ExampleFamily.now
   static let today = CalendarDay("2026-02-10") ?? .first
 
-  /// Of both athletes.
+  /// The records of both athletes.
   static let records: MadeUpFamily = {
     var records = sams
     var school = Sample.school(50, "Mia's school", .contacted)
@@ -21,7 +21,8 @@ enum Sample {
     return records
   }()
 
-  /// Four schools, three coaches, six interactions, three offers, seven events, one document.
+  /// Sam's records: four schools, three coaches, six interactions, three offers, seven events and
+  /// one document.
   static let sams: MadeUpFamily = {
     var family = MadeUpFamily()
     family.schools = [
@@ -65,7 +66,8 @@ enum Sample {
         2, .known(.prioritySchoolReminder), .high,
         "You have not contacted Lakeside State in 20 days. It is one of your A schools.",
         .logInteraction, school: 2),
-      // Of a rule that only a newer program has, so that no rule holds it against the records.
+      // The rule is one of a newer program. This program has no such rule, so it does not check
+      // whether the records still call for the suggestion.
       suggestion(3, .unknown("next-season"), .low, "Think about next season.", .addSchool),
       suggestion(
         4, .known(.schoolListBuilding), .medium,

@@ -9,17 +9,17 @@ import JSON
 import Synchronization
 import Testing
 
-/// The feature over a family in memory, at noon of 10 February 2026.
+/// The dashboard feature over a family in memory, at noon on 10 February 2026.
 struct Stage: FeatureStage {
   let backend: ExampleBackend
   let family: FamilyContextClient
   let feature: DashboardFeature
   let context = PageContext(
     now: ExampleFamily.now, zone: .utc, viewer: Viewer(name: "Sam"))
-  /// How often a page ran the daily work.
+  /// The number of times that a page ran the daily work.
   let dailyRuns = Counter()
 
-  /// - Parameter records: the athletes' records, in place of the example family's.
+  /// - Parameter records: the athletes' records, which replace those of the example family.
   init(
     as person: RecordID = ExampleFamily.sam, with records: MadeUpFamily = Sample.records,
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
@@ -34,7 +34,7 @@ struct Stage: FeatureStage {
     rows.documents = records.documents
     rows.suggestions = records.suggestions
     for index in rows.metrics.indices { rows.metrics[index].eventID = nil }
-    // Beyond the first steps, unless a test takes something away.
+    // Sam has completed the first steps, unless a test changes the family.
     rows.setPreference(
       .player, of: ExampleFamily.sam,
       to: [

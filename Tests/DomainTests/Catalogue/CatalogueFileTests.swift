@@ -44,7 +44,7 @@ struct CatalogueFileTests {
     #expect(file.tasks.map(\.key) == (row.isLeftOut ? ["10-01"] : ["9-02", "10-01"]))
   }
 
-  /// The lines of a first task, and what is said of them.
+  /// Lines of a catalogue file that cannot be read as its first task, and the messages about them.
   struct Unreadable: CustomTestStringConvertible, Sendable {
     let lines: [String]
     let words: [String]

@@ -1,7 +1,8 @@
 import Testing
 
-/// The facts of domain.md 5, copied from its table and not from the catalogue, so that a slip in
-/// either shows.
+/// The facts of one task in domain.md 5, copied from its table and not from the catalogue.
+///
+/// A difference shows a mistake in one of the two.
 struct CatalogueRow: CustomTestStringConvertible, Sendable {
   let key: String
   let category: String

@@ -95,7 +95,7 @@ struct CatalogueValidatorTests {
   }
 }
 
-/// A second task with one fault, and the validator's message.
+/// A faulty task, which is added to the sound ones, and the message that the validator must report.
 struct PlantedFault: CustomTestStringConvertible, Sendable {
   let task: CatalogueTask
   let words: String
@@ -165,7 +165,7 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// One optional task for each grade, without prerequisites.
+/// A catalogue without faults: one optional task for each grade, without prerequisites.
 private let sound = [
   task("9-01", grade: 9), task("10-01", grade: 10), task("11-01", grade: 11),
   task("12-01", grade: 12),

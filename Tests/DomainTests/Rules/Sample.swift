@@ -2,7 +2,7 @@ import Basics
 import CivilTime
 import Testing
 
-/// Short ways to write the values that rule tables are full of.
+/// Short ways to write the values of rule tables.
 enum Sample {
   static func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
 
@@ -13,12 +13,12 @@ enum Sample {
   static func id(_ number: UInt64) -> RecordID { RecordID(high: 0, low: number) }
 }
 
-/// A repeatable source: the same seed draws the same values.
+/// A random number generator that returns the same values for the same seed.
 struct SeededRandom: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
-    // SplitMix64
+    // SplitMix64, a common algorithm for such generators.
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -100,7 +100,9 @@ struct SportWordsTests {
     #expect(Set(Self.words.map { $0[0] }).count == Self.words.count)
   }
 
-  /// Words of baseball; `field` and `pitch` are those of other sports too.
+  /// Words of baseball that most other sports do not use.
+  ///
+  /// The words `field` and `pitch` are missing because other sports use them too.
   private static let ofBaseball = [
     "baseball", "at-bat", "inning", "batting", "exit velo", "shortstop", "radar gun", "pop time",
     "swing", "the plate", "strikeout", "home run", "umpire", "dugout", "mound", "hitter",

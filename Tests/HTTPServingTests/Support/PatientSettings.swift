@@ -1,7 +1,10 @@
 import HTTPServing
 
 extension ServerSettings {
-  /// Time limits far longer than any test takes, so that a busy machine ends no connection. Tests about time limits set their own.
+  /// Returns settings with time limits far longer than any test takes, so that the server of a busy
+  /// machine ends no connection.
+  ///
+  /// Tests about time limits set their own.
   static func patient(port: Int) -> ServerSettings {
     var settings = ServerSettings(port: port)
     settings.times.headers = .seconds(3_600)

@@ -1,8 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A client that sends any bytes, well-formed or not, and reads the answer. It blocks on separate threads: on the threads of
-/// tasks it could keep the server's handlers from running.
+/// A client that sends any bytes, well-formed or not, and reads the answer.
+///
+/// It blocks on separate threads; on the threads of Swift's tasks it could keep the server's
+/// handlers from running.
 final class RawClient: Sendable {
   struct Answer: Equatable {
     var status: String
@@ -27,7 +29,7 @@ final class RawClient: Sendable {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    // `deinit` closes the socket, also after this error.
+    // `deinit` closes the socket, also when this error is thrown.
     if code != 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
@@ -41,10 +43,10 @@ final class RawClient: Sendable {
     if wasOpen { Glibc.close(descriptor) }
   }
 
-  /// Signals that no more bytes will be sent.
+  /// Tells the server that no more bytes will be sent.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// False when the server no longer accepts bytes.
+  /// Sends the bytes; returns false when the server no longer accepts any.
   @discardableResult
   func send(_ bytes: [UInt8]) async -> Bool {
     await onThread { [descriptor] in
@@ -63,7 +65,7 @@ final class RawClient: Sendable {
   @discardableResult
   func send(_ text: String) async -> Bool { await send(Array(text.utf8)) }
 
-  /// One answer, of the length that its headers declare.
+  /// Reads one answer, of the length that its headers declare.
   func answer(hasBody: Bool = true) async throws -> Answer {
     let head = try await text(through: "\r\n\r\n")
     var lines = head.components(separatedBy: "\r\n")
@@ -89,7 +91,9 @@ final class RawClient: Sendable {
       status: status.replacingOccurrences(of: "HTTP/1.1 ", with: ""), headers: headers, body: body)
   }
 
-  /// One chunk; nil for the last one. Throws when the body breaks off.
+  /// Reads one chunk of a body; returns nil for the last one.
+  ///
+  /// - Throws: `Ended` when the body breaks off.
   func chunk() async throws -> String? {
     let line = try await text(through: "\r\n").trimmingCharacters(in: .whitespacesAndNewlines)
     guard let size = Int(line, radix: 16) else { throw Ended() }
@@ -98,7 +102,7 @@ final class RawClient: Sendable {
     return size == 0 ? nil : chunk
   }
 
-  /// Everything until the server closes the connection.
+  /// Returns everything that arrives until the server closes the connection.
   func rest() async -> String {
     while await more() {}
     return held.withLock { held in

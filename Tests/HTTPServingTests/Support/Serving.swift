@@ -2,7 +2,7 @@ import HTTP
 import HTTPServing
 import Synchronization
 
-/// Runs a server for one test.
+/// Runs a server for one test and stops it afterwards.
 func serving(
   _ settings: ServerSettings, _ handler: @escaping Handler,
   _ use: (HTTPServer) async throws -> Void

@@ -12,7 +12,7 @@ import ToolTesting
 struct HTTPClientTests {
   private let client = HTTPClient.plain()
 
-  /// Answers with the request: its first line, one header, and the body.
+  /// Answers with parts of the request: its first line, one header, and the body.
   private let echo: Handler = { request in
     let body = try await request.body.bytes(limit: 64 << 20)
     let length = request.headers["Content-Length"] ?? "none"
@@ -183,7 +183,7 @@ struct HTTPClientTests {
 
   @Test("A host without a server, a name that nobody has, and no network at all are told apart")
   func nobody() async throws {
-    // Port 9 of the loopback interface: no server listens there.
+    // No server listens at port 9 of the loopback interface.
     let refused = try Request(.delete, address: "http://127.0.0.1:9/")
     let unknown = try Request(.delete, address: "http://no-such-site.invalid/")
     let online = HTTPClient.plain()

@@ -132,7 +132,8 @@ struct HostileServerTests {
     let got = Mutex(0)
     try await produce(
       BodyWriter { bytes in
-        // The reader is slow once: a pause at each of 1,500 pieces would wait for 1,500 turns of all other tests.
+        // The reader pauses only at the first piece. A pause at each of 1,500 pieces would give all
+        // other tests 1,500 turns on the shared threads.
         if got.withLock({ $0 }) == 0 {
           try await Task.sleep(for: .milliseconds(200))
           #expect(sent.withLock { $0 } < total)
@@ -157,7 +158,7 @@ struct HostileServerTests {
 
 @Suite("What is sent again, and what never is")
 struct RepetitionTests {
-  /// A server that fails this many times in one way, and then answers.
+  /// Returns a server that gives this failing answer a number of times and then succeeds.
   private func failing(_ times: Int, _ answer: String = "HTTP/1.1 503 Later\r\n\r\n") throws
     -> RawServer
   {
@@ -229,7 +230,8 @@ struct RepetitionTests {
     "A request that must not be heard twice is not sent again by the library either",
     arguments: [(AskingRules.Repeats.never, 1), (.whenIdempotent, 1)])
   func reusedConnection(repeats: AskingRules.Repeats, posts: Int) async throws {
-    // The server answers the first request of a connection, reads the second and hangs up, so the client notices the close too late.
+    // The server answers the first request of a connection, reads the second one and closes. The
+    // client has sent the second request before it notices the close.
     let server = try RawServer { line, _ in
       guard line.head() != nil else { return }
       line.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")

@@ -1,17 +1,22 @@
 import Foundation
 import Synchronization
 
-/// A server with scripted connections, well-formed or not. Each connection has its own thread.
+/// A server whose connections follow a script, so that its answers can be malformed.
+///
+/// Each connection has its own thread.
 final class RawServer: Sendable {
   let port: Int
   private let listener: Int32
   private let heard = Heard()
 
-  /// The heads of the requests that arrived, in order.
+  /// The heads (request line and headers) of the requests that arrived, in order.
   var heads: [String] { heard.heads.withLock { $0 } }
   var address: String { "http://127.0.0.1:\(port)" }
 
-  /// - Parameter talk: handles one connection, which has a number from 0 on; the connection is closed afterwards.
+  /// Starts the server.
+  ///
+  /// - Parameter talk: handles one connection, which has a number from 0 on; the connection is
+  ///   closed afterwards.
   init(_ talk: @escaping @Sendable (Line, Int) -> Void) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -45,7 +50,7 @@ final class RawServer: Sendable {
 
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  /// A server that sends the same answer to every client and closes.
+  /// Returns a server that sends the same answer to every client and then closes the connection.
   static func saying(_ answer: String) throws -> RawServer {
     try RawServer { line, _ in
       if line.head() != nil { line.send(answer) }
@@ -56,7 +61,7 @@ final class RawServer: Sendable {
     let heads = Mutex<[String]>([])
   }
 
-  /// The server's end of a connection.
+  /// The server's end of one connection.
   final class Line: Sendable {
     private let descriptor: Int32
     private let hear: @Sendable (String) -> Void
@@ -66,7 +71,7 @@ final class RawServer: Sendable {
       self.hear = hear
     }
 
-    /// The head of a request; nil when the client closes before it is complete.
+    /// Returns the head of a request; nil when the client closes before it is complete.
     func head() -> String? {
       var bytes: [UInt8] = []
       while !bytes.suffix(4).elementsEqual([13, 10, 13, 10]) {
@@ -78,7 +83,7 @@ final class RawServer: Sendable {
       return head
     }
 
-    /// At most `count` bytes; empty when the client has closed.
+    /// Returns at most `count` bytes; none when the client has closed.
     func read(_ count: Int) -> [UInt8] {
       var room = [UInt8](repeating: 0, count: count)
       while true {
@@ -88,7 +93,7 @@ final class RawServer: Sendable {
       }
     }
 
-    /// False when the client no longer accepts bytes.
+    /// Sends the bytes; returns false when the client no longer accepts any.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
@@ -106,10 +111,11 @@ final class RawServer: Sendable {
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Sends nothing until the client closes.
+    /// Sends nothing and waits until the client closes.
     func stall() { while !read(4096).isEmpty {} }
 
-    /// Forwards bytes in both directions until one side closes, as a proxy does.
+    /// Connects to another port of this machine and forwards bytes in both directions until one
+    /// side closes, as a proxy does.
     func join(_ port: Int) {
       let other = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       var address = sockaddr_in()
@@ -132,7 +138,8 @@ final class RawServer: Sendable {
     }
 
     func close() {
-      // Reads the rest first; otherwise a reset could discard the last sent bytes.
+      // Reads the unread bytes first. Closing a socket with unread bytes sends a reset, which could
+      // discard the bytes that the client has not yet received.
       shutdown(descriptor, Int32(SHUT_WR))
       stall()
       Glibc.close(descriptor)

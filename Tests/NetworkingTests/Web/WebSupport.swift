@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import Networking
 
-/// Records requested waits and returns from them at once.
+/// Records the waits that a client asks for, and returns from them at once.
 final class Waits: Sendable {
   private let waits = Mutex<[Duration]>([])
 
@@ -24,7 +24,7 @@ final class Waits: Sendable {
 }
 
 extension HTTPClient {
-  /// A client on real sockets without a proxy.
+  /// Returns a client on real sockets, by default without a proxy.
   static func plain(
     _ waits: Waits = Waits(), proxy: ProxyChoice = .none, certificates: String? = nil,
     library: CurlLibrary = .shared, isOffline: Bool = false
@@ -46,7 +46,7 @@ extension HTTPClient {
 }
 
 extension AskingRules {
-  /// A machine that runs all tests at once may take long to answer.
+  /// Rules with very long limits, because a machine that runs all tests at once may answer late.
   static var patient: AskingRules {
     var rules = AskingRules()
     rules.connect = .seconds(3_600)
@@ -68,7 +68,7 @@ extension Response {
   }
 }
 
-/// Runs a server for one test.
+/// Runs a server for one test and stops it afterwards.
 func serving(
   tls: TLSFiles? = nil, _ handler: @escaping Handler, _ use: (HTTPServer) async throws -> Void
 ) async throws {

@@ -9,7 +9,9 @@ import Notifications
 import Synchronization
 import Testing
 
-/// The feature over a family in memory, at noon of 10 February 2026: Sam's inbox is `n1` to `n7`, the last three unread.
+/// The notifications feature over a family in memory, at noon on 10 February 2026.
+///
+/// Sam's inbox has `n1` to `n7`, and the last three are unread.
 struct Stage: FeatureStage {
   let backend: ExampleBackend
   let family: FamilyContextClient
@@ -26,7 +28,7 @@ struct Stage: FeatureStage {
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
     var rows = ExampleFamily.rows()
-    // Without records that the daily work would announce.
+    // Records about which the daily work would create notifications are removed.
     rows.removeSchools()
     rows.athleteTasks = []
     change(&rows)
@@ -57,7 +59,7 @@ struct Stage: FeatureStage {
     try await backend.notifications.show(try await reference(handle).id)
   }
 
-  /// The expected result of loading the list.
+  /// Returns the page that a load of the list must produce, read from the gateway.
   func list(
     _ narrow: (inout InboxQuery) -> Void = { _ in }
   ) async throws -> NotificationsFeature.LoadedPage {
@@ -71,7 +73,7 @@ struct Stage: FeatureStage {
   }
 }
 
-/// A desktop that keeps what it was asked to show, or refuses it.
+/// A desktop that records the notifications it is asked to show, or refuses them.
 final class Desktop: Sendable {
   private let held = Mutex<(shown: [DesktopNotice], problem: Problem?)>(([], nil))
 
@@ -104,7 +106,8 @@ extension StagedPrompt<Stage> {
 }
 
 extension MadeUpFamily {
-  /// An inbox of Sam's with these alone, the first the oldest, a minute apart: `n1` and on.
+  /// Replaces Sam's inbox by this many notifications, a minute apart, the oldest first, with
+  /// handles from `n1` on.
   mutating func fillInbox(_ count: Int, _ make: (inout AppNotification, Int) -> Void = { _, _ in })
   {
     removeNotifications()

@@ -9,8 +9,11 @@ import JSON
 import MailTesting
 import Packet
 
-/// The feature with a family in memory, at noon on February 10, 2026, with a scripted mail server. Sam has an empty profile and knows three
-/// coaches of one school, `c1` to `c3`. Dana views Sam.
+/// The packet feature with a family in memory, at noon on February 10, 2026, with a scripted mail
+/// server.
+///
+/// Sam has an empty profile and knows three coaches of one school, `c1` to `c3`. Dana, a parent,
+/// views Sam.
 struct Stage: FeatureStage {
   let backend: ExampleBackend
   let mail = FakeMail(sender: "Sam Lee", now: ExampleFamily.now)
@@ -19,8 +22,8 @@ struct Stage: FeatureStage {
   let context: PageContext
 
   /// - Parameters:
-  ///   - files: what lies on this machine, by path.
-  ///   - swap: puts an endpoint of a test in the place of the backend's.
+  ///   - files: the files of this machine, by path.
+  ///   - swap: replaces an endpoint of the backend's packet gateway by one of the test.
   init(
     as person: RecordID = ExampleFamily.sam, files: [String: [UInt8]] = [:],
     _ change: (inout MadeUpFamily) -> Void = { _ in },
@@ -39,8 +42,8 @@ struct Stage: FeatureStage {
     backend = ExampleBackend(signedIn: person, family: rows)
     var packets = backend.packets
     swap(&packets)
-    // Mail, files and printing are not part of the backend, so they are replaced: by a scripted server, an array of bytes, and words
-    // instead of a PDF.
+    // Mail, files and printing are not part of the backend, so the test replaces them: by a
+    // scripted mail server, an array of bytes, and text instead of a PDF.
     dependencies = backend.provided(to: .testing("Packet")).providing(backend.familyContext())
       .providing(packets).providing(mail.outgoing)
       .providing(FileReading.holding(files, portion: 1000))
@@ -56,10 +59,10 @@ struct Stage: FeatureStage {
 
   static func coach(_ number: Int) -> RecordID { .numbered(UInt64(10 + number)) }
 
-  /// How often coaches were looked up.
+  /// The number of times that the feature looked up coaches.
   var lookups: Int { backend.hook.count(of: "packets.recipients") }
 
-  /// The logged contacts, oldest first.
+  /// The contacts in Sam's log, oldest first.
   func logged() async throws -> [Interaction] {
     try await backend.interactions.list(ListQuery(), of: ExampleFamily.sam).rows
       .sorted {
@@ -69,7 +72,7 @@ struct Stage: FeatureStage {
       }.map(\.interaction)
   }
 
-  /// Logs this many packets to the first coach at a given time.
+  /// Logs this many packets to the first coach, all at the moment `time`.
   func sent(_ count: Int, at time: Instant = ExampleFamily.now) async throws {
     for _ in 0..<count {
       _ = try await backend.packets.recordSent(
@@ -90,7 +93,7 @@ extension MadeUpFamily {
     add(school)
   }
 
-  /// Adds this many coaches of the first school, each with an address.
+  /// Replaces the coaches by this many of the first school, each with an e-mail address.
   mutating func addCoaches(_ count: Int) {
     coaches = (1...count).map { number in
       let name = [("Ana", "Rivera"), ("Bo", "Lee"), ("Jo", "Kim")][(number - 1) % 3]
@@ -121,7 +124,7 @@ extension MadeUpFamily {
 }
 
 extension Stage {
-  /// The kinds of Dana's visits, oldest first.
+  /// The kinds of the pages of Sam that Dana has viewed, oldest first.
   func visits() async throws -> [Open<ViewLogEntry.ItemType>] {
     try await backend.viewLog.views(of: ExampleFamily.sam, limit: 10).rows.reversed()
       .map(\.itemType)

@@ -10,7 +10,9 @@ import Performance
 import Testing
 import WebRendering
 
-/// The feature over a family in memory, on 10 February 2026: Sam has measured nine times, `m1` to `m9`.
+/// The performance feature over a family in memory, on 10 February 2026.
+///
+/// Sam has nine measurements, `m1` to `m9`.
 struct Stage: FeatureStage {
   let backend: ExampleBackend
   let family: FamilyContextClient
@@ -32,15 +34,18 @@ struct Stage: FeatureStage {
     feature = PerformanceFeature(self.dependencies)
   }
 
-  /// Draws SVG with the program's own renderer; other formats contain only their name.
+  /// Draws SVG with the program's own renderer.
+  ///
+  /// A chart in another format contains only the format's name, because its drawing is not part of
+  /// these tests.
   private static let drawing = ChartDrawing { chart, format in
     format == .svg ? Array(ChartPicture(chart).svg.utf8) : Array(format.rawValue.utf8)
   }
 
-  /// "Prints" a page as JSON, which a test can read.
+  /// Replaces the printing of a page to PDF by JSON, which a test can read.
   private static let printing = PagePrinting { page in Array(JSONRenderer.render(page).text.utf8) }
 
-  /// The expected result of one load, read from the gateways.
+  /// Returns the page that a load must produce, read from the gateways.
   func overview(
     _ selection: PerformanceFeature.Selection = .init(), chart type: MetricType? = .velocity,
     showsAll: Bool = false
@@ -91,7 +96,7 @@ extension StagedPrompt<Stage> {
 }
 
 extension MadeUpFamily {
-  /// As many measurements of a type as values, a day apart, the last on 9 February 2026.
+  /// Adds measurements of a type with these values to Sam, one a day, the last on 9 February 2026.
   mutating func measure(
     _ type: MetricType, _ values: [Double], notes: String? = nil, onOneDay: Bool = false
   ) {
@@ -108,6 +113,6 @@ extension MadeUpFamily {
     }
   }
 
-  /// Rows without measurements of Sam.
+  /// Removes Sam's measurements from the family.
   static let withoutMetrics: @Sendable (inout MadeUpFamily) -> Void = { $0.removeMetrics() }
 }

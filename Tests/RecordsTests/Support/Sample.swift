@@ -4,7 +4,7 @@ import ExampleBackend
 import FeatureKit
 import FeatureTesting
 
-/// One record of each kind, with every value filled, and a second school with none.
+/// One record of each kind with every value filled, and a second school with no optional values.
 enum Sample {
   static let tasks = [
     TimelineTask(
@@ -13,7 +13,7 @@ enum Sample {
       id: .numbered(6), title: "Visit Cedar Valley", gradeLevel: 10, category: .recruiting),
   ]
 
-  /// Two days ago.
+  /// The moment two days before the tests' current time.
   static let recently = ExampleFamily.now.adding(days: -2)
 
   static func fill(_ rows: inout MadeUpFamily) {
@@ -63,7 +63,8 @@ enum Sample {
     var suggestion = RecruitingSuggestion(
       id: .numbered(90), athleteID: ExampleFamily.sam, rule: .interactionGap, urgency: .high,
       message: "Write to Cedar Valley", action: .logInteraction, createdAt: recently)
-    // Of a rule that only a newer program has, so that no rule holds it against the records.
+    // The rule is one of a newer program. This program has no such rule, so it does not check
+    // whether the records still call for the suggestion.
     suggestion.rule = .unknown("next-letter")
     suggestion.relatedSchoolID = school.id
     suggestion.isPendingSurface = false
@@ -169,7 +170,7 @@ enum Sample {
 }
 
 extension MadeUpFamily {
-  /// A family without records.
+  /// Removes all records from a family.
   static let empty: @Sendable (inout MadeUpFamily) -> Void = { $0.removeRecords() }
 
   mutating func removeRecords() {
@@ -179,7 +180,7 @@ extension MadeUpFamily {
     suggestions = []
   }
 
-  /// Schools from number 100 on, each with this name and its number.
+  /// Adds schools with handles from `s100` on, each named with this name and its number.
   mutating func addSchools(
     _ count: Int, named name: String = "School", _ change: (inout School) -> Void = { _ in }
   ) {
@@ -190,7 +191,7 @@ extension MadeUpFamily {
     }
   }
 
-  /// Contacts with the first school, ten days ago, a second apart.
+  /// Adds contacts with the first school, one second apart, ten days ago.
   mutating func addContacts(_ count: Int) {
     let begun = Stage.now.adding(days: -10)
     interactions += (1...count).map { number in

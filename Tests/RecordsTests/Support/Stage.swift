@@ -7,8 +7,11 @@ import FeatureTesting
 
 @testable import Records
 
-/// The feature over a family in memory, on 10 February 2026 at noon in New York's winter zone: Sam has the records of `Sample`,
-/// the first of each kind as `s1`, `c1` and so on. Dana looks at Sam.
+/// The records feature over a family in memory, on 10 February 2026 at noon in New York's winter
+/// time.
+///
+/// Sam has the records of `Sample`, the first of each kind as `s1`, `c1` and so on. Dana, a parent,
+/// views Sam.
 struct Stage: FeatureStage {
   static let now = ExampleFamily.now
   static let zone = Zone.fixed(minutes: -300)
@@ -19,8 +22,8 @@ struct Stage: FeatureStage {
   var context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Sam"))
 
   /// - Parameters:
-  ///   - probe: the results for links of documents.
-  ///   - standing: what is there of each document's file; nil asks the backend.
+  ///   - probe: the results of checking the links of documents.
+  ///   - standing: the state of each document's stored file; nil asks the backend.
   init(
     as person: RecordID = ExampleFamily.sam, probe: LinkProbe = LinkProbe { _ in .notTried },
     files: FileReading = .holding([:]),
@@ -44,7 +47,7 @@ struct Stage: FeatureStage {
         .providing(files).providing(kept))
   }
 
-  /// The stage with the pages of a browser.
+  /// The same stage with pages for a browser, which have buttons.
   var withButtons: Stage {
     var stage = self
     stage.context.hasButtons = true
@@ -55,20 +58,20 @@ struct Stage: FeatureStage {
     try await backend.references(to: RecordKinds.all.map { $0.kind })
   }
 
-  /// Every record of a kind as the file has it, the one with the lowest handle first.
+  /// Returns Sam's stored records of a kind, ordered by handle.
   func stored<Record>(_ gateway: RecordsGateway<Record>) async throws -> [Record] {
     try await gateway.list(of: ExampleFamily.sam).rows
       .sorted { $0.reference.number < $1.reference.number }.map(\.record)
   }
 
-  /// Dana's visits, oldest first.
+  /// Dana's recorded visits, oldest first, each as the kind and the handle of the visited record.
   func visits() async throws -> [String] {
     try await backend.viewLog.views(of: ExampleFamily.sam, limit: 100).rows.reversed().map { row in
       ([row.itemType.raw] + [row.item?.handle].compactMap { $0 }).joined(separator: " ")
     }
   }
 
-  /// Fails everything that is asked of one gateway.
+  /// Makes every endpoint of one gateway fail.
   func fail(_ gateway: String, _ cause: Cause) {
     for endpoint in ["list", "show", "add", "edit", "deletionPreview", "delete"] {
       backend.hook.fail("\(gateway).\(endpoint)", cause)
@@ -77,7 +80,7 @@ struct Stage: FeatureStage {
 }
 
 extension Stage {
-  /// The expected list of schools, read from the gateways.
+  /// Returns the page that a load of the list of schools must produce, read from the gateways.
   func loadedSchools() async throws -> RecordsFeature.LoadedPage {
     let viewing = try await family.current()
     let rows = try await backend.schools.list(of: ExampleFamily.sam).rows
@@ -88,7 +91,7 @@ extension Stage {
         Listing(rows.map { School.entry($0, to: viewing.person) })))
   }
 
-  /// The expected page of the first school, read from the gateways.
+  /// Returns the page that a load of the first school must produce, read from the gateways.
   func loadedSchool() async throws -> RecordsFeature.LoadedPage {
     let viewing = try await family.current()
     let details = try await backend.schools.show(Sample.school.id, of: ExampleFamily.sam)

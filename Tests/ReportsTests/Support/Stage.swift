@@ -10,7 +10,7 @@ import Reports
 import Testing
 import WebRendering
 
-/// The feature over a family in memory, at noon of 10 February 2026, UTC.
+/// The reports feature over a family in memory, at noon UTC on 10 February 2026.
 struct Stage: FeatureStage {
   let backend: ExampleBackend
   let family: FamilyContextClient
@@ -34,7 +34,7 @@ struct Stage: FeatureStage {
         .providing(printing).providing(mail.outgoing))
   }
 
-  /// "Prints" a page as JSON, which a test can read.
+  /// Replaces the printing of a page to PDF by JSON, which a test can read.
   static let printing = PagePrinting { page in Array(JSONRenderer.render(page).text.utf8) }
 
   func page(_ state: ReportsFeature.State, at now: Instant) -> Page {
@@ -46,7 +46,7 @@ struct Stage: FeatureStage {
       viewing: try await family.current(), athleteCount: try await family.athletes().count)
   }
 
-  /// The report of some days, asked of the gateway directly.
+  /// Returns the report of these days, read from the gateway and not through a page.
   func report(_ from: String, _ to: String) async throws -> RecruitingReport {
     let range = try range(from, to)
     return RecruitingReport(
@@ -76,13 +76,15 @@ extension StagedPrompt<Stage> {
 }
 
 extension MadeUpFamily {
-  /// A family without records.
+  /// Removes all records from a family.
   static let empty: @Sendable (inout MadeUpFamily) -> Void = {
     $0.removeSchools()
     $0.removeMetrics()
   }
 
-  /// As many schools, coaches, interactions and measurements as asked for, the interactions an hour apart until now.
+  /// Replaces the records by this many schools, coaches, interactions and measurements.
+  ///
+  /// The interactions are an hour apart and end now.
   mutating func recruit(_ count: Int) {
     removeSchools()
     removeMetrics()

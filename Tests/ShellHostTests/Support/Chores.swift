@@ -1,7 +1,7 @@
 import CivilTime
 import FeatureKit
 
-/// A small feature with one of everything a host has to deal with.
+/// A small feature with one example of each case that a host has to handle.
 struct Chores: FeatureModule {
   struct State: Equatable, Sendable {
     var isLoaded = false
@@ -35,7 +35,7 @@ struct Chores: FeatureModule {
 
   enum Role: String, CaseIterable, Sendable { case athlete, parent }
 
-  /// A kind without records.
+  /// A kind of reference without any records.
   static let event = ReferenceKind(letter: "e", singular: "event", plural: "events")
   static let kind = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
 

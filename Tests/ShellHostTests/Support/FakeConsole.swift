@@ -4,10 +4,13 @@ import Synchronization
 @testable import LineEditing
 @testable import ShellHost
 
-/// A console in memory: the input is an array, the output is collected, and the files are a dictionary.
+/// A console in memory: the input is an array, the output is collected, and the files are a
+/// dictionary.
 final class FakeConsole: Sendable {
   struct State {
-    /// Nil is Ctrl-C; the end is Ctrl-D.
+    /// The lines that the user types.
+    ///
+    /// Nil stands for Ctrl-C, and the end of the array for Ctrl-D.
     var typed: [String?] = []
     var secrets: [String] = []
     var typesAhead = false
@@ -15,16 +18,16 @@ final class FakeConsole: Sendable {
     var paged: [String]? = []
     var output: [UInt8] = []
     var errors: [UInt8] = []
-    /// Both streams and what was typed, as a screen would show them.
+    /// Both output streams and the typed lines, as a screen would show them.
     var screen = ""
     var prompts: [String] = []
     var history: [String] = []
-    /// Lines that are within reach of the arrow keys alone.
+    /// Lines that the arrow keys recall but that the history file does not store.
     var recalled: [String] = []
     var files: [String: [UInt8]] = [:]
     var opened: [String] = []
     var interruptsAfterStart = false
-    /// The failures of writing to a stream.
+    /// The error of every write to a stream.
     var failures: [Console.Stream: OutputFailure] = [:]
   }
 
@@ -173,7 +176,7 @@ final class FakeConsole: Sendable {
   }
 }
 
-/// The bytes of an unfinished file.
+/// The bytes of a file that is being written.
 private final class DraftBytes: Sendable {
   let bytes = Mutex<[UInt8]>([])
 }

@@ -7,7 +7,8 @@ import Synchronization
 @testable import LineEditing
 @testable import ShellHost
 
-/// The app's side of a test: the viewer, the stored values, and writes of other processes.
+/// The application that a test connects to the shell: the viewer, the stored values, and writes of
+/// other processes.
 final class FakeApp: Sendable {
   struct State {
     var looking = Looking(viewer: Viewer(name: "Sam Lee"), identity: "sam")
@@ -81,7 +82,7 @@ final class FakeApp: Sendable {
   }
 }
 
-/// Runs the whole shell in memory; returns the exit code.
+/// Runs the whole shell in memory and returns its exit code.
 func run(_ arguments: String, _ console: FakeConsole, _ app: FakeApp = FakeApp()) async throws
   -> Int32
 {
@@ -89,7 +90,7 @@ func run(_ arguments: String, _ console: FakeConsole, _ app: FakeApp = FakeApp()
   return await Shell.run(words, console: console.console) { _ throws(Problem) in app.services }
 }
 
-/// One command without a terminal.
+/// Runs one command without a terminal and returns its exit code and output.
 func piped(
   _ arguments: String, app: FakeApp = FakeApp(), files: [String: String] = [:], input: [String] = []
 ) async throws -> (code: Int32, output: String, errors: String) {
@@ -98,7 +99,7 @@ func piped(
   return (code, console.output, console.errors)
 }
 
-/// Runs a session at the prompt; returns the screen.
+/// Runs a session in which the user types these lines at the prompt, and returns the screen.
 func typed(
   _ lines: String?..., app: FakeApp = FakeApp(), secrets: [String] = []
 ) async throws -> String {

@@ -4,7 +4,7 @@ import ExampleBackend
 import FeatureKit
 import FeatureTesting
 
-/// A timeline small enough to be known by heart; the handles are t1 to t7, in this order.
+/// A small timeline of seven tasks, with the handles t1 to t7 in this order.
 enum Sample {
   static let requirements = RecordID.numbered(1)
   static let target = RecordID.numbered(2)
@@ -14,7 +14,10 @@ enum Sample {
   static let clip = RecordID.numbered(6)
   static let visit = RecordID.numbered(7)
 
-  /// Sam is in grade 10 of the class of 2028, so month 1 is 31 January 2026 and overdue.
+  /// The tasks of the timeline.
+  ///
+  /// Sam is in grade 10 of the class of 2028, so the task of month 1 was due on 31 January 2026 and
+  /// is overdue.
   static let templates: [TimelineTask] = [
     task(requirements, "Understand the requirements", grade: 9, month: 9, isRequired: true),
     task(target, "Build a target list", month: 1, isRequired: true),
@@ -25,7 +28,8 @@ enum Sample {
     task(visit, "Visit a campus", grade: 11, needs: [requirements, email]),
   ]
 
-  /// The target list is begun, the PSAT is taken, and the strength routine is due on 14 February.
+  /// Changes three tasks of Sam: the target list is in progress, the PSAT is completed, and the
+  /// strength routine is due on 14 February.
   static let begin: @Sendable (inout MadeUpFamily) -> Void = { world in
     world.setStatus(.inProgress, task: target, athlete: ExampleFamily.sam, at: ExampleFamily.now)
     world.setStatus(.completed, task: psat, athlete: ExampleFamily.sam, at: ExampleFamily.now)
@@ -60,9 +64,9 @@ enum Sample {
 }
 
 extension MadeUpFamily {
-  /// Sam Lee with this graduation year and no other word on it.
+  /// Replaces Sam's profile by one with only this graduation year.
   ///
-  /// - Parameter began: when Sam came; nil for before all tasks.
+  /// - Parameter began: when the profile was made; nil for a moment before all tasks.
   mutating func setGraduationYear(_ year: Int?, began: Instant? = nil) {
     var sam = Person(
       id: ExampleFamily.sam, email: "sam.lee@example.org", role: .player, fullName: "Sam Lee",

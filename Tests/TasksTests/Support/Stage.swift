@@ -7,7 +7,7 @@ import FeatureTesting
 import Tasks
 import Testing
 
-/// The feature over a family in memory, on 10 February 2026.
+/// The tasks feature over a family in memory, on 10 February 2026.
 struct Stage: FeatureStage {
   let backend: ExampleBackend
   let family: FamilyContextClient
@@ -31,7 +31,7 @@ struct Stage: FeatureStage {
     context = PageContext(now: now, zone: .utc, viewer: Viewer(name: "Sam"))
   }
 
-  /// The expected result of one load, read from the gateways.
+  /// Returns the page that a load must produce, read from the gateways.
   func loaded(
     grade: Int? = nil, showing task: RecordID? = nil, filters: TaskFilters = TaskFilters()
   ) async throws -> TasksFeature.LoadedPage {
@@ -51,7 +51,7 @@ struct Stage: FeatureStage {
     try await backend.references(to: [.task])
   }
 
-  /// Sam's stored progress with a task; nil before it is started.
+  /// Returns Sam's stored progress with a task; nil before it is started.
   func progress(_ task: RecordID) async throws -> AthleteTask? {
     try await backend.timeline.task(task, of: ExampleFamily.sam).task.athleteTask
   }

@@ -19,9 +19,11 @@ import WebTesting
 
 @testable import WebHost
 
-/// The example family, served over a real socket by the program's own backend over a file in memory.
+/// The example family, served over a real socket by the program's own backend over a file in
+/// memory.
 ///
-/// The visitor is the acting person: the backend is told with each request, so requests of two people run one after the other.
+/// Each request sets the backend's acting person to the visitor, so requests of two people run one
+/// after the other.
 final class ServedFamily: Sendable {
   let backend: ExampleBackend
   let host: WebHost
@@ -33,7 +35,7 @@ final class ServedFamily: Sendable {
     let person = Mutex<RecordID?>(nil)
   }
 
-  /// Lets the loop that looks for changes continue when a test says so.
+  /// Pauses the loop that looks for changes until a test lets it continue.
   final class Pauses: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -42,7 +44,7 @@ final class ServedFamily: Sendable {
     func wait() async { for await _ in stream { return } }
   }
 
-  /// One browser's sign-in.
+  /// The person whom one browser is signed in as.
   final class SignedIn: Sendable {
     let person: Mutex<RecordID?>
     init(_ person: RecordID?) { self.person = Mutex(person) }
@@ -133,7 +135,7 @@ final class ServedFamily: Sendable {
   func pass(_ milliseconds: Int64) { clock.now.withLock { $0 += milliseconds } }
   func change(to revision: Int64) { clock.revision.withLock { $0 = revision } }
 
-  /// A browser that has entered with a key.
+  /// Returns a browser that has opened the pages with a valid key.
   func browser() async throws -> Browser {
     let key = "key\(UInt64.random(in: .min ... .max))"
     keyBox.add(key)
@@ -228,7 +230,7 @@ final class ServedFamily: Sendable {
       signOut: {}, changePassphrase: { _, _, _ in })
   }
 
-  /// Everything stored that these tests write.
+  /// Returns all stored rows that these tests write, as text.
   func rows() async throws -> String {
     let before = acting.person.withLock { $0 }
     acting.person.withLock { $0 = ExampleFamily.sam }
@@ -237,7 +239,7 @@ final class ServedFamily: Sendable {
   }
 }
 
-/// A family for one test, whose server stops after it.
+/// Serves a family for one test and stops the server afterwards.
 func served(
   as person: RecordID? = ExampleFamily.sam, _ use: (ServedFamily) async throws -> Void
 ) async throws {

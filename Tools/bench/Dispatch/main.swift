@@ -1,12 +1,15 @@
-// How many actions a second go through a store that lives in another module, with an observer, and through the feature box;
-// beside them the least that any store must do: one lock around one closure that reduces, and one that observes.
+// Measures how many actions per second pass through a store of another module with an observer, and
+// through the feature box.
+//
+// For comparison it measures the least that any store must do: lock, call a closure that reduces,
+// and call one that observes.
 //
 //     Tools/bench/run dispatch
 import CivilTime
 import FeatureKit
 import Synchronization
 
-// The short form of the benchmark asks for fewer.
+// The short form of the benchmark passes a smaller number.
 let actions = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 4_000_000
 let rounds = 5
 
@@ -48,7 +51,7 @@ struct Counter: FeatureModule {
   }
 }
 
-/// The raw lower bound: what remains of a store when it may only lock, reduce and observe.
+/// The fastest possible store, for comparison: it only locks, reduces and observes.
 final class RawStore: Sendable {
   typealias Reduce = @Sendable (inout Counter.State, Counter.Action) -> Void
   typealias Observe = @Sendable (Counter.State, Counter.Action) -> Void
@@ -71,7 +74,7 @@ final class RawStore: Sendable {
   }
 }
 
-/// Actions a second of the fastest of several rounds.
+/// Returns the actions per second of the fastest of several rounds.
 func rate(_ body: () -> Void) -> Double {
   var best = Double.infinity
   for _ in 0..<rounds {

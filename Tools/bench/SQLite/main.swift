@@ -1,11 +1,12 @@
-// Inserts and fetches interactions-like rows through the SQLite room. `sqlite-peer.c` does the same through the C API; the
-// driver runs both in turn on the same data and compares the sums they print.
+// Inserts and fetches rows like those of interactions through the package's module `SQLite`.
+// `sqlite-peer.c` does the same through the C API. `Tools/bench/run` runs both in turn on the same
+// data and compares the sums that they print.
 //
 //   bench-sqlite FILE ROWS   ->   insert rows/s, fetch rows/s, sum of lengths and values
 import Glibc
 import SQLite
 
-/// What a fetched row becomes: three texts, two numbers.
+/// A fetched row as a Swift value: three texts and two numbers.
 struct Entry {
   var id: String
   var subject: String

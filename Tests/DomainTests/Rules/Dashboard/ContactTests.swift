@@ -35,7 +35,8 @@ struct ContactTests {
     let trend = InteractionTrend(
       try [
         "2026-02-10T17:00:00Z", "2026-02-10T05:00:00Z", "2026-02-10T04:59:59Z",
-        // In the window but on the day before the first bucket, and outside of it on both sides.
+        // Contacts in the window of thirty days but on the day before the first bar, and contacts
+        // just outside of the window on both sides.
         "2026-01-11T17:00:00Z", "2026-01-11T16:59:59Z", "2026-02-10T17:00:01Z",
         "2026-01-12T05:00:00Z",
       ].map(Sample.instant), now: now, zone: zone)
@@ -102,7 +103,7 @@ struct ContactTests {
       try contact("2026-02-06T12:00:00Z", school: 7),
       try contact("2026-02-10T12:00:00Z", school: 55),
       try contact("2025-12-01T12:00:00Z", school: 8),
-      // Planned for the day after tomorrow: it is not a contact yet.
+      // A contact that is planned for the day after tomorrow does not count yet.
       try contact("2026-02-12T12:00:00Z", school: 8),
     ]
     let result = ContactFrequency(counting: contacts, schools: schools, now: now)

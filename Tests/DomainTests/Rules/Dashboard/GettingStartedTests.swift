@@ -72,7 +72,8 @@ struct GettingStartedTests {
       ("Sam Lee", "Shortstop", "Cedar High", 2028, true),
       (nil, "Shortstop", "Cedar High", 2028, false),
       ("Sam Lee", nil, "Cedar High", 2028, false), ("Sam Lee", "Shortstop", nil, 2028, false),
-      // The year has its own step.
+      // A missing graduation year leaves this step complete, because the year has a step of its
+      // own.
       ("Sam Lee", "Shortstop", "Cedar High", nil, true),
     ] as [(String?, String?, String?, Int?, Bool)])
   func profile(name: String?, position: String?, school: String?, year: Int?, isFilled: Bool) {
@@ -122,15 +123,15 @@ struct AthleteWeekTests {
   @Test(
     "The week runs from Monday's local midnight to now",
     arguments: [
-      // February 9, 2026 is a Monday; midnight there is 05:00 in Greenwich.
+      // February 9, 2026 is a Monday. Midnight in New York is 05:00 UTC.
       ("2026-02-10T17:00:00Z", "2026-02-09T04:59:59.999Z", 0),
       ("2026-02-10T17:00:00Z", "2026-02-09T05:00:00Z", 1),
       ("2026-02-10T17:00:00Z", "2026-02-10T17:00:00Z", 1),
       ("2026-02-10T17:00:00Z", "2026-02-10T17:00:01Z", 0),
-      // Sunday at 23:30 still belongs to the week before, Monday at 00:30 begins the next.
+      // Sunday at 23:30 still belongs to the week before; Monday at 00:30 belongs to the next week.
       ("2026-02-16T04:30:00Z", "2026-02-09T05:00:00Z", 1),
       ("2026-02-16T05:30:00Z", "2026-02-16T04:59:59Z", 0),
-      // The clock changes on Sunday, March 8: the next Monday begins at 04:00.
+      // The clocks change on Sunday, March 8, so the next Monday begins at 04:00 UTC.
       ("2026-03-09T12:00:00Z", "2026-03-09T03:59:59Z", 0),
       ("2026-03-09T12:00:00Z", "2026-03-09T04:00:00Z", 1),
     ])

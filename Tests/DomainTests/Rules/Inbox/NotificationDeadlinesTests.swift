@@ -52,7 +52,8 @@ struct NotificationDeadlinesTests: NotificationSampling {
     #expect(drafts.count == 1)
   }
 
-  /// The lead that each number of days has reached, from fourteen days before to two after.
+  /// For each number of days until a deadline, from fourteen before it to two after it, the
+  /// reminder that is due (its lead in days).
   private static let reached: [(days: ClosedRange<Int>, lead: Int)] = [
     (8...14, 14), (4...7, 7), (2...3, 3), (1...1, 1), (0...0, 0), (-2 ... -1, -1),
   ]
@@ -164,7 +165,7 @@ struct NotificationDeadlinesTests: NotificationSampling {
     let drafts = try due { $0.letters = [letter] }
     #expect(drafts.map(\.occasion?.lead) == (lead.map { [$0] } ?? []))
     #expect(drafts.allSatisfy { $0.message.hasPrefix("The letter from Coach ") })
-    // A parent sees no letters (domain.md 3).
+    // Parents see no recommendation letters (domain.md 3), so they get no reminders of them.
     #expect(try due(for: .parent(of: "Sam")) { $0.letters = [letter] }.isEmpty)
   }
 
@@ -232,7 +233,7 @@ struct NotificationDeadlinesTests: NotificationSampling {
         "It is due on Feb 20, in 10 days.",
       ])
     #expect(drafts.map(\.actionURL) == ["/tasks", "/tasks/\(tasks[4].id)"])
-    // One that was announced is not announced again with the others of its day.
+    // A task that was announced is not announced again with the other tasks of its day.
     let later = try due { sources in
       sources.tasks = tasks
       sources.announced =

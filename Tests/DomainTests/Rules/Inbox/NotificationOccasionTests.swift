@@ -27,7 +27,8 @@ struct NotificationOccasionTests {
     #expect(NotificationOccasion(text) == nil)
   }
 
-  /// The days of two records that still wait for something; nil for one that does not.
+  /// The arguments are the present due dates of the two records of a notification, nil for a record
+  /// that is done or gone, and whether the notification is settled.
   @Test(
     "It is settled when each of its records is done, gone or has another day",
     arguments: [
@@ -36,7 +37,7 @@ struct NotificationOccasionTests {
       (.letter, "2026-11-05", nil, false), (.letter, nil, nil, true),
       (.event, "2026-11-05", nil, false), (.event, "2026-11-04", nil, true),
       (.tasks, nil, "2026-11-05", false), (.tasks, "2026-12-05", nil, true),
-      // The day of the last contact: before the reminder, on its day, after it.
+      // The date is that of the last contact: before the reminder, on its day, and after it.
       (.followUps, "2026-11-04", "2026-11-05", false),
       (.followUps, "2026-11-05", "2026-11-06", true), (.followUps, nil, "2026-11-05", true),
       (.digest, nil, nil, false),

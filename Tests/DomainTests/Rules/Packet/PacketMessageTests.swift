@@ -39,7 +39,7 @@ struct PacketMessageTests {
       (" ", PacketRefusal.emptySubject), ("a", nil), (String(repeating: "a", count: 200), nil),
       (" " + String(repeating: "a", count: 200) + "\n", nil),
       (String(repeating: "a", count: 201), .longSubject(201)),
-      // One character to the eye, a thousand in the header.
+      // The text looks like one character, and has a thousand and one in the mail's header.
       ("a" + String(repeating: "\u{301}", count: 1000), .longSubject(1001)),
     ] as [(String, PacketRefusal?)])
   func subjects(subject: String, expected: PacketRefusal?) {

@@ -22,8 +22,9 @@ struct AuthorityTests {
     }
   }
 
-  /// Rows of domain.md 3 that belong to the athlete: the letters are Read, Insert, Update and
-  /// Delete.
+  /// The rights of athlete and parent to rows that belong to the athlete, from domain.md 3.
+  ///
+  /// The letters are Read, Insert, Update and Delete.
   private static let rights: [(DataArea, String, String)] = [
     (.person, "RU", "R"), (.family, "RIUD", "R"), (.familyMember, "R", "R"),
     (.school, "RIUD", "R"), (.coach, "RIUD", "R"), (.document, "RIUD", "R"), (.event, "RIUD", "R"),
@@ -117,7 +118,8 @@ struct AuthorityTests {
     #expect(granted(.interaction, elsewhere, .athlete) == "R")
   }
 
-  /// What each right adds to a parent's reading: of rows that the parent made, and of rows that others made.
+  /// What each permission to help adds for a parent: all rights to rows that the parent made, then
+  /// all rights to rows that others made.
   private static let helped: [(DataArea, HelpArea, String, String)] = [
     (.school, .records, "RIUD", "RU"), (.coach, .records, "RIUD", "RU"),
     (.document, .records, "RIUD", "RU"), (.event, .records, "RIUD", "RU"),
@@ -142,7 +144,8 @@ struct AuthorityTests {
 
   @Test("A right opens its rows to a parent, who deletes only what they made", arguments: helped)
   func helping(area: DataArea, right: HelpArea, own: String, others: String) {
-    // The only person in an interaction is its author.
+    // The row of an interaction names only its author, so its owner is the author and not the
+    // athlete.
     let owner = area == .interaction ? Self.parent : Self.athlete
     let mine = RowScope(owner: owner, author: Self.parent, family: Self.family)
     let theirs = RowScope(owner: Self.athlete, author: Self.athlete, family: Self.family)
@@ -168,14 +171,15 @@ struct AuthorityTests {
       #expect(granted(area, other, by: all).filter { "IUDB".contains($0) } == "", "\(area)")
       let loose = RowScope(owner: Self.athlete, author: Self.athlete, family: nil)
       #expect(granted(area, loose, by: all) == "", "\(area)")
-      // Only the athlete can be made the owner of a row.
+      // A new row can only be the athlete's; a helper cannot insert a row of their own.
       let own = RowScope(owner: Self.parent, author: Self.parent, family: Self.family)
       if area != .interaction {
         #expect(!granted(area, own, by: all).contains("I"), "\(area)")
       }
     }
     #expect(!all.helps(Sample.id(9), with: .records))
-    // A right without the membership does not count, and an athlete cannot be a helper.
+    // A permission to help ends with the membership in the family, and an athlete cannot be a
+    // helper.
     var left = all
     left.families = []
     #expect(!left.helps(Self.athlete, with: .records))

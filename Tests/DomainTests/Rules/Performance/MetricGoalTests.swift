@@ -37,25 +37,26 @@ struct MetricGoalTests {
       Row(MetricGoal(.velocity, 85), 82.7, "mph", "2.3 mph to go"),
       Row(MetricGoal(.velocity, 85, by: june), 82.7, "mph", "2.3 mph to go"),
       Row(MetricGoal(.velocity, 85, by: january), 82.7, "mph", "missed by 2.3 mph"),
-      // Its day is the last one to reach it on.
+      // A goal can still be reached on its due date; it is missed the day after.
       Row(MetricGoal(.velocity, 85, by: today), 82.7, "mph", "2.3 mph to go"),
       Row(MetricGoal(.velocity, 85, by: yesterday), 82.7, "mph", "missed by 2.3 mph"),
       Row(MetricGoal(.velocity, 85), 85, "mph", "reached with 85.00 mph on Feb 1, 2026"),
       Row(MetricGoal(.velocity, 85, by: january), 86, nil, "reached with 86.00 mph on Feb 1, 2026"),
-      // Shown as 85.00, and so it is.
+      // 84.996 is displayed as 85.00, so it counts as reaching 85.
       Row(MetricGoal(.velocity, 85), 84.996, "mph", "reached with 85.00 mph on Feb 1, 2026"),
       Row(MetricGoal(.velocity, 85), 84.99, "mph", "0.01 mph to go"),
       Row(MetricGoal(.velocity, 85), nil, "nothing measured yet"),
       Row(MetricGoal(.sixtyTime, 6.9), 7.03, "sec", "0.13 sec to go"),
       Row(MetricGoal(.sixtyTime, 6.9), 6.9, "sec", "reached with 6.90 sec on Feb 1, 2026"),
       Row(MetricGoal(.era, 3.5), 3.91, "era", "0.41 ERA to go"),
-      // Less than half a hundredth is no difference, and half of one is.
+      // Values of `era` are displayed with hundredths. A difference below half a hundredth counts
+      // as none, and half a hundredth counts.
       Row(MetricGoal(.era, 0), 0.0049, "era", "reached with 0.005 ERA on Feb 1, 2026"),
       Row(MetricGoal(.era, 0), 0.005, "era", "0.01 ERA to go"),
       Row(MetricGoal(.battingAvg, 0.325), 0.312, "avg", ".013 to go"),
       Row(MetricGoal(.strikeouts, 12), 11, "k", "1 strikeout to go"),
       Row(MetricGoal(.strikeouts, 12), 5, "k", "7 strikeouts to go"),
-      // A known unit is converted; a measurement in an unknown one does not count.
+      // A measurement in another known unit is converted; one in an unknown unit does not count.
       Row(
         MetricGoal(.velocity, 85, unit: "mph"), 144.84, "kph",
         "reached with 90.00 mph on Feb 1, 2026"),

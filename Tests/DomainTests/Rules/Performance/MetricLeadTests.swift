@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Which measure comes first")
 struct MetricLeadTests {
-  /// A type with a number of measurements, and the age of the newest in days; `rises` makes it get better or worse.
+  /// A type with a number of measurements and the age of the newest in days.
+  ///
+  /// With `rises` the values increase, which is better or worse depending on the type.
   struct Measure: Sendable {
     var type: MetricType
     var count: Int

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Performance metrics")
 struct MetricTests {
-  /// Metrics of one type on successive days, entered in their order.
+  /// Returns measurements of one type on successive days.
   private func series(
     _ values: [Double], _ type: MetricType = .velocity, from start: String = "2026-01-01"
   ) throws -> [PerformanceMetric] {
@@ -25,9 +25,9 @@ struct MetricTests {
       ([100, 100, 100, 101.01, 101.01, 101.01], .improving),
       ([100, 100, 100, 99, 99, 99], .stable),
       ([100, 100, 100, 98.99, 98.99, 98.99], .declining), ([80, 85, 90, 95], .improving),
-      // The eleventh from the end does not count any more.
+      // Only the last ten values count, so the eleventh from the end is ignored.
       ([200, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100], .stable),
-      // A start of zero or less gives no percentage.
+      // An average of zero or less at the beginning gives no percentage, so there is no trend.
       ([0, 0, 0, 5, 5, 5], .stable), ([-5, -5, -5, 5, 5, 5], .stable),
     ] as [([Double], MetricTrend.Direction)])
   func direction(values: [Double], expected: MetricTrend.Direction) throws {

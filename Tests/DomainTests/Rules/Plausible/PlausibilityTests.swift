@@ -9,7 +9,7 @@ struct PlausibilityTests {
     var type: MetricType
     var unit: String?
     var expected: Kind
-    /// The suggested value.
+    /// The correction that the check must suggest; nil for none.
     var meant: String?
 
     enum Kind: Sendable { case likely, unlikely, impossible }
@@ -53,7 +53,7 @@ struct PlausibilityTests {
       Row(999, .strikeouts, .likely), Row(1000, .strikeouts, .impossible, meant: "100"),
       Row(3.5, .strikeouts, .impossible),
       Row(-1e300, .other, .likely),
-      // A point in the wrong place, a point forgotten, a sign.
+      // Typing errors: a decimal point in the wrong place, a missing decimal point, a wrong sign.
       Row(345, .battingAvg, .impossible, meant: ".345"),
       Row(3.45, .battingAvg, .impossible, meant: ".345"),
       Row(855, .velocity, .impossible, meant: "85.5"),
@@ -65,7 +65,7 @@ struct PlausibilityTests {
       Row(7.5, .strikeouts, .impossible), Row(0.5, .strikeouts, .impossible),
       Row(1000, .strikeouts, .impossible, meant: "100"), Row(.infinity, .velocity, .impossible),
       Row(.nan, .era, .impossible),
-      // Other units by conversion.
+      // Values in other units are converted before they are judged.
       Row(142, .velocity, "kph", .likely), Row(142, .velocity, .impossible, meant: nil),
       Row(142, .velocity, "KM/H", .likely), Row(20, .velocity, "km/h", .impossible),
       Row(38, .velocity, "m/s", .likely), Row(125, .exitVelo, "ft/s", .likely),

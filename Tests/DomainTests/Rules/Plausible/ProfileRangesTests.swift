@@ -8,7 +8,7 @@ struct ProfileRangesTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var field: String
     var typed: String
-    /// The question; nil for none.
+    /// The question that the value must cause; nil for none.
     var doubt: String?
     var meant: String?
 

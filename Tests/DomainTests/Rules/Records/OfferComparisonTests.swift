@@ -13,7 +13,8 @@ struct OfferComparisonTests {
     var share: Double?
   }
 
-  /// The numbers of the offers that stand out, and the value they stand out with.
+  /// The indexes of the offers with the best value: the nearest deadline, the highest amount or the
+  /// largest share; nil where none is marked.
   struct Expected: Sendable {
     var deadline: [Int]?
     var amount: [Int]?
@@ -26,7 +27,7 @@ struct OfferComparisonTests {
     ([Row(deadline: 1), Row(deadline: 1)], Expected()),
     ([Row(deadline: 2), Row(deadline: 1)], Expected(deadline: [1])),
     ([Row(deadline: 1), Row()], Expected()),
-    // A deadline that is over, or of an offer that was answered, presses no more.
+    // A deadline that is over, or that belongs to an answered offer, is not the nearest.
     ([Row(deadline: -1), Row(deadline: 0), Row(deadline: 1)], Expected(deadline: [1])),
     (
       [Row(status: .accepted, deadline: 0), Row(deadline: 1), Row(deadline: 2)],

@@ -19,7 +19,8 @@ struct ReportFoldTests {
       ([("outbound", 1), ("inbound", 1)], 1, 1), ([("inbound", 1), ("outbound", 1)], 1, 1),
       ([("outbound", 1), ("outbound", 1), ("inbound", 1), ("inbound", 1)], 1, 1),
       ([("outbound", 1), ("outbound", 2), ("inbound", 2), ("inbound", 3)], 2, 1),
-      // Without a coach it is of the school, and another direction is neither of the two.
+      // An interaction without a coach is with the school, so it does not count. An unknown
+      // direction is neither outbound nor inbound.
       ([("outbound", nil), ("inbound", nil)], 0, 0), ([("sideways", 1), ("inbound", 1)], 0, 0),
       ([("outbound", 1), ("sideways", 1)], 1, 0),
     ] as [([(String, UInt64?)], Int, Int)])
@@ -83,7 +84,7 @@ struct ReportFoldTests {
     let metrics = ReportFold.metrics(["velocity": all, "era": sums([], besides: 1)])
     #expect(metrics.total == 7)
     #expect(metrics.byType == [Tally("velocity", 6), Tally("era", 1)])
-    // 276 of three.
+    // The average is 276 / 3 = 92.
     #expect(metrics.bounds == [Self.bounds("velocity", 92, 106, 80)])
     #expect(
       ReportFold.metrics(["era": sums([-3, -5])]).bounds == [Self.bounds("era", -4, -3, -5)])

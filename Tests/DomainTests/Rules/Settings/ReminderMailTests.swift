@@ -32,22 +32,22 @@ struct ReminderMailTests {
   @Test(
     "When e-mail may be sent, and when the server looks again",
     arguments: [
-      // Daily: from 07:00 on, once a day.
+      // The daily e-mail is sent once a day, from 07:00 New York time on.
       Case(.daily, "2026-11-20T11:59:00Z", false, next: "2026-11-20T12:00:00Z"),
       Case(.daily, "2026-11-20T12:00:00Z", true, next: "2026-11-21T12:00:00Z"),
       Case(.daily, "2026-11-20T12:01:00Z", true, next: "2026-11-21T12:00:00Z"),
       Case(.daily, "2026-11-20T12:01:00Z", after: "2026-11-19", true, next: "2026-11-21T12:00:00Z"),
       Case(
         .daily, "2026-11-20T12:01:00Z", after: "2026-11-20", false, next: "2026-11-21T12:00:00Z"),
-      // 00:30 and 23:30 of the same day.
+      // 00:30 and 23:30 of the same local day.
       Case(.daily, "2026-11-20T05:30:00Z", false, next: "2026-11-20T12:00:00Z"),
       Case(.daily, "2026-11-21T04:30:00Z", true, next: "2026-11-21T12:00:00Z"),
-      // A server that stopped for three days sends one.
+      // A server that did not run for three days sends one e-mail, not three.
       Case(.daily, "2026-11-20T20:00:00Z", after: "2026-11-17", true, next: "2026-11-21T12:00:00Z"),
       Case(.atOnce, "2026-11-20T05:30:00Z", true, next: "2026-11-20T12:00:00Z"),
       Case(.important, "2026-11-20T05:30:00Z", true, next: "2026-11-20T12:00:00Z"),
       Case(.off, "2026-11-20T12:00:00Z", false, next: "2026-11-21T12:00:00Z"),
-      // Quiet hours, over midnight too: just before, at and just after their ends.
+      // Quiet hours that include midnight, just before, at and just after their beginning and end.
       Case(
         .atOnce, "2026-11-21T02:59:00Z", quiet: ("22:00", "06:00"), true,
         next: "2026-11-21T12:00:00Z"),
@@ -60,7 +60,7 @@ struct ReminderMailTests {
       Case(
         .atOnce, "2026-11-21T11:00:00Z", quiet: ("22:00", "06:00"), true,
         next: "2026-11-21T12:00:00Z"),
-      // The morning's work is done in quiet hours too; its e-mail waits for their end.
+      // The morning's work is done in quiet hours too; only its e-mail waits for their end.
       Case(
         .daily, "2026-11-20T12:00:00Z", quiet: ("22:00", "09:30"), false,
         next: "2026-11-20T14:30:00Z"),
@@ -70,7 +70,7 @@ struct ReminderMailTests {
       Case(
         .daily, "2026-11-20T11:00:00Z", quiet: ("22:00", "09:30"), false,
         next: "2026-11-20T12:00:00Z"),
-      // The days on which the clocks change: 07:00 is 11:00 UTC in summer and 12:00 in winter.
+      // The clocks change on these days: 07:00 is 11:00 UTC in summer and 12:00 UTC in winter.
       Case(.daily, "2026-03-07T12:30:00Z", true, next: "2026-03-08T11:00:00Z"),
       Case(.daily, "2026-10-31T11:30:00Z", true, next: "2026-11-01T12:00:00Z"),
       Case(

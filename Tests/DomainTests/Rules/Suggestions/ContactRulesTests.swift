@@ -41,7 +41,8 @@ struct ContactRulesTests {
     var school = try SuggestionSample.school(tier: "A", status: "contacted", days: 21)
     school.lastContact = school.lastContact?.adding(milliseconds: 1)
     #expect(SuggestionRules.interactionGap(try facts([school])).isEmpty)
-    // Twenty-one times 24 hours across the night that has 23.
+    // The last contact is one hour less than twenty-one times 24 hours ago, so the twenty-first day
+    // is not over.
     let spring = try SuggestionSample.facts(at: "2026-03-29T16:00:00Z") {
       school.lastContact = try Sample.instant("2026-03-08T17:00:00Z")
       $0.schools = [school]
@@ -96,7 +97,7 @@ struct ContactRulesTests {
     "Outreach: more than thirty days on average, or more than forty-five with one school",
     arguments: [
       (11, [30], nil), (11, [31], "medium"), (12, [31], "high"),
-      // The mean is rounded down: 30.5 is 30.
+      // The mean is rounded down: 30.5 counts as 30.
       (11, [30, 31], nil), (11, [31, 31], "medium"),
       (11, [0, 45], nil), (11, [0, 46], "medium"), (11, [nil, 0], "medium"), (11, [], nil),
       (10, [46], nil), (9, [46], nil),
@@ -177,7 +178,7 @@ struct ContactRulesTests {
     "Something about the event, or a contact on a later local day, is a follow-up",
     arguments: [
       (false, nil, true), (true, nil, false),
-      // February 8 at 23:30, February 9 at 00:30 in New York.
+      // 23:30 on February 8 and 00:30 on February 9 in New York.
       (false, "2026-02-09T04:30:00Z", true), (false, "2026-02-09T05:30:00Z", false),
       (false, "2026-01-01T00:00:00Z", true),
     ] as [(Bool, String?, Bool)])

@@ -33,7 +33,7 @@ struct DeadPeriodTests {
       ("2026-11-30T04:30:00Z", true), ("2026-11-30T05:30:00Z", false),
       ("2026-12-20T17:00:00Z", true), ("2027-01-01T17:00:00Z", true),
       ("2027-01-04T04:59:59Z", true), ("2027-01-04T05:00:00Z", false),
-      // Eastern daylight time: midnight is four hours from Greenwich.
+      // In Eastern daylight time midnight is 04:00 UTC.
       ("2027-03-15T03:59:59Z", false), ("2027-03-15T04:00:00Z", true),
       ("2027-04-11T03:59:59Z", true), ("2027-04-11T04:00:00Z", false),
       ("2026-02-10T17:00:00Z", false),
@@ -46,7 +46,7 @@ struct DeadPeriodTests {
     ]
     #expect(evaluation.ran.isDisjoint(with: contact) == isPaused)
     #expect(evaluation.findings.contains { contact.contains($0.rule) } == !isPaused)
-    // The other rules go on.
+    // The dead period pauses only the rules about contacts; the others still run.
     #expect(evaluation.ran.count == (isPaused ? 8 : 11))
     #expect(evaluation.findings.contains { $0.rule == .portfolioHealth })
   }
@@ -58,7 +58,7 @@ struct DeadPeriodTests {
       (["D1", "D3"], false), (["D1", "NAIA"], false), (["JUCO"], false), (["D1", "D9"], false),
     ] as [([String?], Bool)])
   func divisions(divisions: [String?], isPaused: Bool) throws {
-    // The counts give the same result as the schools.
+    // The evaluation from counts of divisions must give the same result as the one from schools.
     let schools = divisions.enumerated().map { index, division in
       var school = School(
         id: Sample.id(UInt64(index)), athleteID: SuggestionSample.athlete, name: "College")

@@ -115,7 +115,7 @@ struct PlanningRulesTests {
     arguments: [
       // 00:30 and 23:30 in New York on February 10.
       ("2026-02-10T05:30:00Z", true), ("2026-02-11T04:30:00Z", true),
-      // 23:30 on February 9.
+      // 23:30 in New York on February 9.
       ("2026-02-10T04:30:00Z", false),
     ])
   func showcaseDays(now: String, fires: Bool) throws {
@@ -193,7 +193,7 @@ struct PlanningRulesTests {
   @Test("A grade turns on September 1 for the rules too")
   func gradeTurns() throws {
     for (now, fires) in [("2026-09-01T03:30:00Z", true), ("2026-09-01T04:30:00Z", false)] {
-      // Class of 2027: grade 11 until August 31, local.
+      // The class of 2027 is in grade 11 until the end of August 31, New York time.
       let facts = try SuggestionSample.facts(grade: 11, at: now)
       #expect(!SuggestionRules.schoolListBuilding(facts).isEmpty == fires)
     }

@@ -77,7 +77,7 @@ struct SuggestionFactsTests {
     #expect(facts.newestEvent == (try Sample.day("2026-05-01")))
     #expect(facts.attendedEvents.map(\.name) == ["Camp 1", "Camp 2", "Camp 3"])
     #expect(facts.attendedEvents.map(\.isLinked) == [false, false, true])
-    // With its school, or with any school if it has none.
+    // The last contact is one with the event's school, or with any school if the event has none.
     #expect(
       facts.attendedEvents.map(\.lastContact?.description) == [
         "2026-02-08T00:00:00.000Z", nil, "2026-02-08T00:00:00.000Z",

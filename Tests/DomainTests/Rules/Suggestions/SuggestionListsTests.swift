@@ -50,7 +50,7 @@ struct SuggestionListsTests {
     #expect(surfaced(shown).isEmpty)
     let urgent = try SuggestionSample.row(9, .portfolioHealth, "high")
     #expect(surfaced(shown + [urgent]) == [urgent.id])
-    // A suggestion that is no more urgent than three visible ones keeps waiting.
+    // A suggestion that is no more urgent than the three visible ones keeps waiting.
     let alike = try SuggestionSample.row(
       8, .portfolioHealth, shown[0].urgency.raw, created: "2026-02-09T23:59:59Z")
     #expect(surfaced(shown + [alike]).isEmpty)
@@ -123,7 +123,7 @@ struct SuggestionListsTests {
     #expect(completed.isCompleted && completed.completedAt == first && !completed.isDismissed)
     #expect(completed.completed(at: later) == completed)
     #expect(completed.dismissed(at: later) == completed)
-    // Done after all: it will not return.
+    // A dismissed suggestion cannot be completed any more.
     #expect(dismissed.completed(at: later) == dismissed)
     let seen = row.surfaced(at: first)
     #expect(seen.surfaced(at: later) == seen)

@@ -8,7 +8,8 @@ import Testing
 struct SuggestionMergeTests {
   private let now = SuggestionSample.now
 
-  /// One A school in contact, with this many days since the last contact.
+  /// Evaluates the suggestions for one school of tier A with the status "contacted", this many days
+  /// after the last contact.
   private func gap(
     days: Int? = 40, tier: String = "A", at now: String = SuggestionSample.now,
     skipping: Set<SuggestionRule> = []
@@ -28,7 +29,8 @@ struct SuggestionMergeTests {
     SuggestionMerge(evaluation, into: stored, now: try Sample.instant(now))
   }
 
-  /// Dismissed this long ago, at a gap of this many days.
+  /// Returns a stored suggestion that was dismissed this many days ago, when the gap since the last
+  /// contact had this many days.
   private func dismissed(
     _ id: UInt64 = 10, days: Int, hours: Int = 0, gap: Int?, tier: String? = "A",
     urgency: String = "medium"
@@ -177,7 +179,8 @@ struct SuggestionMergeTests {
   @Test(
     "A dismissed gap returns after 14 full days, once it grew by 14 or the tier changed",
     arguments: [
-      // Gap now 40 days.
+      // The gap is now 40 days in all cases. The values are the days and hours since the dismissal,
+      // the gap and the tier at that time, and whether the suggestion returns.
       (14, 0, 26, "A", true), (13, 23, 26, "A", false), (14, 0, 27, "A", false),
       (30, 0, 25, "A", true), (14, 0, 40, "B", true), (13, 0, 40, "B", false),
       (14, 0, 39, "A", false), (14, 0, 39, nil, false),
@@ -262,7 +265,8 @@ struct SuggestionMergeTests {
 
   @Test("A returned row keeps its raised urgency while the rule would say less")
   func staysRaised() throws {
-    // Tier B at 25 days is medium; the suggestion returned because of the tier.
+    // A gap of 25 days is of medium urgency in tier B. The suggestion returned because the tier
+    // changed, which raises the urgency.
     let evaluation = try gap(days: 25, tier: "B")
     let first = try merge(evaluation, [try dismissed(days: 20, gap: 21)])
     let draft = try #require(first.created.first)
@@ -277,9 +281,9 @@ struct SuggestionMergeTests {
   @Test(
     "Never contacted is no number to grow from",
     arguments: [
-      // Still never contacted: the gap is not worse.
+      // There still was no contact, so the gap is not worse than at the dismissal.
       (nil, false),
-      // Contacted once since, and then not again.
+      // A contact came after the dismissal, and none since then.
       (21, true), (40, true),
     ] as [(Int?, Bool)])
   func neverContacted(days: Int?, returns: Bool) throws {

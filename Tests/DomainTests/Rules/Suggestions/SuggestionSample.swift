@@ -4,7 +4,7 @@ import Domain
 import JSON
 import Testing
 
-/// Facts and rows for tests of suggestions; each test changes what it needs.
+/// Facts and stored suggestions for tests; each test changes what it needs.
 enum SuggestionSample {
   static let athlete = Sample.id(99)
   /// Noon in New York.
@@ -20,7 +20,7 @@ enum SuggestionSample {
     return facts
   }
 
-  /// - Parameter days: whole days since the last contact; nil is never.
+  /// - Parameter days: the whole days since the last contact; nil means that there was none.
   static func school(
     _ id: UInt64 = 1, _ name: String = "Cedar Valley", tier: String? = nil,
     status: String? = "researching", division: String? = nil, fit: Int? = 0, days: Int? = nil
@@ -57,7 +57,7 @@ enum SuggestionSample {
     return SuggestionFacts.VideoFact(document)
   }
 
-  /// A stored row of a silent school.
+  /// Returns a stored suggestion, by default about a school without recent contact.
   static func row(
     _ id: UInt64, _ rule: SuggestionRule = .interactionGap, _ urgency: String = "medium",
     school: UInt64? = 1, created: String = "2026-01-01T00:00:00Z", snapshot: JSONValue? = nil,

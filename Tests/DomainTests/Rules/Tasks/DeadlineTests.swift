@@ -115,13 +115,14 @@ struct DeadlineTests {
   @Test(
     "Calendar days count, whatever the hour and across daylight saving",
     arguments: [
-      // Eight days ahead at 18:00, fewer than eight times 24 hours.
+      // The deadline is eight calendar days ahead, although fewer than eight times 24 hours are
+      // left.
       ("2026-02-10T23:00:00Z", "2026-02-18", DeadlineUrgency.upcoming),
       // 00:30 and 23:30 of the same local day.
       ("2026-02-10T05:30:00Z", "2026-02-17", .urgent),
       ("2026-02-11T04:30:00Z", "2026-02-17", .urgent),
       ("2026-02-11T05:30:00Z", "2026-02-10", .critical),
-      // The night clocks go forward, and the one they go back: 23 and 25 hours are one day.
+      // In these weeks the clocks change. The days of 23 and of 25 hours count as one day each.
       ("2026-03-08T05:30:00Z", "2026-03-15", .urgent),
       ("2026-03-08T05:30:00Z", "2026-03-16", .upcoming),
       ("2026-11-01T04:30:00Z", "2026-11-08", .urgent),

@@ -47,7 +47,7 @@ struct LateStartTests {
       #expect(!start.leavesBehind(grade: 9, progress: progress(status)))
     }
     #expect(!start.leavesBehind(grade: 9, progress: progress(.notStarted, due: "2026-03-01")))
-    // A reset task counts as untouched.
+    // A task that was reset counts as one that was never started.
     #expect(start.leavesBehind(grade: 9, progress: progress(.notStarted)))
     var unknown = progress(.notStarted)
     unknown.status = .unknown("waiting_for_coach")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Prerequisites and status changes")
 struct PrerequisitesTests {
-  /// Tasks numbered from 1, `needs[n]` what task n waits for.
+  /// Returns a graph of tasks numbered from 1, in which task n waits for the tasks `needs[n]`.
   private func graph(_ needs: [UInt64: [UInt64]], count: UInt64) -> Prerequisites {
     Prerequisites(
       (1...count).map { number in
@@ -91,7 +91,8 @@ struct PrerequisitesTests {
 
   @Test("Tasks in a circle do not lock each other; what leads in and out still locks")
   func circle() {
-    // 1 ◄ 2 ⇄ 3 ⇄ … 4, and 5 depends on the cycle; 6 and 7 are a separate cycle.
+    // Tasks 2, 3 and 4 wait for each other in a cycle, and 2 also for 1. Task 5 depends on the
+    // cycle; 6 and 7 are a separate cycle.
     let graph = graph([2: [1, 4], 3: [2], 4: [3], 5: [4], 6: [7], 7: [6]], count: 7)
     #expect(
       graph.faults == [
@@ -185,7 +186,7 @@ struct PrerequisitesTests {
       (.completed, "2026-01-01T00:00:00Z", .notStarted, nil),
       (.completed, "2026-01-01T00:00:00Z", .inProgress, nil),
       (.completed, "2026-01-01T00:00:00Z", .skipped, nil),
-      // A row from the web, which forgot to clear it.
+      // The web app has left the completion date in a row whose task is not completed any more.
       (.notStarted, "2026-01-01T00:00:00Z", .completed, "2026-02-10T12:00:00.000Z"),
       (.notStarted, "2026-01-01T00:00:00Z", .inProgress, nil),
     ] as [(TaskStatus, String?, TaskStatus, String?)])

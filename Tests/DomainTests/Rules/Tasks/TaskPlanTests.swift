@@ -6,7 +6,8 @@ import Testing
 
 @Suite("The plan for the months that are left")
 struct TaskPlanTests {
-  /// A step in few words: its number, its day, what it waits for.
+  /// Returns a step of a plan with its number, its due date and the numbers of the tasks that it
+  /// waits for.
   private func step(
     _ number: UInt64, due: String? = nil, after: [UInt64] = [], optional: Bool = false
   ) -> TaskPlan.Step {
@@ -21,7 +22,7 @@ struct TaskPlanTests {
     TaskPlan(steps, today: try #require(CalendarDay(today)), graduationYear: year)
   }
 
-  /// `2026-02: 1 2, 2026-03: 3`.
+  /// Returns a plan as text, such as `2026-02: 1 2, 2026-03: 3`.
   private func words(_ plan: TaskPlan) -> String {
     plan.months.map { month in
       String(month.firstDay.description.prefix(7)) + ": "
@@ -53,7 +54,7 @@ struct TaskPlanTests {
     arguments: [
       ("2026-02-10", "2026-02: 1"), ("2026-02-28", "2026-02: 1"), ("2026-03-01", "2026-03: 1"),
       ("2026-02-09", "2026-02: 1"), ("2024-02-09", "2026-02: 1"), ("2026-05-31", "2026-05: 1"),
-      // A day after school has ended is kept within the plan.
+      // The plan ends with school in May. A task that is due later goes into the last month.
       ("2026-09-01", "2026-05: 1"),
     ])
   func dated(day: String, planned: String) throws {
@@ -67,7 +68,8 @@ struct TaskPlanTests {
     #expect(words(try plan(dated + [step(1)])) == "2026-02: 11 12 13, 2026-03: 1")
     let two = (11...12).map { step($0, due: "2026-02-20") }
     #expect(words(try plan(two + [step(1)])) == "2026-02: 11 12 1")
-    // Four months of three are full: the next goes where the fewest are, the earliest of those.
+    // All four months have their three tasks. Each further task goes into the month with the
+    // fewest, and among equal months into the earliest.
     #expect(
       words(try plan((1...14).map { step($0) }))
         == "2026-02: 1 2 3 13, 2026-03: 4 5 6 14, 2026-04: 7 8 9, 2026-05: 10 11 12")
@@ -76,30 +78,34 @@ struct TaskPlanTests {
   @Test("A task stands behind what it waits for, and not after what waits for it")
   func order() throws {
     #expect(words(try plan([step(1, after: [2]), step(2)])) == "2026-02: 2, 2026-03: 1")
-    // The first waits for a task of March, or of the last month.
+    // Task 1 waits for a task that is due in March, so it goes into April; or for one of the last
+    // month, so both are in that month.
     #expect(
       words(try plan([step(1, after: [2]), step(2, due: "2026-03-31")]))
         == "2026-03: 2, 2026-04: 1")
     #expect(words(try plan([step(1, after: [2]), step(2, due: "2026-05-31")])) == "2026-05: 2 1")
-    // Of a chain that is longer than the months that are left, the first stand together.
+    // The chain is longer than the months that are left, so the first tasks of the chain share a
+    // month.
     #expect(
       words(try plan((1...6).map { step($0, after: $0 == 1 ? [] : [$0 - 1]) }))
         == "2026-02: 1 2 3, 2026-03: 4, 2026-04: 5, 2026-05: 6")
-    // February is full of dated tasks, but 1 is needed in February.
+    // February is full of dated tasks, but task 1 goes there too, because a task that is due in
+    // February waits for it.
     let full = (11...13).map { step($0, due: "2026-02-20") }
     #expect(
       words(try plan([step(1)] + full + [step(2, due: "2026-02-25", after: [1])]))
         == "2026-02: 1 11 12 13 2")
-    // What 3 needs is needed in February too, through 2.
+    // Task 1 goes into full February because task 3, which is due there, waits for it through task
+    // 2.
     #expect(
       words(
         try plan([step(1)] + full + [step(2, after: [1]), step(3, due: "2026-02-25", after: [2])]))
         == "2026-02: 1 11 12 13 2 3")
-    // Overdue tasks are in this month before any other, and so is what they wait for.
+    // Overdue tasks, and the tasks that they wait for, go into the current month before all others.
     let open = (1...4).map { step($0) }
     let late = [step(5, due: "2025-10-31"), step(6, due: "2026-02-09", after: [7]), step(7)]
     #expect(words(try plan(open + late)) == "2026-02: 1 5 7 6, 2026-03: 2 3 4")
-    // A day before that of what it waits for: each keeps its own day.
+    // A task is due before the task that it waits for. Each keeps the month of its own due date.
     #expect(
       words(try plan([step(1, due: "2026-02-20", after: [2]), step(2, due: "2026-04-01")]))
         == "2026-02: 1, 2026-04: 2")
