@@ -34,7 +34,8 @@ extension NotificationsFeature {
       "What is due today is written first, once a day. Type and words narrow together; what `notifications filter` and `notifications search` chose holds until you leave."
     )
     Command(
-      "show", "Show one notification: its text, when it came and what it is about.", .reads, subject,
+      "show", "Show one notification: its text, when it came and what it is about.", .reads,
+      subject,
       Self.dataFields.option,
       examples: [
         CommandExample(

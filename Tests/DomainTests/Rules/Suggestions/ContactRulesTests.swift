@@ -41,10 +41,10 @@ struct ContactRulesTests {
     var school = try SuggestionSample.school(tier: "A", status: "contacted", days: 21)
     school.lastContact = school.lastContact?.adding(milliseconds: 1)
     #expect(SuggestionRules.interactionGap(try facts([school])).isEmpty)
-    // The last contact is one hour less than twenty-one times 24 hours ago, so the twenty-first day
-    // is not over.
-    let spring = try SuggestionSample.facts(at: "2026-03-29T16:00:00Z") {
-      school.lastContact = try Sample.instant("2026-03-08T17:00:00Z")
+    // From noon to noon in New York, 21 days later, with a night of 23 hours between. The last
+    // contact is one hour less than 21 times 24 hours ago, so the 21st day is not over.
+    let spring = try SuggestionSample.facts(at: "2026-03-28T16:00:00Z") {
+      school.lastContact = try Sample.instant("2026-03-07T17:00:00Z")
       $0.schools = [school]
     }
     #expect(SuggestionRules.interactionGap(spring).isEmpty)
