@@ -59,7 +59,8 @@ struct RecordingTests {
     #expect(words.count > 100)
     let told = Set(
       text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() })
-    // Words that also occur in commands, columns or rules may stay in a recording.
+    // A recording may contain none of the family's own words, apart from words that are also names
+    // of commands, columns or rules, because those reveal nothing.
     let columns = try household.sql(
       """
       SELECT group_concat(sql) FROM sqlite_schema; SELECT category FROM user_preferences;

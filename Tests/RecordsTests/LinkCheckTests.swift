@@ -28,7 +28,8 @@ struct LinkCheckTests {
     }
   }
 
-  /// Returns a stage on which Sam has one document for each link, `d1` and so on.
+  /// Returns a test setup in which the athlete Sam has one document for each of the links. The
+  /// documents have the handles `d1`, `d2` and so on.
   private func stage(
     _ links: [String], _ web: Web, as person: RecordID = ExampleFamily.sam
   ) -> Stage {

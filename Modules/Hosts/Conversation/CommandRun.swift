@@ -156,8 +156,9 @@ extension CommandRun {
       fix: "Give the command itself:  \(command.usage)")
   }
 
-  /// The command that a line names. If the line lacks the noun and exactly one command accepts the
-  /// line's first value, that command is used and a notice says so. Example: `log call ana`.
+  /// The command that a line names. A line begins with a noun and a verb, as in `interactions log
+  /// call ana`. If the noun is missing, as in `log call ana`, and exactly one command with this verb
+  /// accepts the first value, that command is used and a notice says so.
   private func match(_ words: [CommandText.Word]) async throws(Problem) -> CommandIndex.Match {
     do throws(Problem) {
       return try conversation.index.match(words)

@@ -93,7 +93,7 @@ struct Forgery {
 }
 
 extension Forgery {
-  /// Writes a row into the file without checking any rule, as if it had always existed.
+  /// Writes a row into the SQLite data file without checking any rule, as if it had always existed.
   func put(_ row: JSONObject, into table: String) throws {
     let columns = row.keys.map(DatabaseConnection.quoted).joined(separator: ", ")
     let places = row.members.map { _ in "?" }.joined(separator: ", ")

@@ -22,7 +22,7 @@ public struct ReportsGateway: Gateway {
   }
 
   /// Returns the numbers of a report about the days from `from` through `through`. Both days are
-  /// included as whole days of the zone. Schools and coaches are counted independently of the days.
+  /// included as whole days of the time zone `zone`. Schools and coaches are counted independently of the days.
   ///
   /// If a section cannot be counted, its value is the problem. The function throws only if all
   /// sections fail.

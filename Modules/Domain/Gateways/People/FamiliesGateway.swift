@@ -41,8 +41,8 @@ extension FamiliesGateway {
     try await leave(family)
   }
 
-  /// Sets the areas in which a parent may help; an empty set means none. Only the athlete may do
-  /// this (domain.md 10.10).
+  /// Sets the areas of the athlete's data, such as coaches or events, in which a parent may make
+  /// changes; an empty set means none. Only the athlete may do this (domain.md 10.10).
   public func setHelp(
     of person: RecordID, inFamily family: RecordID, to areas: Set<HelpArea>
   ) async throws(Problem) -> HelpChange {

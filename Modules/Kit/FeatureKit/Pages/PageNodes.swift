@@ -184,7 +184,7 @@ public struct Facts: Equatable, PageNode {
   public var block: Block { .facts(self) }
 }
 
-/// One fact with its name.
+/// A labeled value on a page, such as "Phone: 555-0100".
 public struct Fact: Equatable, Sendable {
   /// The name of the fact.
   public var label: String

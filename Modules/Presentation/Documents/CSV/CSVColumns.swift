@@ -91,8 +91,8 @@ extension CSVColumns {
 }
 
 extension CSVField {
-  /// Returns whether a column with this name fills the field. The name must contain only letters
-  /// and digits.
+  /// Returns whether a column with this heading fills the field. The caller has removed everything
+  /// from the heading except letters and digits, and made the letters lower case.
   public func answers(to folded: String) -> Bool {
     CSVColumns.folded(name) == folded || aliases.contains { CSVColumns.folded($0) == folded }
   }

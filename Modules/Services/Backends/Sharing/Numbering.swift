@@ -14,7 +14,8 @@ extension Sharing {
   private static let mostBlocks = 1_000
   private static let block = 50
 
-  /// The kinds of records that share the numbering of one scope. A scope is a family or a person.
+  /// The kinds of records whose numbers, as in `s12`, are given within one scope. A scope is a
+  /// family or a person.
   private struct Numbers {
     var kinds: [ReferenceKind]
     var scope: RecordID

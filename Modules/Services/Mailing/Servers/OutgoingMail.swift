@@ -12,7 +12,7 @@ public struct OutgoingMail: Capability {
   private let deliver: @Sendable (MailMessage) async throws(MailFailure) -> Void
   private let site: (@Sendable () async throws(Problem) -> String)?
 
-  /// Creates a capability that sends through the mail server in the person's own settings.
+  /// Creates an object that sends e-mail through the mail server in the person's own settings.
   public init(
     setup: @escaping @Sendable () async throws(Problem) -> MailSetup,
     save: @escaping @Sendable (MailSetup, SecretText?) async throws(Problem) -> Void,

@@ -57,8 +57,8 @@ extension MadeUpFamily.Preference {
 }
 
 extension MadeUpFamily.FileContent {
-  /// The row for the content of a made-up file. There is only one, because the content is small
-  /// enough for one part.
+  /// The row with the content of an example document. The content of a file is stored in parts, one
+  /// row for each; this content fits into one.
   fileprivate var exported: JSONObject {
     [
       "user_id": personID.exported, "file_id": file.id.exported, "part": JSONValue(0),
