@@ -7,7 +7,7 @@ enum AccountChange: String {
   var words: String {
     switch self {
     case .password:
-      "The new password counts from now on. All other browsers and devices are signed out, and the address of your calendar has ended."
+      "The new password counts from now on. All other browsers and devices are signed out. If another calendar shows your days, make a new link for it."
     case .timeZone: "The new time zone counts from now on."
     }
   }

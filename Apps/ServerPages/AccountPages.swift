@@ -44,7 +44,9 @@ extension ServerPages {
   /// Redirects to the account's page, which says once what was changed.
   func toAccount(after change: AccountChange) throws -> Response {
     var response = Response.seeOther(try RequestTarget(OwnPage.account.address))
-    response.set(SetCookie(changeCookie, change.rawValue, isSecure: front.origin.isSecure))
+    var cookie = SetCookie(changeCookie, change.rawValue, isSecure: front.origin.isSecure)
+    cookie.maxAge = 60
+    response.set(cookie)
     return response
   }
 

@@ -95,12 +95,12 @@ struct CSVReaderTests {
       (
         .noColumnKnown(header: ["Wer", "W\u{1B}o"], known: ["name", "city"]),
         "No column of the file is known: `Wer`, `W␛o`.",
-        "Known columns: name, city. Rename yours in the first line. What else helps:  help import"
+        "Known columns: name, city. Change a heading in the first line of the file to one of these."
       ),
       (
         .columnMissing(field: "name", header: ["School"]),
         "The file has no column for name: `School`.",
-        "Add one, or rename one in the first line. What else helps:  help import"
+        "Add one, or change a heading in the first line of the file to name."
       ),
       (
         .rowTooLong(line: 3, cells: 4, columns: 2),

@@ -186,6 +186,41 @@ struct PageTests {
     }
   }
 
+  @Test("Days the wrong way round are said at their field, with what was typed")
+  func reversed() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/c?line=interactions&from=2026-03-01&to=2026-02-01")
+      #expect(page.status == 400 && page.body.contains("value=\"2026-02-01\""), "\(page.words)")
+      let field = try #require(page.body.firstMatch(of: /<input[^>]*id="f-to"[^>]*>/)?.0)
+      #expect(field.contains("aria-invalid=\"true\""), "\(field)")
+      #expect(page.words.contains("Mar 1, 2026, the first day, comes after Feb 1, 2026, the last."))
+    }
+  }
+
+  @Test("A form that begins with a stored value keeps what was changed elsewhere since")
+  func stale() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Oak", on: try await browser.get("/schools"))
+      let form = try await browser.get("/c?line=schools%20status%20Oak")
+      #expect(form.body.contains("value=\"researching\" selected"), "\(form.words)")
+      let school = try #require(
+        form.body.firstMatch(of: /<input type="hidden" name="school" value="(s\d+)">/)?.1)
+      _ = try await browser.press(
+        "schools status Oak interested", on: try await browser.get("/schools"))
+      let saved = try await browser.press(
+        "schools status", on: form,
+        [("school", String(school)), ("status", "researching"), ("note", "Wrote to them")])
+      #expect(saved.words.contains("Wrote to them"), "\(saved.words)")
+      #expect(!saved.outcome.contains("Researching"), "\(saved.outcome)")
+      let other = try await browser.press(
+        "schools status", on: form,
+        [("school", String(school)), ("status", "committed"), ("note", "")])
+      #expect(other.status == 409, "\(other.words)")
+    }
+  }
+
   @Test("A form that was sent as it was shown changes nothing, and says so")
   func unchanged() async throws {
     try await served { (family) async throws -> Void in

@@ -158,10 +158,11 @@ extension PerformancePage {
 // MARK: - Parsing a goal
 
 extension MetricGoal {
-  /// The goal as the command takes it, such as `85 by 2026-06-30`.
-  var typed: String {
-    [MetricText.typed(value, type: type), by.map { "by \($0)" }].compactMap(\.self)
-      .joined(separator: " ")
+  /// Returns the goal as the command takes it, such as `85 by 2026-06-30`. A day that is over is
+  /// left out, because the command refuses it.
+  func typed(on today: CalendarDay) -> String {
+    let day = by.flatMap { $0 < today ? nil : "by \($0)" }
+    return [MetricText.typed(value, type: type), day].compactMap(\.self).joined(separator: " ")
   }
 }
 

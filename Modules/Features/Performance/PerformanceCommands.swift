@@ -231,12 +231,13 @@ extension PerformanceFeature {
           prints: "✓ Goal for Fastball Velocity: 85 mph by Jun 30, 2026, …")
       ]
     ) { .goalRequested($0, $1) }
-    .beginning { [goals, family] given throws(Problem) in
-      guard let named = given["metric"].first?.text, let type = MetricType(written: named),
+    .beginning { [goals, measures, family, calendar] given throws(Problem) in
+      guard let named = given["metric"].first?.text,
         let athlete = try await family.current().athlete,
+        let type = try await measures.offered(athlete).own(named) ?? MetricType(written: named),
         let goal = try await goals.goals(of: athlete).first(where: { $0.type == type })
       else { return [:] }
-      return ["goal": [goal.typed]]
+      return ["goal": [goal.typed(on: calendar.today())]]
     }
     .explained(
       "One goal a measure. It is a broken line in the chart, and the page says what is left to it: of the best measurement, and of batting average and ERA of the newest. A month means its last day, the next that is still to come."

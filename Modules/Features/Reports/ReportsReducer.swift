@@ -189,7 +189,7 @@ extension ReportsFeature {
     let span = state.span
     let range: ReportRange
     switch span.range(now: calendar.now(), in: calendar.zone()) {
-    case .failure(let problem): return .tell(.needs(Need("to", problem)))
+    case .failure(let problem): return refuse(problem)
     case .success(let found): range = found
     }
     state.report = .loading
@@ -216,6 +216,11 @@ extension ReportsFeature {
     case .saved: return loadSaved(nil, &state)
     case .report: return state.report == .idle ? loadVisit(&state) : generate(&state)
     }
+  }
+
+  /// Refuses the chosen range. A form shows the problem at the days that were given.
+  func refuse(_ problem: Problem) -> Effect<Action> {
+    .tell(.needs(.refusing(["to", "from", "range"], problem)))
   }
 
   func warning(about ranges: [ReportRange]) -> Effect<Action> {

@@ -37,7 +37,7 @@ extension ReportsFeature {
   func countContacts(_ state: inout State) -> Effect<Action> {
     let range: ReportRange
     switch state.span.range(now: calendar.now(), in: calendar.zone()) {
-    case .failure(let problem): return .tell(.needs(Need("to", problem)))
+    case .failure(let problem): return refuse(problem)
     case .success(let found): range = found
     }
     state.contacts = .loading
@@ -87,7 +87,7 @@ extension ReportsFeature {
   func save(_ span: Span, as name: String) -> Effect<Action> {
     guard let word = span.word else { return .tell(.problem(.missingDates)) }
     if case .failure(let problem) = span.range(now: calendar.now(), in: calendar.zone()) {
-      return .tell(.needs(Need("to", problem)))
+      return refuse(problem)
     }
     let report = SavedReport(name, range: word)
     return change(EffectID("save \(name)"), into: { .reportSaved($0) }) { saved throws(Problem) in

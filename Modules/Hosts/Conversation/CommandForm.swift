@@ -53,11 +53,11 @@ extension CommandForm {
   private func leaveWhatIsThere(
     _ fields: [String: [String]], in draft: inout CommandDraft
   ) async throws(Problem) {
-    guard draft.command.parameters.contains(where: { $0.emptying != nil }) else { return }
     let now = try await whatIsThere(draft)
     // A form that adds a record, or whose record is not found, has no stored values.
     guard !now.isEmpty else { return }
     let began = run.began ?? now
+    let empties = draft.command.parameters.contains { $0.emptying != nil }
     for (name, sent) in fields {
       // A group of checkboxes sends an empty value first. The empty value counts only if no other
       // value follows.
@@ -66,13 +66,20 @@ extension CommandForm {
       let before = (began[name] ?? []).filter { !$0.isEmpty }
       let present = (now[name] ?? []).filter { !$0.isEmpty }
       guard !Self.isSame(texts, before) else {
-        if began[name] != nil { draft.clear(name) }
+        guard began[name] != nil else { continue }
+        // A command needs its required values, so it gets the stored one, which may be newer.
+        let isRequired = draft.command.parameters.contains { $0.name == name && $0.isRequired }
+        if isRequired, let stored = present.first {
+          draft.fill(name, with: stored)
+        } else {
+          draft.clear(name)
+        }
         continue
       }
       if present != before, !Self.isSame(present, texts) {
         run.faults.append(
           FieldFault(parameter: name, problem: .changedMeanwhile(from: before, to: present)))
-      } else if texts.isEmpty, !draft.empty(name) {
+      } else if texts.isEmpty, empties, !draft.empty(name) {
         run.faults.append(
           FieldFault(parameter: name, problem: Problem(.usage, "This cannot be left empty.")))
       }

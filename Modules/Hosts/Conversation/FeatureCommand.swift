@@ -33,12 +33,13 @@ extension CommandRun {
   {
     guard let need else { return false }
     self.need = nil
-    guard counterpart.canAnswer,
+    guard need.concerned.isEmpty, counterpart.canAnswer,
       let parameter = draft.command.parameters.first(where: { $0.name == need.parameter }),
       parameter.isRepeated || draft.given[need.parameter].isEmpty
     else {
-      if draft.command.parameters.contains(where: { $0.name == need.parameter }) {
-        faults.append(FieldFault(parameter: need.parameter, problem: need.problem))
+      let given = need.concerned.first { !draft.given[$0].isEmpty }
+      if let faulty = need.concerned.isEmpty ? need.parameter : given {
+        faults.append(FieldFault(parameter: faulty, problem: need.problem))
       }
       fail(need.problem)
       return false

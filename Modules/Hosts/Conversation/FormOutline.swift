@@ -54,8 +54,7 @@ extension Conversation {
           : given.map { $0.reference?.handle ?? $0.text }
         return FormOutline.Field(
           parameter: parameter, values: values,
-          began: match.command.parameters.contains { $0.emptying != nil }
-            ? current[parameter.name] : nil,
+          began: current[parameter.name],
           reference: given.first?.reference)
       })
   }
@@ -63,7 +62,6 @@ extension Conversation {
   /// Returns the draft with a reference for each text that names a record.
   func resolved(_ draft: CommandDraft) async throws(Problem) -> CommandDraft {
     var resolved = draft
-    await joinNames(in: &resolved)
     for pending in draft.unresolved {
       resolved.resolve(
         pending, as: try await visit.resolver.resolve(pending.text, as: pending.kinds))
@@ -84,8 +82,8 @@ extension Conversation {
         }
         let name = values.map(\.text).joined(separator: ", ")
         if isInWords {
-          let found = await visit.resolver.candidates(for: name, as: kinds, limit: 2)
-          if found.count == 1, NameMatch(name).isExactly([found[0].reference.title]) {
+          let found = try? await visit.resolver.resolve(name, as: kinds)
+          if let found, NameMatch(name).isExactly([found.title]) {
             draft.join(position, of: parameter.name, as: name)
           }
         }

@@ -192,10 +192,15 @@ import Testing
     _ = try await take(.school, [["name": "Duke"]])
     let duke = try await backend.schools.list(of: athlete).rows[0].school
     var request = request(
-      .school, [["id": .string(duke.id.description), "name": "Duke University"]])
+      .school,
+      [
+        ["id": .string(duke.id.description), "name": "Duke University"],
+        ["name": "Duke University"],
+      ])
     request.updates = true
     let report = try await backend.archive.importRows(request, for: athlete)
     #expect(report.updated.map(\.title) == ["Duke University"])
+    #expect(report.duplicates.map(\.existing.title) == ["Duke University"])
     #expect(try await backend.schools.list(of: athlete).total == 1)
   }
 

@@ -17,6 +17,9 @@ public enum PastedTable {
       line.split(separator: "\t", maxSplits: mostColumns, omittingEmptySubsequences: false)
         .map { String($0).replacing("\t", with: ", ").trimmed }
     }
+    while rows.allSatisfy({ $0.count > 1 && $0[0].isEmpty }) {
+      rows = rows.map { Array($0.dropFirst()) }
+    }
     if rows.allSatisfy({ $0.count > 1 && Int($0[0]) != nil }) {
       rows = rows.map { Array($0.dropFirst()) }
     }
@@ -80,7 +83,7 @@ public enum PastedTable {
     kind.importColumns.contains { $0.answers(to: "name") }
   }
 
-  /// Returns whether a cell of the line names a column of the kind, or a measure.
+  /// Returns whether a cell of the line names a column of the kind.
   private static func isHeading(_ line: String, of kind: ReferenceKind) -> Bool {
     let cells = line.split { (character: Character) in "\t,;".contains(character) }
     return cells.contains { cell in

@@ -38,6 +38,7 @@ struct TerminalQuestion {
       case "":
         if let suggestion = question.suggestion { return .text(suggestion) }
         if !parameter.isRequired { return .skipped }
+        if let current = question.current { return .text(current) }
         speaker.say(Notice("This one is needed. Ctrl-C leaves without it.", tone: .muted))
       default:
         guard parameter.role == .flag else { return .text(meant(by: text)) }

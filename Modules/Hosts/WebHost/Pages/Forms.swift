@@ -25,6 +25,7 @@ extension PageFrame {
     var fields: [ServedForm.Field] = []
     var title: String?
     let isEdit = outline.fields.contains { $0.began != nil }
+    let editsAll = outline.command.parameters.contains { $0.emptying != nil }
     for field in outline.fields where field.parameter.isForPages {
       let parameter = field.parameter
       if let condition = parameter.askedWhen, let answer = fixed[condition.parameter],
@@ -51,7 +52,7 @@ extension PageFrame {
         let subject = shown.references.first
       {
         shown.isFixed = true
-        title = "Change \(subject.title)"
+        title = editsAll ? "Change \(subject.title)" : "\(outline.command.label): \(subject.title)"
       }
       if parameter.completion == .file, outline.command.takesRows {
         shown.pasted = pasted[parameter.name] ?? ""

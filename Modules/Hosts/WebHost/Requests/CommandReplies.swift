@@ -84,6 +84,7 @@ extension CommandWork {
     let isAboutRecord = command.parameters.contains { $0.role == .argument && $0.takesRecord }
     guard !isAboutRecord || !records.isEmpty else { return nil }
     var answer = Answer()
+    answer.shownBy = command.noun
     if sent.nextPart == nil { answer.done = Done("Nothing was changed.", references: records) }
     return try await goOn(answer, sent, frame)
   }

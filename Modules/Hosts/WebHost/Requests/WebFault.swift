@@ -130,7 +130,7 @@ extension WebFault {
     .notFound,
     Problem(
       .notFound, "This is not part of these pages.",
-      details: ["It belongs to the program on a computer of one's own."]))
+      details: ["You can do this only in the program on your own computer."]))
 
   static func methodUnknown(_ method: Method) -> WebFault {
     WebFault(

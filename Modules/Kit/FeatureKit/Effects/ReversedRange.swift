@@ -2,13 +2,13 @@ public import CivilTime
 
 extension Need {
   /// Returns the refusal of a range of days whose last day is before its first day. It concerns the
-  /// parameter `to`. Nil for any other range.
+  /// parameters `to` and `from`. Nil for any other range.
   public static func reversed(_ from: CalendarDay, _ to: CalendarDay) -> Need? {
     guard to < from else { return nil }
     let first = from.text(.shortWithYear)
     let last = to.text(.shortWithYear)
-    return Need(
-      "to",
+    return .refusing(
+      ["to", "from"],
       Problem(
         .usage, "\(first), the first day, comes after \(last), the last.",
         fix: "Change one of the two days."))

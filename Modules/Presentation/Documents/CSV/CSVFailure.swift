@@ -74,12 +74,12 @@ extension CSVFailure {
     case .noColumnKnown(let header, let known):
       (
         "No column of the file is known: \(Self.list(header)).",
-        "Known columns: \(known.joined(separator: ", ")). Rename yours in the first line. \(Self.more)"
+        "Known columns: \(known.joined(separator: ", ")). Change a heading in the first line of the file to one of these."
       )
     case .columnMissing(let field, let header):
       (
         "The file has no column for \(field): \(Self.list(header)).",
-        "Add one, or rename one in the first line. \(Self.more)"
+        "Add one, or change a heading in the first line of the file to \(field)."
       )
     case .columnTwice(let field, let first, let second):
       (
@@ -103,9 +103,6 @@ extension CSVFailure {
       )
     }
   }
-
-  /// The way to the option that gives a column another name, which a page does not have.
-  private static let more = "What else helps:  help import"
 
   /// Returns the names of a header in words. A long header is shortened.
   private static func list(_ names: [String]) -> String {

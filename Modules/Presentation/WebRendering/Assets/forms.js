@@ -26,14 +26,15 @@ const conditions = form => {
 // Disables the submit button until both ends of a range of days are given, in their order.
 const range = form => {
   const { from, to } = form.elements, button = $("[type=submit]", form);
-  const fault = own(make("p", { className: "fault", role: "alert" }));
+  const told = document.getElementById(to.getAttribute("aria-describedby"));
+  const fault = told || own(make("p", { className: "fault", role: "alert" }));
   const check = () => {
     const isReversed = from.value && to.value && to.value < from.value;
     fault.textContent = isReversed ? "End date must be after start date" : "";
     button.disabled = !from.value || !to.value || isReversed;
   };
   if (once(form, "range")) {
-    to.parentNode.append(fault);
+    if (!told) to.parentNode.append(fault);
     form.addEventListener("input", check);
   }
   check();

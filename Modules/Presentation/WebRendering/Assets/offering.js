@@ -26,7 +26,7 @@ const offer = (input, { load, take }) => {
   const show = () => {
     list.replaceChildren(...found.map((one, index) => {
       const item = make("li", { id: list.id + "-" + index }, make("span", { textContent: one.label || one.text }),
-        make("span", { textContent: one.note || "" }));
+        make("span", { textContent: one.note || (found.filter(other => other.label === one.label).length > 1 ? one.text : "") }));
       item.setAttribute("role", "option");
       item.setAttribute("aria-selected", "false");
       item.addEventListener("pointerdown", event => { event.preventDefault(); pick(index); });
@@ -90,16 +90,17 @@ const finding = input => {
   const several = "several" in input.dataset;
   // In a list of several, commas separate the names, so the names lose their own commas.
   const plain = name => several ? name.replaceAll(",", "") : name;
+  // Returns the text that stands for a record in the field. A second record of one name is shown as its handle.
+  const shownAs = (title, handle) => {
+    const names = chosen.get(input) || {};
+    const name = (names[plain(title)] || handle) === handle ? plain(title) : handle;
+    chosen.set(input, { ...names, [name]: handle });
+    return name;
+  };
   // If the field begins with records, their names are shown instead of their handles.
   if (input.dataset.named && once(input, "shows")) {
-    const names = {};
-    input.value = input.dataset.named.split("\n").map(line => {
-      const [, handle, title] = line.match(/^(\S+) (.*)$/);
-      const name = plain(title) in names ? handle : plain(title);
-      names[name] = handle;
-      return name;
-    }).join(", ");
-    chosen.set(input, names);
+    const lines = input.dataset.named.split("\n").map(line => line.split(" "));
+    input.value = lines.map(([handle, ...title]) => shownAs(title.join(" "), handle)).join(", ");
     $(".named", input.parentNode)?.remove();
   }
   const parts = () => input.value.split(",");
@@ -110,8 +111,7 @@ const finding = input => {
     },
     take: one => {
       // The field shows the name, and the form sends the handle.
-      const name = plain(one.label);
-      chosen.set(input, { ...chosen.get(input), [name]: one.text });
+      const name = shownAs(one.label, one.text);
       input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), name].join(", ") : name;
       let named = input.parentNode.querySelector(".named");
       if (!named) input.parentNode.append(named = own(make("p", { className: "named" })));

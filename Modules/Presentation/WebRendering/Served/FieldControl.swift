@@ -29,12 +29,12 @@ struct FieldControl {
   }
 
   /// A button that empties the field. A browser cannot take back a chosen button, and a list has its
-  /// own first entry for it. "None" would read as "no" beside "yes" and "no".
+  /// own first entry for it. Beside "yes" and "no", the word "None" would read as "no".
   private func noChoice(besides words: [String]) -> [Form.Field.Choice] {
     guard case .option = parameter.emptying, !parameter.isRepeated,
-      words.count <= Self.mostButtons, words != ["yes", "no"]
+      words.count <= Self.mostButtons
     else { return [] }
-    return [Form.Field.Choice("", "None")]
+    return [Form.Field.Choice("", words == ["yes", "no"] ? "Not said" : "None")]
   }
 
   /// The values of the field that are not among the choices, such as a measure of another sport.
@@ -203,7 +203,9 @@ struct FieldControl {
   /// shows the titles in place of the handles. Nil if a value is not the handle of a record.
   private var recordLines: String? {
     guard !field.values.isEmpty, field.references.map(\.handle) == field.values else { return nil }
-    return field.references.map { "\($0.handle) \($0.title)" }.joined(separator: "\n")
+    return field.references.map { record in
+      "\(record.handle) " + record.title.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }.joined(separator: "\n")
   }
 
   private var text: Markup {

@@ -26,10 +26,10 @@ extension ServedForm {
 }
 
 extension CommandDescription {
-  /// The first clause of the summary without its period, as a heading or the label of a button.
+  /// The first clause of the summary's first sentence, without its period, as a heading or the label of a button.
   /// Help shows the rest.
   package var label: String {
-    var words = summary[...]
+    var words = summary[..<(summary.firstRange(of: ". ")?.lowerBound ?? summary.endIndex)]
     if let end = words.firstIndex(where: { ",;:".contains($0) }) { words = words[..<end] }
     while words.last == "." { words.removeLast() }
     return String(words)

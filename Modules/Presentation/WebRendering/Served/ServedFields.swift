@@ -114,7 +114,10 @@ struct ServedFields {
   /// Hidden fields with the initial values, and a marker without a parameter name. The marker is
   /// also sent by a form whose fields are all empty.
   private var beginnings: [Markup] {
-    guard form.command.parameters.contains(where: { $0.emptying != nil }) else { return [] }
+    guard
+      form.fields.contains(where: { $0.began != nil })
+        || form.command.parameters.contains(where: { $0.emptying != nil })
+    else { return [] }
     let values = form.fields.flatMap { field in
       (field.began ?? []).map { FormField(ServedForm.began + field.parameter.name, $0) }
     }

@@ -38,11 +38,14 @@ extension TurningAuthority {
   /// code, and leaves the family on all devices at once.
   private static func requireNoServer(_ act: Act, in connection: DatabaseConnection) throws {
     guard try Outbox.hasAccount(of: act.person, in: connection) else { return }
+    if act.operation == FamilyOperation.remove {
+      throw Problem(
+        .refused, "Removing a parent cannot be undone at a server.",
+        fix: "The parent can ask again with the family's code. See it:  family")
+    }
     throw Problem(
       .refused, "At a server, coming into a family and leaving it are not taken back.",
-      fix: act.operation == FamilyOperation.remove
-        ? "A parent who is to come back asks with the family's code. See it:  family"
-        : "To come in again, ask with its code:  family join CODE")
+      fix: "To come in again, ask with its code:  family join CODE")
   }
 
   /// Returns whether the step changed who is in a family at a server, so that undo refuses it.

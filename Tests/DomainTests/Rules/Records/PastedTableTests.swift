@@ -24,6 +24,10 @@ struct PastedTableTests {
       ("- Kent State\n• Akron\n* Ohio", "Name\n\"Kent State\"\n\"Akron\"\n\"Ohio\""),
       ("1.\n-", "Name\n\"1.\"\n\"-\""),
       ("-Kent\n49ers College", "Name\n\"-Kent\"\n\"49ers College\""),
+      (
+        "\tKent State\tD1\n\tAkron\tD2",
+        "Name,Division\n\"Kent State\",\"D1\"\n\"Akron\",\"D2\""
+      ),
       ("Name\tCity\n\tKent", "Name\tCity\n\tKent"), ("\tSchool\n\tKent", "\tSchool\n\tKent"),
       ("1\tKent State\n2\tAkron", "Name\n\"Kent State\"\n\"Akron\""),
       (

@@ -135,7 +135,7 @@ struct RowImport<Record: StoredRecord> {
     let record = try self.record(line.values)
     if let twin = try twin(of: record, given: line.values, twins) {
       return try changing.map {
-        try change(twin, to: line.values, isNamed: twin == record.id, by: $0)
+        try change(twin, to: line.values, isNamed: twin == record.id, twins, by: $0)
       } ?? .duplicate(of: twin)
     }
     try records.scope.caller.require(
@@ -152,7 +152,8 @@ struct RowImport<Record: StoredRecord> {
   /// - Parameter isNamed: whether the row has the record's id. The columns by which other rows find
   ///   their record, such as the name of a school, change only then.
   private mutating func change(
-    _ id: RecordID, to row: JSONObject, isNamed: Bool, by writing: RecordWriting<Record>
+    _ id: RecordID, to row: JSONObject, isNamed: Bool, _ twins: TwinIndex<Record>,
+    by writing: RecordWriting<Record>
   ) throws -> TakenRow {
     let before = try records.require(Record.self, id)
     var wanted = before
@@ -163,6 +164,8 @@ struct RowImport<Record: StoredRecord> {
     try fill(&wanted, JSONObject(values.map { ($0.key, $0.value) }), reader)
     guard wanted != before else { return .duplicate(of: id) }
     _ = try writing.edit(id, RecordChange { [wanted] in $0 = wanted })
+    // Later rows of the file find the record by its new name.
+    if isNamed { try twins.replace(wanted) }
     return .changed(id, Record.doubt(about: wanted))
   }
 

@@ -64,6 +64,11 @@ struct TwinIndex<Record: StoredRecord> {
       values: [.id(record.id)] + columns.map { $0.column.value(record) })
   }
 
+  func replace(_ record: Record) throws {
+    try connection.execute("DELETE FROM \(Self.table) WHERE id = ?", record.id)
+    try add(record)
+  }
+
   /// Drops the temporary table after the import. If the transaction is rolled back, SQLite drops
   /// it.
   func drop() throws { try connection.execute("DROP TABLE IF EXISTS \(Self.table)") }

@@ -12,6 +12,7 @@ enum GeneratedRows {
     try SuggestionRows.deleteOrphans(connection)
     let owned: [(TableName, owner: String)] = [
       (.notifications, "user_id"), (.suggestions, "athlete_id"), (.preferences, "user_id"),
+      (.parentViews, "parent_user_id"), (.parentViews, "athlete_id"),
     ]
     for (table, owner) in owned {
       try connection.execute(
