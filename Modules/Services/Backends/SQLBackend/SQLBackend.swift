@@ -128,11 +128,14 @@ public final class SQLBackend: Sendable {
     self.file = file
     let newest = newest
     journal = Journal(
-      file, afterTurn: GeneratedRows.deleteOrphans, recorded: { newest.set($0) }
+      file, afterTurn: SuggestionRows.deleteOrphans, recorded: { newest.set($0) }
     ) { connection, act, phase in
       // A new write also calls this closure, but it has already checked the person's rights in its
       // own code, which knows the changed records. Only an undo or a redo is checked here.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }
+      if phase == .undoing, ProfileOperation.makes(act.operation) {
+        try GeneratedRows.delete(madeBy: act.person, in: connection)
+      }
     }
     self.calendar = calendar
     self.ids = ids

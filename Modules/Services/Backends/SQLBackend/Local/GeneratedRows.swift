@@ -1,22 +1,33 @@
+import Basics
 import Domain
 import Persistence
 import SQLite
 
 /// The rows that the program writes for a profile by itself, such as notifications and suggestions.
+/// They belong to no undo step.
 enum GeneratedRows {
-  /// Deletes what an undo or redo leaves without its owner.
+  /// Deletes these rows of the profiles that an undo is about to remove. They would refer to a
+  /// profile that is gone, so the undo would be refused.
   ///
-  /// These rows belong to no undo step. If the step that made a profile is undone, they would stay
-  /// without a profile, and the undo would be refused.
-  @Sendable static func deleteOrphans(_ connection: DatabaseConnection) throws {
-    try SuggestionRows.deleteOrphans(connection)
-    let owned: [(TableName, owner: String)] = [
-      (.notifications, "user_id"), (.suggestions, "athlete_id"), (.preferences, "user_id"),
-      (.parentViews, "parent_user_id"), (.parentViews, "athlete_id"),
-    ]
-    for (table, owner) in owned {
+  /// - Parameter person: the person who made the profiles: the own one, or as a parent also that of
+  ///   the athlete.
+  static func delete(madeBy person: RecordID, in connection: DatabaseConnection) throws {
+    let athletes = try connection.query(
+      """
+      SELECT player_user_id FROM family_members JOIN family_units ON family_units.id = family_unit_id
+      WHERE user_id = ? AND player_user_id <> user_id
+      """, person
+    ) { row in try row.recordID(0) }
+    for profile in [person] + athletes {
+      for (table, owner) in [
+        (TableName.notifications, "user_id"), (.suggestions, "athlete_id"),
+        (.parentViews, "parent_user_id"), (.parentViews, "athlete_id"),
+      ] {
+        try connection.execute("DELETE FROM \(table) WHERE \(owner) = ?", profile)
+      }
       try connection.execute(
-        "DELETE FROM \(table) WHERE NOT EXISTS (SELECT 1 FROM users WHERE users.id = \(owner))")
+        "DELETE FROM \(TableName.preferences) WHERE user_id = ? AND category = ?", profile,
+        IDSeed.category)
     }
   }
 }

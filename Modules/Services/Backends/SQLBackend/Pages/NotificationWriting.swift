@@ -184,7 +184,7 @@ extension SQLBackend {
 /// derived (domain.md 10.2). It is stored with the person's preferences, so that every copy of the
 /// file derives the same ids.
 struct IDSeed {
-  private static let category = "seed"
+  static let category = "seed"
   private let scope: Scope
 
   init(_ scope: Scope) {
