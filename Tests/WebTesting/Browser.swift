@@ -26,8 +26,12 @@ package final class Browser: Sendable {
     }
 
     private var allHidden: [(String, String)] {
-      body.matches(of: /<input type="hidden" name="(_[a-z]+(?:\.[a-z-]*)?)" value="([^"]*)">/)
-        .map { (String($0.1), Browser.unescaped(String($0.2))) }.filter { $0.0 != "_command" }
+      // An empty value is written as the attribute's name alone.
+      let pattern =
+        /<input type="hidden" name="(_[a-z]+(?:\.[a-z-]*)?)" value(?:="([^"]*)")?>/
+      return body.matches(of: pattern)
+        .map { (String($0.1), Browser.unescaped(String($0.2 ?? ""))) }
+        .filter { $0.0 != "_command" }
     }
 
     /// The text of the page's outcome box, which reports the result of the last command.
