@@ -69,14 +69,18 @@ public enum ColumnRole: Sendable {
 public struct ColumnLink: Sendable {
   public let kind: ReferenceKind
   public let heading: String
-  public let aliases: [String]
+  private let ownAliases: [String]
   /// Whether the column holds several ids.
   public let isList: Bool
+
+  /// Other headings of the column in tables. They are computed on demand, because most commands do
+  /// not import and need not describe the schools.
+  public var aliases: [String] { ownAliases + kind.otherHeadings }
 
   init(kind: ReferenceKind, heading: String, aliases: [String], isList: Bool) {
     self.kind = kind
     self.heading = heading
-    self.aliases = aliases + kind.otherHeadings
+    self.ownAliases = aliases
     self.isList = isList
   }
 }
