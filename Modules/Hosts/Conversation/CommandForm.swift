@@ -65,7 +65,7 @@ extension CommandForm {
       // An empty text stands for no value.
       let before = (began[name] ?? []).filter { !$0.isEmpty }
       let present = (now[name] ?? []).filter { !$0.isEmpty }
-      guard !Self.isSame(texts, before) else {
+      guard !texts.isSameAnswer(as: before) else {
         guard began[name] != nil else { continue }
         // A command needs its required values, so it gets the stored one, which may be newer.
         let isRequired = draft.command.parameters.contains { $0.name == name && $0.isRequired }
@@ -76,7 +76,7 @@ extension CommandForm {
         }
         continue
       }
-      if present != before, !Self.isSame(present, texts) {
+      if present != before, !present.isSameAnswer(as: texts) {
         run.faults.append(
           FieldFault(parameter: name, problem: .changedMeanwhile(from: before, to: present)))
       } else if texts.isEmpty, empties, !draft.empty(name) {
@@ -84,12 +84,6 @@ extension CommandForm {
           FieldFault(parameter: name, problem: Problem(.usage, "This cannot be left empty.")))
       }
     }
-  }
-
-  /// Returns whether two lists of values are equal. A text field sends several values as one text
-  /// with commas between them.
-  private static func isSame(_ first: [String], _ second: [String]) -> Bool {
-    first.joined(separator: ", ") == second.joined(separator: ", ")
   }
 
   private func whatIsThere(_ draft: CommandDraft) async throws(Problem) -> [String: [String]] {
@@ -127,6 +121,15 @@ extension CommandForm {
       }
     }
     if let first = run.faults.first { throw first.problem }
+  }
+}
+
+extension [String] {
+  /// Returns whether two lists of a field's values are equal. A text field sends several values as
+  /// one text with commas between them, and an empty text stands for no value.
+  package func isSameAnswer(as other: [String]) -> Bool {
+    filter { !$0.isEmpty }.joined(separator: ", ")
+      == other.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 

@@ -1,3 +1,4 @@
+import Conversation
 import FeatureKit
 import HTTP
 import JSON
@@ -198,8 +199,7 @@ struct SentForm: Sendable {
       if began[name] == nil, arguments.contains(where: { $0.name == name && $0.takesRecord }) {
         return true
       }
-      return values.filter { !$0.isEmpty }.joined(separator: ", ")
-        == (began[name] ?? []).filter { !$0.isEmpty }.joined(separator: ", ")
+      return values.isSameAnswer(as: began[name] ?? [])
     }
   }
 }

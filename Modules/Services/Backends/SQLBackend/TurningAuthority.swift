@@ -8,9 +8,7 @@ import SQLite
 /// the step was made.
 enum TurningAuthority {
   static func require(_ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection) throws {
-    if FamilyOperation.changesMembers(act.operation) {
-      try requireNoServer(act, in: connection)
-    }
+    try requireNoServer(act, in: connection)
     guard let athlete = act.athlete else { return }
     switch (act.operation, phase) {
     case (FamilyOperation.join, .redoing), (FamilyOperation.leave, .undoing):
@@ -37,7 +35,7 @@ extension TurningAuthority {
   /// Memberships on a server cannot be undone, because a person joins a family there only with its
   /// code, and leaves the family on all devices at once.
   private static func requireNoServer(_ act: Act, in connection: DatabaseConnection) throws {
-    guard try Outbox.hasAccount(of: act.person, in: connection) else { return }
+    guard try isFinal(act, in: connection) else { return }
     if act.operation == FamilyOperation.remove {
       throw Problem(
         .refused, "Removing a parent cannot be undone at a server.",
