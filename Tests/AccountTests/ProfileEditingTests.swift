@@ -69,8 +69,9 @@ import Testing
     try await stage.say("profile edit --graduation-year 2029")
     #expect(try await stage.person(ExampleFamily.sam).graduationYear == 2029)
     #expect(try await stage.preference(.player)?["graduation_year"]?.int == 2029)
-    try await stage.say("profile edit --clear graduation-year")
-    #expect(try await stage.person(ExampleFamily.sam).graduationYear == nil)
+    let refusal = await stage.problem(with: "profile edit --clear graduation-year")
+    #expect(refusal?.title == "A profile keeps its graduation year.")
+    #expect(try await stage.person(ExampleFamily.sam).graduationYear == 2029)
   }
 
   @Test("What is stored beside the fields stays, and an older key gives way to the newer")

@@ -57,7 +57,10 @@ import Testing
   @Test("Who chose not to share the address is not nagged about it, and a name is asked for first")
   func nagging() async throws {
     let stage = Stage()
-    try await stage.say("profile edit --clear name --clear account-email")
+    var edit = ProfileEdit()
+    edit.fullName = .clear
+    edit.email = .clear
+    _ = try await stage.backend.people.updateProfile(of: ExampleFamily.sam, edit)
     let titles = try await stage.say("profile").page.section("Missing for a good packet")?.rows
     #expect(titles?.first?.title == "Your name")
     #expect(titles?.first?.opens?.command == "profile edit --name")

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 
 /// A sport: its name, its positions, its measures, and the texts of the timeline's tasks that
 /// depend on the sport. Each known sport has a data file.
@@ -82,6 +82,20 @@ extension Sport {
     let known = Self.all.first { words.isExactly([$0.name] + $0.otherNames) }
     guard known != .baseball else { return nil }
     self = known ?? Sport(called: text)
+  }
+
+  /// Returns whether the typed name of a sport may be a typing error. That is so if no data file has
+  /// the name, and it is almost the name of a sport that has one, such as `Swiming`.
+  public static func plausibility(of text: String) -> Plausibility {
+    let sport = Sport(written: text)
+    guard !all.contains(sport),
+      let near = Suggestion.oneErrorAway(
+        from: sport.name, among: all.flatMap { [$0.name] + $0.otherNames })
+    else { return .likely }
+    return .unlikely(
+      Doubt(
+        "\(sport.name) is not one of the sports that have positions and measures here.",
+        suggestion: Sport(written: near).name))
   }
 
   /// Words that people write before the name of a sport to say who plays it. They are ignored.

@@ -50,6 +50,8 @@ extension ValueKind<String> {
       let value = try ProfileField.primarySport.value(typed: text, today: context.today)
       guard let sport = value.plainText else { throw Typed.empty }
       return sport
+    }.judged { sport, context in
+      Sport.plausibility(of: sport)
     }
   }
 }

@@ -38,9 +38,10 @@ extension ProfileField {
 }
 
 extension ProfileFieldValue {
-  /// Returns whether the value is likely, unlikely or impossible. A value that is not a number is
-  /// always likely.
+  /// Returns whether the value is likely, unlikely or impossible. Of the values that are not
+  /// numbers only the name of a sport can be unlikely: one that may be a typing error.
   public func plausibility(today: CalendarDay) -> Plausibility {
-    value.double.map { field.plausibility(of: $0, today: today) } ?? .likely
+    if field == .primarySport, let plainText { return Sport.plausibility(of: plainText) }
+    return value.double.map { field.plausibility(of: $0, today: today) } ?? .likely
   }
 }

@@ -3,8 +3,7 @@ import FeatureKit
 
 /// One change of `profile edit`.
 public enum ProfileChange: Hashable, Sendable {
-  /// The name of the profile. Nil removes the name.
-  case name(String?)
+  case name(String)
   case accountEmail(String?)
   case field(ProfileFieldValue)
 
@@ -59,9 +58,11 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  var emptied: ProfileChange {
+  /// The change that empties this part. Nil for the name and the graduation year, because pages
+  /// could not say whose profile it is, and no task would have a grade.
+  var emptied: ProfileChange? {
     switch self {
-    case .name: .name(nil)
+    case .name, .field(.graduationYear): nil
     case .accountEmail: .accountEmail(nil)
     case .field(let field): .field(.empty(field))
     }

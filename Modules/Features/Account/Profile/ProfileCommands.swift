@@ -12,7 +12,7 @@ extension AccountFeature {
       Command(
         "edit", "Change the profile; several things at once are one step.", .writesOwn,
         table: ProfileTarget.all.map(\.option),
-        Option("clear", .profileField, "Leave nothing there").repeated.notAsked.forTerminal,
+        Option("clear", .emptiedField, "Leave nothing there").repeated.notAsked.forTerminal,
         examples: [
           CommandExample(
             #"profile edit --height "6'1\"" --gpa 3.7"#,
@@ -21,7 +21,7 @@ extension AccountFeature {
         ]
       ) { given, cleared in
         let changes = ProfileTarget.all.compactMap { given[$0.name] }
-        return .profileEditRequested(changes + cleared.map(\.emptied))
+        return .profileEditRequested(changes + cleared)
       }
       .guided
       .beginning { _ throws(Problem) in try await typedProfile() }
@@ -35,8 +35,9 @@ extension AccountFeature {
 
 extension ProfileTarget {
   fileprivate var option: Option<ProfileChange> {
-    let option = Option(name, kind, summary, ask: question)
-      .emptied(by: .option("clear")).inPart(ProfileGroup.part(of: self))
+    var option = Option(name, kind, summary, ask: question)
+      .inPart(ProfileGroup.part(of: self))
+    if emptied != nil { option = option.emptied(by: .option("clear")) }
     return isAsked ? option : option.notAsked
   }
 
@@ -70,7 +71,7 @@ extension ProfileTarget {
         guard !value.isEmpty else {
           throw Problem(
             .usage, "\(field.title) cannot be set to an empty text.",
-            fix: "To leave nothing there:  profile edit --clear \(field.name)")
+            fix: emptied == nil ? nil : "To leave nothing there:  profile edit --clear \(name)")
         }
         return .field(value)
       }.judged { change, context in
@@ -110,13 +111,18 @@ extension ProfileField.Kind {
   }
 }
 
-extension ValueKind<ProfileTarget> {
-  /// Parses the name of a profile field that can be emptied.
-  fileprivate static var profileField: ValueKind {
-    let names = ProfileTarget.all.map(\.name)
+extension ValueKind<ProfileChange> {
+  /// Parses the name of a profile field that is to be emptied.
+  fileprivate static var emptiedField: ValueKind {
+    let names = ProfileTarget.all.filter { $0.emptied != nil }.map(\.name)
     return ValueKind("FIELD", completion: .words(names)) { text, _ throws(Problem) in
       let wanted = text.trimmed.lowercased()
-      if let target = ProfileTarget.named(wanted) { return target }
+      if let target = ProfileTarget.named(wanted) {
+        if let emptied = target.emptied { return emptied }
+        throw Problem(
+          .usage, "A profile keeps its \(target.title.lowercased()).",
+          fix: "To change it:  profile edit --\(target.name)")
+      }
       let nearest = Suggestion.nearest(to: wanted, among: names)
       throw Problem(
         .usage, "`\(text)` is no field of a profile.",

@@ -72,7 +72,7 @@ extension ProfileEdit {
     _ change: ProfileChange, over page: ProfilePageData, isParent: Bool
   ) {
     switch change {
-    case .name(let name): fullName = name.map(Change.set) ?? .clear
+    case .name(let name): fullName = .set(name)
     case .accountEmail(let address): email = address.map(Change.set) ?? .clear
     case .field(let value) where isParent && value.field == .email:
       email = value.plainText.map(Change.set) ?? .clear

@@ -11,6 +11,13 @@ public enum Suggestion {
     return only(beginningWith: word, among: candidates) ?? closest?.word
   }
 
+  /// Returns the first candidate that differs from the word by one typing error at most; nil if
+  /// there is none. Use it where an unknown word may be right, and only a clear error is asked
+  /// about.
+  public static func oneErrorAway(from word: String, among candidates: [String]) -> String? {
+    closest(to: word, among: candidates).flatMap { $0.distance <= 1 ? $0.word : nil }
+  }
+
   /// The shortest beginning for which a candidate is suggested. A shorter one is too ambiguous.
   private static let shortestBeginning = 3
 

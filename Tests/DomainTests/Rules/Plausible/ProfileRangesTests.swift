@@ -43,6 +43,16 @@ struct ProfileRangesTests {
         "graduation-year", "2033",
         "2033 is unusually high for Graduation year: most are from 2026 to 2032."),
       Row("position", "shortstop"), Row("latitude", "41.5"),
+      Row("sport", "Swimming"), Row("sport", "girls' soccer"), Row("sport", "XC"),
+      Row("sport", "bowling"), Row("sport", "water polo"), Row("sport", "skiing"),
+      Row(
+        "sport", "Swiming",
+        "Swiming is not one of the sports that have positions and measures here.",
+        meant: "Swimming"),
+      Row(
+        "sport", "sprintr",
+        "sprintr is not one of the sports that have positions and measures here.",
+        meant: "Track and field"),
     ])
   func table(row: Row) throws {
     let field = try #require(ProfileField.named(row.field))
