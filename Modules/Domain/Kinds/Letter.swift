@@ -66,8 +66,12 @@ extension Letter {
   public static let table = RecordTable<RecommendationLetter>(
     of: Letter.self, twin: [.name("writer_name"), "due_date"],
     rules: [
-      .order(\.requestedDate, "the request", \.dueDate, "the day it is due"),
-      .order(\.requestedDate, "the request", \.receivedDate, "the day it was received"),
+      .order(
+        \.requestedDate, "the request", \.dueDate, "the day it is due",
+        fields: "due", "requested"),
+      .order(
+        \.requestedDate, "the request", \.receivedDate, "the day it was received",
+        fields: "received", "requested"),
     ]
   ) {
     Column(
@@ -77,7 +81,7 @@ extension Letter {
         "the writer's name", max: TextLimit.name, missing: "A letter needs the name of its writer."),
       isRequired: true, aliases: "writer", "name")
     Column.word(
-      "status", \.status, FieldForm("status", "Status", .badge, ask: "How far is it?"),
+      "status", \.status, FieldForm("status", "Status", .badge, ask: "What is its status?"),
       tones: [.received: .positive, .submitted: .positive, .requested: .caution])
     Column(
       "writer_title", \.writerTitle, FieldForm("title", "Title", .detail, ask: "Their title"),

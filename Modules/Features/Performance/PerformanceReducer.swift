@@ -7,7 +7,7 @@ extension PerformanceFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .viewRequested(let view):
-      if let refusal = view.selection.refusal { return .tell(.needs(refusal)) }
+      if let refusal = view.selection.refusal { return .tell(.problem(refusal)) }
       state.view = view
       state.showsFieldNames = false
       return load(&state, isVisit: true)
@@ -18,7 +18,7 @@ extension PerformanceFeature {
 
     case .dataRequested(let subject, let fields):
       if case .selected(let selection) = subject, let refusal = selection.refusal {
-        return .tell(.needs(refusal))
+        return .tell(.problem(refusal))
       }
       return read(subject, fields)
 
@@ -30,7 +30,7 @@ extension PerformanceFeature {
 
     case .filtersRequested(let change):
       let selection = state.view.selection.changed(by: change)
-      if let refusal = selection.refusal { return .tell(.needs(refusal)) }
+      if let refusal = selection.refusal { return .tell(.problem(refusal)) }
       state.view = View(.overview, selection)
       state.showsFieldNames = false
       return load(&state)
@@ -122,11 +122,11 @@ extension PerformanceFeature {
       return .tell(.problem(Self.words.problem(problem, during: .load)))
 
     case .drawingRequested(let view, let file):
-      if let refusal = view.selection.refusal { return .tell(.needs(refusal)) }
+      if let refusal = view.selection.refusal { return .tell(.problem(refusal)) }
       return draw(view, into: file)
 
     case .exportRequested(let format, let selection):
-      if let refusal = selection.refusal { return .tell(.needs(refusal)) }
+      if let refusal = selection.refusal { return .tell(.problem(refusal)) }
       return export(format, selection)
 
     case .viewerChanged:
@@ -197,7 +197,7 @@ extension PerformanceFeature {
 extension PerformanceFeature.Selection {
   /// The refusal of a selection whose last day is before its first day. Nil for any other
   /// selection.
-  var refusal: Need? { from.flatMap { from in through.flatMap { .reversed(from, $0) } } }
+  var refusal: Problem? { from.flatMap { from in through.flatMap { .reversed(from, $0) } } }
 
   func changed(by change: PerformanceFeature.FilterChange) -> Self {
     switch change {

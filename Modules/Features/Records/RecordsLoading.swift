@@ -18,7 +18,7 @@ extension RecordsFeature.State {
 extension RecordsFeature.ListRequest {
   /// The refusal of a range whose last day is before its first day. Such a range would match no
   /// row.
-  var refusal: Need? {
+  var refusal: Problem? {
     let day = FieldKind<CalendarDay>.day.unwrap
     guard let from = filters["from"].flatMap(day), let to = filters["to"].flatMap(day)
     else { return nil }
@@ -149,7 +149,7 @@ extension RecordsFeature {
   /// page.
   func read(_ request: DataRequest) -> Effect<Action> {
     .load("data") { [family, calendar] () throws(Problem) in
-      if case .list(let list) = request.what, let refusal = list.refusal { throw refusal.problem }
+      if case .list(let list) = request.what, let refusal = list.refusal { throw refusal }
       let viewing = try await family.current()
       guard let athlete = viewing.athlete else { return JSONValue.array([]) }
       let gateway = try gateway(of: request.kind)

@@ -7,7 +7,7 @@ extension RecordsFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .listRequested(let request):
-      if let refusal = request.refusal { return .tell(.needs(refusal)) }
+      if let refusal = request.refusal { return .tell(.problem(refusal)) }
       state.wanted = .list(request)
       return load(&state, isVisit: true)
 

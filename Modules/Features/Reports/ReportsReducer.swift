@@ -220,7 +220,7 @@ extension ReportsFeature {
 
   /// Refuses the chosen range. A form shows the problem at the days that were given.
   func refuse(_ problem: Problem) -> Effect<Action> {
-    .tell(.needs(.refusing(["to", "from", "range"], problem)))
+    .tell(.problem(problem.about(["to", "from", "range"])))
   }
 
   func warning(about ranges: [ReportRange]) -> Effect<Action> {

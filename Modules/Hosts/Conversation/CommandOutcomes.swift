@@ -8,13 +8,17 @@ extension CommandRun {
 
   /// Delivers the outcomes of the feature: texts, questions and files. Returns the page that the
   /// feature wants to open.
-  func deliver(_ box: FeatureBox) async throws(Problem) -> Route? {
+  func deliver(_ box: FeatureBox, of draft: CommandDraft? = nil) async throws(Problem) -> Route? {
     var outcomes = conversation.inbox.takeAll()[...]
     var route: Route?
     while let outcome = outcomes.popFirst() {
       switch outcome {
       case .notice(let notice): counterpart.say(notice)
-      case .problem(let problem): fail(problem)
+      case .problem(let problem):
+        if let draft, let faulty = problem.parameters.first(where: { !draft.given[$0].isEmpty }) {
+          faults.append(FieldFault(parameter: faulty, problem: problem))
+        }
+        fail(problem)
       case .done(let done):
         // The stored answers are deleted before the result is shown. A client that has read the
         // result must not receive these answers again.

@@ -12,7 +12,7 @@ extension CommandRun {
     var route: Route?
     repeat {
       try await wait(box.perform(draft, in: try await conversation.parseContext()), box)
-      route = try await deliver(box)
+      route = try await deliver(box, of: draft)
     } while try await fillsNeed(of: &draft, box)
     // The answers of a failed command stay stored, so the person can run the command again with
     // them.
@@ -33,14 +33,11 @@ extension CommandRun {
   {
     guard let need else { return false }
     self.need = nil
-    guard need.concerned.isEmpty, counterpart.canAnswer,
+    guard counterpart.canAnswer,
       let parameter = draft.command.parameters.first(where: { $0.name == need.parameter }),
       parameter.isRepeated || draft.given[need.parameter].isEmpty
     else {
-      let given = need.concerned.first { !draft.given[$0].isEmpty }
-      if let faulty = need.concerned.isEmpty ? need.parameter : given {
-        faults.append(FieldFault(parameter: faulty, problem: need.problem))
-      }
+      faults.append(FieldFault(parameter: need.parameter, problem: need.problem))
       fail(need.problem)
       return false
     }

@@ -58,7 +58,7 @@ struct RecordFormTests {
     let before = try household.sharedRows()
     terminal.type("letters add\r")
     answer(terminal, [("Who writes it?", "<"), ("This is the first question.", "Rosa Diaz")])
-    terminal.see("How far is it?")
+    terminal.see("What is its status?")
     terminal.cancel()
     #expect(terminal.text.contains("Nothing was done."))
     #expect(try household.sharedRows() == before)

@@ -154,6 +154,7 @@ extension ValueRule<Coach> {
   /// The rule that a coach must have a first name or a last name.
   fileprivate static var coachsName: ValueRule {
     ValueRule(
+      fields: ["name"],
       isUnchanged: { $0.firstName == $1.firstName && $0.lastName == $1.lastName },
       clean: { coach, _ throws(ValueRefusal) in
         coach.firstName = try TextCheck.cleaned(

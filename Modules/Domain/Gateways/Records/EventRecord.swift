@@ -69,8 +69,10 @@ extension RecruitingEvent {
   public static let table = RecordTable<RecruitingEvent>(
     tableName, .event, adding: ("addEvent", "Added"), twin: [.name("name"), "start_date"],
     rules: [
-      .order(\RecruitingEvent.startsOn, "the start", \.endDate, "the end"),
+      .order(
+        \RecruitingEvent.startsOn, "the start", \.endDate, "the end", fields: "until", "on"),
       ValueRule(
+        fields: ["ends-at", "starts-at"],
         isUnchanged: {
           $0.startTime == $1.startTime && $0.endTime == $1.endTime && $0.endDate == $1.endDate
             && $0.startDate == $1.startDate

@@ -53,6 +53,7 @@ extension PerformanceMetric {
     twin: ["metric_type", "recorded_date", "value", .ifGiven("event_id")],
     rules: [
       ValueRule(
+        fields: ["value"],
         isUnchanged: { $0.value == $1.value && $0.type == $1.type && $0.unit == $1.unit },
         clean: { metric, _ throws(ValueRefusal) in
           guard let type = metric.type.known,

@@ -57,6 +57,7 @@ extension Offer {
     twin: ["school_id", "offer_type", "offer_date"],
     rules: [
       ValueRule(
+        fields: ["percentage", "amount"],
         isUnchanged: {
           $0.scholarshipAmount == $1.scholarshipAmount
             && $0.scholarshipPercentage == $1.scholarshipPercentage
@@ -66,7 +67,8 @@ extension Offer {
             throw .amountAndPercentage
           }
         }),
-      .order(\Offer.madeOn, "the offer", \.deadlineDate, "the deadline"),
+      .order(
+        \Offer.madeOn, "the offer", \.deadlineDate, "the deadline", fields: "deadline", "on"),
     ]
   ) {
     Column.link(

@@ -71,7 +71,7 @@ extension ProfileField {
       "allow_share_email", "share-email", "E-mail in the packet", .flag, example: "yes"),
     phone,
     ProfileField(
-      "allow_share_phone", "share-phone", "Phone on request", .flag, example: "yes"),
+      "allow_share_phone", "share-phone", "Phone, if coaches ask", .flag, example: "yes"),
     ProfileField("twitter_handle", "twitter", "Twitter", .handle, example: "@samlee"),
     ProfileField("instagram_handle", "instagram", "Instagram", .handle, example: "@samlee"),
     ProfileField("tiktok_handle", "tiktok", "TikTok", .handle, example: "@samlee"),

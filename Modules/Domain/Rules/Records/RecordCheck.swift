@@ -10,13 +10,15 @@ extension FamilyRecord {
   public mutating func check(today: CalendarDay, replacing stored: Self? = nil) throws(Problem) {
     for rule in Self.table.rules {
       if let stored, rule.isUnchanged(stored, self) { continue }
-      do { try rule.clean(&self, today) } catch { throw error.problem }
+      do { try rule.clean(&self, today) } catch { throw error.problem.about(rule.fields) }
     }
   }
 }
 
 /// A rule that normalizes and checks one value of a record, or two values that belong together.
 public struct ValueRule<Record>: Sendable {
+  /// The names of the form's fields that a refusal concerns, the likeliest to be wrong first.
+  var fields: [String] = []
   let isUnchanged: @Sendable (Record, Record) -> Bool
   let clean: @Sendable (inout Record, CalendarDay) throws(ValueRefusal) -> Void
 }

@@ -164,11 +164,14 @@ extension ValueLimit where Value == Int? {
 extension ValueRule {
   /// Returns the rule that the later of two days must not be before the earlier one. It does not
   /// apply while one of them is missing.
+  ///
+  /// - Parameter fields: the fields of the later and of the earlier day.
   static func order(
     _ earlier: View<CalendarDay?>, _ earlierName: String,
-    _ later: View<CalendarDay?>, _ laterName: String
+    _ later: View<CalendarDay?>, _ laterName: String, fields: String...
   ) -> ValueRule {
     ValueRule(
+      fields: fields,
       isUnchanged: {
         $0[keyPath: earlier] == $1[keyPath: earlier] && $0[keyPath: later] == $1[keyPath: later]
       },

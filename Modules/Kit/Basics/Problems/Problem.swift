@@ -11,6 +11,9 @@ public struct Problem: Error, Equatable, Sendable {
   public var details: [String]
   /// The suggested solution. Nil if there is none.
   public var fix: String?
+  /// The parameters of a command that the problem concerns, the likeliest to be wrong first. A form
+  /// shows the problem at the first of them that has a value. Empty if the problem concerns none.
+  public var parameters: [String] = []
 
   public init(_ cause: Cause, _ title: String, details: [String] = [], fix: String? = nil) {
     self.cause = cause
@@ -22,6 +25,13 @@ public struct Problem: Error, Equatable, Sendable {
   /// Creates a problem with the kit's general text for the cause.
   public init(_ cause: Cause) {
     self.init(cause, FailureWords.general.sentence(for: cause, during: .load))
+  }
+
+  /// Returns the problem as one that concerns these parameters.
+  public func about(_ parameters: [String]) -> Problem {
+    var problem = self
+    problem.parameters = parameters
+    return problem
   }
 
   /// The exit code of a process that this problem ends.

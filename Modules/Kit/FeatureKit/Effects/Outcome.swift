@@ -133,22 +133,10 @@ public struct Need: Equatable, Sendable {
   public var parameter: String
   /// The problem for a host that cannot ask.
   public var problem: Problem
-  /// The parameters that the problem concerns if a value was given for them. A host does not ask
-  /// for another value then, because several values do not fit each other. Empty for a value that
-  /// is missing.
-  public var concerned: [String] = []
 
   public init(_ parameter: String, _ problem: Problem) {
     self.parameter = parameter
     self.problem = problem
-  }
-
-  /// Creates the refusal of values that do not fit each other. A form shows it at the first of the
-  /// parameters that was given.
-  public static func refusing(_ parameters: [String], _ problem: Problem) -> Need {
-    var need = Need(parameters.first ?? "", problem)
-    need.concerned = parameters
-    return need
   }
 }
 

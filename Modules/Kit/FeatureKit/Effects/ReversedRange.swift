@@ -1,16 +1,15 @@
 public import CivilTime
 
-extension Need {
+extension Problem {
   /// Returns the refusal of a range of days whose last day is before its first day. It concerns the
   /// parameters `to` and `from`. Nil for any other range.
-  public static func reversed(_ from: CalendarDay, _ to: CalendarDay) -> Need? {
+  public static func reversed(_ from: CalendarDay, _ to: CalendarDay) -> Problem? {
     guard to < from else { return nil }
     let first = from.text(.shortWithYear)
     let last = to.text(.shortWithYear)
-    return .refusing(
-      ["to", "from"],
-      Problem(
-        .usage, "\(first), the first day, comes after \(last), the last.",
-        fix: "Change one of the two days."))
+    return Problem(
+      .usage, "\(first), the first day, comes after \(last), the last.",
+      fix: "Change one of the two days."
+    ).about(["to", "from"])
   }
 }

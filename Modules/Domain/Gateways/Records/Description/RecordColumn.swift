@@ -127,7 +127,11 @@ extension RecordColumn {
       Value.isConflict(
         shown: shown[keyPath: path], stored: stored[keyPath: path], new: new[keyPath: path])
     }
-    rule = limit.map { ValueRule(path, $0.clean) }
+    rule = limit.map { limit in
+      var rule = ValueRule(path, limit.clean)
+      rule.fields = [field?.name].compactMap { $0 }
+      return rule
+    }
     bounds = limit?.bounds
     self.field = field
   }
