@@ -46,6 +46,19 @@ struct CSVReaderTests {
     #expect(whole.map(\.cells) == [["näme", "a \"b\"\r\nc"], ["x", "y"], ["z", "é"]])
   }
 
+  @Test(
+    "A line break inside the header does not end the search for its separator", arguments: 1...9)
+  func headerOfTwoLines(size: Int) throws {
+    let bytes = Array("\"a\nb\";c;d\n1,5;2;3\n".utf8)
+    var reader = CSVReader()
+    var rows: [CSVReader.Row] = []
+    for start in stride(from: 0, to: bytes.count, by: size) {
+      rows += try reader.read(Array(bytes[start..<min(bytes.count, start + size)]))
+    }
+    rows += try reader.finish()
+    #expect(rows.map(\.cells) == [["a\nb", "c", "d"], ["1,5", "2", "3"]])
+  }
+
   @Test("A row knows the line it begins on, whatever its cells hold")
   func lines() throws {
     let text = "a\n\n\"b\nb\r\nb\"\nc\r\n\r\rd"

@@ -136,15 +136,30 @@ extension PageFrame {
     }
   }
 
-  /// Shows the matching records as choices if a typed name matches several records.
+  /// Shows the matching records as choices if a typed name matches several records. Other names in
+  /// the same field become choices that are already chosen. If one of them names no record, the
+  /// field stays a text, so that it can be corrected.
   private func offerMeant(in field: inout ServedForm.Field) async {
-    guard case .references(let kinds) = field.parameter.completion, field.values.count == 1,
-      let typed = field.values.first, !typed.trimmed.isEmpty, let said = field.problem?.title
+    guard case .references(let kinds) = field.parameter.completion,
+      let said = field.problem?.title
     else { return }
-    let found = await conversation.visit.resolver.candidates(
-      for: typed, as: kinds, limit: Self.fewRecords + 1)
-    guard (2...Self.fewRecords).contains(found.count) else { return }
-    field.choices = found.map { HTMLChoice(record: $0) }
+    let resolver = conversation.visit.resolver
+    var named: [Reference] = []
+    var meant: [HTMLChoice] = []
+    for typed in field.values where !typed.trimmed.isEmpty {
+      if let record = try? await resolver.resolve(typed, as: kinds) {
+        named.append(record)
+        continue
+      }
+      let found = await resolver.candidates(for: typed, as: kinds, limit: Self.fewRecords + 1)
+      guard (2...Self.fewRecords).contains(found.count) else { return }
+      meant += found.map { HTMLChoice(record: $0) }.filter { !meant.contains($0) }
+    }
+    guard !meant.isEmpty else { return }
+    let chosen = named.map(\.handle)
+    field.choices =
+      named.map { HTMLChoice($0.handle, $0.title) } + meant.filter { !chosen.contains($0.value) }
+    field.values = chosen.isEmpty ? field.values : chosen
     field.isOneOfMeant = true
     field.problem = Problem(.usage, said.replacing("Use one of:", with: "Choose one."))
   }

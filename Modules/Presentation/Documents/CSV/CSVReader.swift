@@ -105,20 +105,26 @@ extension CSVReader {
     return try rows(in: bytes)
   }
 
-  /// Returns whether the bytes contain the first line. A first line that is longer than a cell may
-  /// be is not a header.
+  /// Returns whether the bytes contain the first line. A line break inside quotes does not end it. A
+  /// first line that is longer than a cell may be is not a header.
   private static func holdsFirstLine(_ start: [UInt8], _ limits: Limits) -> Bool {
     guard start.count >= 3 else { return false }
-    return start.count > min(limits.cellBytes, 65_536)
-      || start.contains { $0 == lineFeed || $0 == carriageReturn }
+    return start.count > min(limits.cellBytes, 65_536) || endOfFirstLine(in: start) != nil
+  }
+
+  private static func endOfFirstLine(in bytes: [UInt8]) -> Int? {
+    var isQuoted = false
+    return bytes.firstIndex { byte in
+      if byte == quote { isQuoted.toggle() }
+      return !isQuoted && (byte == lineFeed || byte == carriageReturn)
+    }
   }
 
   private static func separator(in bytes: [UInt8]) -> UInt8 {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
-    for byte in bytes {
+    for byte in bytes[..<(endOfFirstLine(in: bytes) ?? bytes.endIndex)] {
       if byte == quote { isQuoted.toggle() }
-      if !isQuoted, byte == lineFeed || byte == carriageReturn { break }
       if !isQuoted { counts[byte, default: 0] += 1 }
     }
     let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]

@@ -74,7 +74,7 @@ public struct ServedForm: Sendable {
     /// The records to choose from, if there are few enough to list them.
     public var choices: [Form.Field.Choice]
     /// Whether the choices are the records that match a typed name. The person then has to choose
-    /// one of them.
+    /// one of them. A field of several records also lists the other records it names.
     public var isOneOfMeant = false
 
     public init(

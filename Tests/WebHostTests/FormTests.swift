@@ -1,0 +1,254 @@
+import Domain
+import ExampleBackend
+import FeatureKit
+import Foundation
+import JSON
+import Testing
+import WebTesting
+
+@testable import WebHost
+
+@Suite("Forms and what they save")
+struct FormTests {
+  @Test("A long form is shown in parts, and each is saved on its own")
+  func parts() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      func part(_ number: Int) async throws -> WebTesting.Browser.Answer {
+        try await browser.get("/c?line=profile%20edit&_part=\(number)")
+      }
+      let first = try await browser.get("/c?line=profile%20edit")
+      #expect(first.body.contains("id=\"f-name\"") && !first.body.contains("f-gpa"))
+      #expect(first.body.ranges(of: " filled in<").count == 6)
+      #expect(first.body.contains("aria-current=\"step\">About<"))
+      let school = try await part(3)
+      #expect(school.body.contains("id=\"f-gpa\"") && !school.body.contains("f-name"))
+      let saved = try await browser.press(
+        "profile edit", on: school,
+        [("gpa", "3.7"), ("high-school", "Central"), ("_next", "4")])
+      #expect(saved.path.contains("_part=4"), "\(saved.path)")
+      #expect(saved.outcome.contains("3.70"), "\(saved.words)")
+      let again = try await part(3)
+      #expect(again.body.contains("value=\"Central\"") && again.words.contains("2 of 5 filled in"))
+      // A part of the form that was sent without a change makes no step in the history.
+      let passed = try await browser.press("profile edit", on: try await part(1), [("_next", "2")])
+      #expect(passed.path.contains("_part=2") && passed.outcome == "")
+      // A part with a fault is shown again, whatever part the user wanted next.
+      let faulty = try await browser.press(
+        "profile edit", on: try await part(3), [("gpa", "seven"), ("_next", "4")])
+      #expect(faulty.status == 400 && faulty.body.contains("aria-current=\"step\">School<"))
+      #expect(faulty.body.contains("value=\"seven\""))
+      #expect(try await !part(6).body.contains("name=\"_next\""))
+      for number in ["0", "7", "x"] {
+        let body = try await browser.get("/c?line=profile%20edit&_part=\(number)").body
+        #expect(body.contains("aria-current=\"step\">About<"), "\(number)")
+      }
+    }
+  }
+
+  @Test(
+    "A field that was filled, changed or emptied elsewhere meanwhile is a conflict",
+    arguments: [
+      ("Kent", "schools edit Oak --city Akron"), ("Kent", "schools edit Oak --clear city"),
+      ("", "schools edit Oak --city Akron"),
+    ])
+  func changedMeanwhile(before: String, elsewhere: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let list = try await browser.get("/schools")
+      let added = before.isEmpty ? "schools add Oak" : "schools add Oak --city \(before)"
+      _ = try await browser.press(added, on: list)
+      let form = try await browser.get("/c?line=schools%20edit%20Oak")
+      #expect(form.body.contains("<h1 id=\"form-title\">Change Oak</h1>"), "\(form.words)")
+      _ = try await browser.press(elsewhere, on: try await browser.get("/schools"))
+      let sent = try Self.fields(of: form, city: "Hiram")
+      let refused = try await browser.press("schools edit", on: form, sent)
+      #expect(refused.status == 409 && refused.words.contains("changed meanwhile"))
+      let saved = try await browser.press("schools edit", on: refused, sent)
+      #expect(saved.outcome.contains("Hiram"), "\(saved.words)")
+    }
+  }
+
+  @Test("A field that cannot be empty says so, and nothing is saved")
+  func emptied() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Oak", on: try await browser.get("/schools"))
+      let form = try await browser.get("/c?line=schools%20edit%20Oak")
+      let before = try await family.rows()
+      let sent = try Self.fields(of: form, city: "Kent") + [("name", "")]
+      let refused = try await browser.press("schools edit", on: form, sent)
+      #expect(refused.status == 400 && refused.words.contains("This cannot be left empty."))
+      #expect(try await family.rows() == before)
+    }
+  }
+
+  @Test(
+    "A field of several records begins with their names, and takes them back as text",
+    arguments: [
+      ("{oak}, {elm}", "Nothing was changed."), ("Oak, Elm", "already so"), ("{elm}", "Elm"),
+      ("elm, Oak", "Oak"), ("Fir", "Fir"), ("Oak, Nowhere", "Nowhere"),
+    ])
+  func several(sent: String, says: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for name in ["Oak", "Elm", "Fir"] {
+        _ = try await browser.press("schools add \(name)", on: try await browser.get("/schools"))
+      }
+      let added = try await browser.press(
+        "documents add Clip resume https://example.com --shared-with Oak --shared-with Elm",
+        on: try await browser.get("/documents"))
+      #expect(added.outcome.contains("Oak"), "\(added.words)")
+      let form = try await browser.get("/c?line=documents%20edit%20Clip")
+      let named = try #require(
+        form.body.firstMatch(of: /value="(s\d+), (s\d+)"[^>]*data-named="s\d+ Oak\ns\d+ Elm"/))
+      #expect(form.words.contains("Oak; Elm"))
+      let document = try #require(
+        form.body.firstMatch(of: /<input type="hidden" name="document" value="(d\d+)">/)?.1)
+      let text = sent.replacing("{oak}", with: named.1).replacing("{elm}", with: named.2)
+      let saved = try await browser.press(
+        "documents edit", on: form, [("document", String(document)), ("shared-with", text)])
+      #expect(saved.words.contains(says), "\(saved.words)")
+      #expect(saved.status == (says == "Nowhere" ? 404 : 200))
+      if saved.status == 200 { #expect(saved.path.hasPrefix("/documents/\(document)")) }
+    }
+  }
+
+  @Test(
+    "A form that adds a record adds it, also when only what is required is filled in",
+    arguments: [
+      ("schools add", [("name", "Rice")]),
+      ("events add", [("name", "Camp"), ("type", "camp"), ("on", "2026-06-01")]),
+      ("documents add", [("title", "Clip"), ("type", "resume"), ("link", "https://example.com")]),
+      ("coaches add", [("name", "Ann Lee"), ("school", "s1"), ("role", "head")]),
+      ("schools tier", [("school", "s1"), ("tier", "B")]),
+    ])
+  func required(line: String, fields: [(String, String)]) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let query = line.replacing(" ", with: "%20")
+      let form = try await browser.get("/c?line=\(query)")
+      let before = try await family.rows()
+      let saved = try await browser.press(line, on: form, fields)
+      #expect(!saved.outcome.contains("Nothing was changed"), "\(saved.words)")
+      #expect(try await family.rows() != before, "\(saved.words)")
+      let empty = try await browser.press(
+        line, on: try await browser.get("/c?line=\(query)"), fields.map { ($0.0, "") })
+      #expect(empty.status == 400, "\(empty.words)")
+    }
+  }
+
+  @Test("Days the wrong way round are said at their field, with what was typed")
+  func reversed() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/c?line=interactions&from=2026-03-01&to=2026-02-01")
+      #expect(page.status == 400 && page.body.contains("value=\"2026-02-01\""), "\(page.words)")
+      let field = try #require(page.body.firstMatch(of: /<input[^>]*id="f-to"[^>]*>/)?.0)
+      #expect(field.contains("aria-invalid=\"true\""), "\(field)")
+      #expect(page.words.contains("Mar 1, 2026, the first day, comes after Feb 1, 2026, the last."))
+    }
+  }
+
+  @Test("A form that begins with a stored value keeps what was changed elsewhere since")
+  func stale() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Oak", on: try await browser.get("/schools"))
+      let form = try await browser.get("/c?line=schools%20status%20Oak")
+      #expect(form.body.contains("value=\"researching\" selected"), "\(form.words)")
+      let school = try #require(
+        form.body.firstMatch(of: /<input type="hidden" name="school" value="(s\d+)">/)?.1)
+      _ = try await browser.press(
+        "schools status Oak interested", on: try await browser.get("/schools"))
+      let saved = try await browser.press(
+        "schools status", on: form,
+        [("school", String(school)), ("status", "researching"), ("note", "Wrote to them")])
+      #expect(saved.words.contains("Wrote to them"), "\(saved.words)")
+      #expect(!saved.outcome.contains("Researching"), "\(saved.outcome)")
+      let other = try await browser.press(
+        "schools status", on: form,
+        [("school", String(school)), ("status", "committed"), ("note", "")])
+      #expect(other.status == 409, "\(other.words)")
+    }
+  }
+
+  @Test("A form that was sent as it was shown changes nothing, and says so")
+  func unchanged() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press(
+        "schools add Oak --city Kent --tier A", on: try await browser.get("/schools"))
+      let form = try await browser.get("/c?line=schools%20edit%20Oak")
+      let before = try await family.rows()
+      let sent = try Self.fields(of: form, city: "Kent")
+      let saved = try await browser.press("schools edit", on: form, sent + [("tier", "A")])
+      #expect(saved.outcome.contains("Nothing was changed."), "\(saved.words)")
+      #expect(try await family.rows() == before)
+      // The buttons of a choice include one that removes the value.
+      #expect(form.body.contains("name=\"tier\" value><label for=\"f-tier-3\">None"))
+      let emptied = try await browser.press("schools edit", on: form, sent + [("tier", "")])
+      #expect(emptied.outcome.contains("Changed"), "\(emptied.words)")
+      #expect(emptied.outcome.contains("Tier emptied"), "\(emptied.words)")
+    }
+  }
+
+  /// Returns the hidden field with the school that a form edits, and another city as the visible
+  /// field.
+  private static func fields(
+    of form: WebTesting.Browser.Answer, city: String
+  ) throws -> [(String, String)] {
+    let school = form.body.firstMatch(of: /<input type="hidden" name="school" value="(s\d+)">/)
+    return [("school", String(try #require(school).1)), ("city", city)]
+  }
+
+  @Test("The form of a command keeps what was typed, and says each fault at its field")
+  func form() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let empty = try await browser.get("/schools/new")
+      #expect(empty.status == 200 && empty.body.contains("name=\"name\""))
+      let wrong = try await browser.press(
+        "schools add", on: empty, [("name", ""), ("ranking", "many"), ("city", "Kent <3")])
+      #expect(wrong.status == 400)
+      #expect(wrong.words.contains("2 things to mend"), "\(wrong.words)")
+      #expect(wrong.body.contains("value=\"Kent &lt;3\""))
+      #expect(!wrong.words.contains("Usage:"))
+      let right = try await browser.press(
+        "schools add", on: wrong, [("name", "Kent"), ("ranking", "12"), ("city", "Kent")])
+      #expect(right.status == 200 && right.outcome.contains("Kent"), "\(right.words)")
+    }
+  }
+
+  @Test(
+    "A name that fits several records, among others of the same field, is a choice between them",
+    arguments: [
+      (typed: "Oak, State", chosen: ["Oak"]), (typed: "State", chosen: []),
+      (typed: "State, Oak, state", chosen: ["Oak"]),
+    ])
+  func severalMeant(typed: String, chosen: [String]) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for name in ["Oak", "Ohio State", "Penn State"] {
+        _ = try await browser.press(
+          "schools add \"\(name)\"", on: try await browser.get("/schools"))
+      }
+      let form = try await browser.get("/c?line=documents%20add")
+      let fields = [("title", "Clip"), ("type", "resume"), ("link", "https://example.com")]
+      let asked = try await browser.press(
+        "documents add", on: form, fields + [("shared-with", typed)])
+      #expect(asked.status == 400 && asked.words.contains("Choose one."), "\(asked.words)")
+      func handle(of name: String) throws -> String {
+        let box = try Regex("value=\"(s\\d+)\"( checked)?[^>]*>\\s*<label[^>]*>\(name)")
+        let match = try #require(asked.body.firstMatch(of: box), "\(name): \(asked.body)")
+        #expect((match.output[2].substring != nil) == chosen.contains(name), "\(name)")
+        return String(try #require(match.output[1].substring))
+      }
+      let sent = try (chosen + ["Penn State"]).map { ("shared-with", try handle(of: $0)) }
+      _ = try handle(of: "Ohio State")
+      let saved = try await browser.press("documents add", on: asked, fields + sent)
+      #expect(saved.status == 200 && saved.words.contains("Penn State"), "\(saved.words)")
+      #expect(!saved.words.contains("Ohio State"))
+    }
+  }
+}
