@@ -13,7 +13,7 @@ import Testing
         compass> account create
         Are you the athlete or a parent?  [athlete]
         > athlete
-        Your name (Enter to skip, < to go back)
+        Your name (Enter to skip, < to go back, Ctrl-C to leave)
         > Sam Lee
         Graduation year  [2028]
         > 
@@ -105,8 +105,30 @@ import Testing
   func helpAsWord() async throws {
     let screen = try await typed("account create", "", "help", "help", "", "", "")
     #expect(screen.contains("> help\n"))
-    #expect(screen.contains("If “help” is your answer, type it again.\n"))
+    #expect(
+      screen.contains("If “help” is your answer, type it again. Ctrl-C leaves these questions.\n"))
     #expect(screen.contains("✓ Started: athlete, help, -, 2028, -, -"))
+  }
+
+  @Test(
+    "A command as an answer is asked about once, and is the answer when it is typed again",
+    arguments: ["tasks edit 1", "quit", "tasks"])
+  func commandAsWord(line: String) async throws {
+    let screen = try await typed("account create", "", line, line, "", "", "")
+    #expect(
+      screen.contains(
+        "“\(line)” is a command.\n"
+          + "If “\(line)” is your answer, type it again. Ctrl-C leaves these questions.\n"))
+    #expect(screen.contains("✓ Started: athlete, \(line), -, 2028, -, -"))
+  }
+
+  @Test(
+    "An answer that only begins like a command is taken at once",
+    arguments: ["Open House", "Tasks for Monday", "find a coach", "undo the damage"])
+  func answerLikeCommand(answer: String) async throws {
+    let screen = try await typed("account create", "", answer, "", "", "")
+    #expect(!screen.contains("is a command"))
+    #expect(screen.contains("✓ Started: athlete, \(answer), -, 2028, -, -"))
   }
 
   @Test("Ctrl-C and Ctrl-D leave the questions with nothing done", arguments: [nil, "end"])
@@ -133,7 +155,8 @@ import Testing
   func aboutARecord() async throws {
     let screen = try await typed("tasks edit 1", "", "fri")
     #expect(
-      screen.contains("compass> tasks edit 1\nNew title (Enter to skip)\n> \nNew day\n> fri\n"))
+      screen.contains(
+        "compass> tasks edit 1\nNew title (Enter to skip, Ctrl-C to leave)\n> \nNew day\n> fri\n"))
     #expect(screen.contains("✓ t1 is now -, 2026-02-"))
     #expect(try await typed("tasks edit 1 --title Bend").contains("✓ t1 is now Bend, -."))
   }
@@ -145,7 +168,7 @@ import Testing
       screen.hasPrefix(
         """
         compass> tasks change 1
-        Title  [Stretch…] (Enter keeps it, - empties it)
+        Title  [Stretch…] (Enter keeps it, - empties it, Ctrl-C leaves)
         > -
         Whose is it?  (athlete, parent)  [parent]
         > 

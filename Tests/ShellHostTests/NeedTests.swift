@@ -59,7 +59,8 @@ import Testing
     let screen = try await typed("account create --sport", "baseball")
     #expect(
       screen.contains(
-        "Primary sport (Enter to skip)\n> baseball\n✓ Started: -, -, -, -, baseball, -"))
+        "Primary sport (Enter to skip, Ctrl-C to leave)\n> baseball\n✓ Started: -, -, -, -, baseball, -"
+      ))
     let piped = try await ShellHostTests.piped("account create --sport")
     #expect(piped.code == 2)
     #expect(piped.errors.hasPrefix("✗ --sport needs a value."))

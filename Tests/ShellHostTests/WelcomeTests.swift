@@ -34,7 +34,7 @@ import Testing
         > 1
         Are you the athlete or a parent?  [athlete]
         > 
-        Your name (Enter to skip, < to go back)
+        Your name (Enter to skip, < to go back, Ctrl-C to leave)
         > Sam Lee
         Graduation year  [2028]
         > 

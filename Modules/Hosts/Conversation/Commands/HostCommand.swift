@@ -185,3 +185,18 @@ extension Argument {
     return description
   }
 }
+
+extension CommandIndex {
+  /// Returns whether a line is a command rather than a text that begins with one of its words: one
+  /// word that is a command, or a noun with one of its verbs.
+  package func isCommand(_ line: String) -> Bool {
+    guard let words = try? CommandText.words(line), let first = words.first, !first.isQuoted else {
+      return false
+    }
+    if words.count == 1 {
+      return HostCommand(word: first.text, in: self) != nil || entry(for: first.text) != nil
+    }
+    guard let match = try? match(words) else { return false }
+    return match.rest.count <= words.count - 2
+  }
+}

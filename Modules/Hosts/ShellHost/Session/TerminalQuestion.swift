@@ -16,7 +16,8 @@ struct TerminalQuestion {
       words += "  [\(offered)]"
     }
     if question.explains { words += " " + hint }
-    var hasExplainedHelp = false
+    // A word of the prompt may be the answer, so it is accepted when it is typed a second time.
+    var doubted: Set<String> = []
     while true {
       speaker.ask(words)
       guard let typed = try read() else { throw Self.cancelled }
@@ -26,10 +27,9 @@ struct TerminalQuestion {
       // contain it.
       case _ where !text.isEmpty && parameter.role != .secret && text.allSatisfy({ $0 == "?" }):
         explain()
-      case "help" where parameter.role != .secret && !hasExplainedHelp:
-        hasExplainedHelp = true
-        explain()
-        speaker.ask("If “help” is your answer, type it again.")
+      case _ where isCommand(text) && doubted.insert(text).inserted:
+        if text == "help" { explain() } else { speaker.ask("“\(text)” is a command.") }
+        speaker.ask("If “\(text)” is your answer, type it again. Ctrl-C leaves these questions.")
       case "<":
         guard question.isFirst else { return .back }
         speaker.say(Notice("This is the first question. Ctrl-C leaves it.", tone: .muted))
@@ -47,6 +47,14 @@ struct TerminalQuestion {
         speaker.say(Notice("Answer yes or no.", tone: .muted))
       }
     }
+  }
+
+  /// Whether the text is a command of the prompt, such as `tasks complete t3`, and not one of the
+  /// possible answers.
+  private func isCommand(_ text: String) -> Bool {
+    guard parameter.role != .secret else { return false }
+    if case .words(let words) = parameter.completion, words.contains(text) { return false }
+    return session.conversation.index.isCommand(text)
   }
 
   /// The possible answers in brackets. Empty if the question already lists them.
@@ -90,15 +98,16 @@ struct TerminalQuestion {
 
   private var hint: String {
     if question.current != nil {
-      let ways = ["Enter keeps it"] + (question.canBeEmptied ? ["- empties it"] : [])
-      return "(\((ways + (question.isFirst ? [] : ["< to go back"])).joined(separator: ", ")))"
+      return listed(
+        ["Enter keeps it"] + (question.canBeEmptied ? ["- empties it"] : [])
+          + (question.isFirst ? [] : ["< goes back"]) + ["Ctrl-C leaves"])
     }
-    return switch (parameter.isRequired, question.isFirst) {
-    case (false, false): "(Enter to skip, < to go back)"
-    case (false, true): "(Enter to skip)"
-    case (true, _): "(< to go back)"
-    }
+    return listed(
+      (parameter.isRequired ? [] : ["Enter to skip"]) + (question.isFirst ? [] : ["< to go back"])
+        + ["Ctrl-C to leave"])
   }
+
+  private func listed(_ ways: [String]) -> String { "(\(ways.joined(separator: ", ")))" }
 
   /// Reads one answer. Nil if the person canceled the question.
   private func read() throws(Problem) -> String? {
