@@ -1,4 +1,5 @@
 import AuthLive
+import CivilTime
 import FeatureKit
 import Foundation
 import HTTP
@@ -26,6 +27,10 @@ struct AccountTests {
       #expect(session.user.email == device.email)
       let user = try await device.auth.user()
       #expect(user.json["user_metadata"] == [:] && user.json["birth_date"] == nil)
+      for name in ["created_at", "updated_at", "confirmed_at", "last_sign_in_at"] {
+        let moment = try #require(user.json[name]?.string, "\(name)")
+        #expect(moment.hasSuffix("Z") && Instant(moment) != nil, "\(name): \(moment)")
+      }
       let again = await failure { try await device.signUp() }
       guard case .auth(let taken) = again else {
         Issue.record("\(String(describing: again))")
@@ -490,6 +495,34 @@ struct AccountTests {
         #expect(answer.status.code == (number <= 10 ? 400 : 429))
       }
     }
+  }
+
+  @Test(
+    "A null inside of what people add to their account stays, and a body that is too long is said")
+  func ownData() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let token = try await device.token
+      let data: JSONValue = ["colours": ["car": .null, "hair": ["red", .null]]]
+      let answer = try await server.ask(.put, "/auth/v1/user", token: token, ["data": data])
+      #expect(answer.json["user_metadata"] == data, "\(answer.json.text)")
+      let long = try await server.ask(
+        .put, "/auth/v1/user", token: token, ["data": ["more": .string(noise(70_000))]])
+      #expect(long.status.code == 413 && long.json["error_code"] == "bad_json")
+      #expect(long.json["code"] == 413 && long.headers["x-sb-error-code"] == "bad_json")
+    }
+  }
+
+  @Test(
+    "A database that is away is said in the form of accounts",
+    arguments: [
+      (DatabaseFailure.busy, 504, "request_timeout"), (.closed, 503, "unexpected_failure"),
+      (.broken, 503, "unexpected_failure"),
+    ] as [(DatabaseFailure, Int, String)])
+  func away(failure: DatabaseFailure, status: Int, code: String) {
+    let fault = AuthFault(failure)
+    #expect(fault.status.code == status && fault.code == code && fault.wait != nil)
   }
 
   @Test("What people add to their account never makes a token that is too long to be sent")

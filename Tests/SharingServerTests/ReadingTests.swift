@@ -253,6 +253,17 @@ struct ReadingTests {
       #expect(strict.status.code == 400 && strict.json["code"] == "PGRST122")
       let lenient = try await get("", ["Prefer": "colour=green, count=exact, handling=lenient"])
       #expect(lenient.headers["Preference-Applied"] == "count=exact, handling=lenient")
+      let moved = try await get(
+        "select=created_at&limit=1", ["Prefer": "timezone=Pacific/Kiritimati, handling=strict"])
+      #expect(moved.headers["Preference-Applied"] == "handling=strict, timezone=Pacific/Kiritimati")
+      #expect(moved.json.array?.first?["created_at"]?.string?.hasSuffix("+14:00") == true)
+      let usual = try await get("select=created_at&limit=1", ["Prefer": "timezone=Moon/Crater"])
+      #expect(usual.headers["Preference-Applied"] == nil)
+      #expect(usual.json.array?.first?["created_at"]?.string?.hasSuffix("+00:00") == true)
+      for zone in ["Moon/Crater", "../../etc/passwd", ""] {
+        let refused = try await get("", ["Prefer": "timezone=\(zone), handling=strict"])
+        #expect(refused.status.code == 400 && refused.json["code"] == "PGRST122", "\(zone)")
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PostgreSQL
 
 /// A refusal of an account request, with the status, code and message of the protocol
 /// (supabase-wire 3.5).
@@ -18,6 +19,15 @@ struct AuthFault: Error {
     self.message = message
     self.wait = wait
     self.reasons = reasons
+  }
+
+  /// Creates the refusal of a request because the database failed. Tables answer such a failure with
+  /// the same status and another body.
+  init(_ failure: DatabaseFailure) {
+    let fault = RestFault(failure, isSignedIn: true, isWriting: true)
+    self.init(
+      fault.status, fault.status.code == 504 ? "request_timeout" : "unexpected_failure",
+      fault.message, wait: fault.wait)
   }
 
   static func invalid(_ message: String) -> AuthFault {

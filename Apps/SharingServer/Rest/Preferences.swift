@@ -1,3 +1,4 @@
+import CivilTime
 import HTTP
 
 /// The preferences in the header `Prefer` of a request (supabase-wire 1.2).
@@ -15,6 +16,8 @@ struct Preferences {
   private(set) var count: String?
   private(set) var isStrict = false
   private(set) var mostAffected: Int?
+  /// The time zone in which the answer shows moments; nil for UTC.
+  private(set) var zone: String?
   private var missing: String?
   private var handling: String?
 
@@ -39,6 +42,7 @@ struct Preferences {
       case ("tx", "commit"), ("tx", "rollback"): break
       case ("max-affected", _) where Int(value).map { $0 >= 0 } ?? false:
         mostAffected = mostAffected ?? Int(value)
+      case ("timezone", _) where (try? Zone.named(value)) != nil: zone = zone ?? value
       default: unknown.append(String(item.prefix(60)))
       }
     }
@@ -59,6 +63,7 @@ struct Preferences {
       isWrite ? returning.map { "return=\($0.rawValue)" } : nil,
       count.map { "count=\($0)" },
       handling.map { "handling=\($0)" },
+      zone.map { "timezone=\($0)" },
       isWrite ? mostAffected.map { "max-affected=\($0)" } : nil,
     ].compactMap { $0 }
     return all.isEmpty ? nil : all.joined(separator: ", ")

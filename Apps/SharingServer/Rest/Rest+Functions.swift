@@ -67,8 +67,11 @@ extension Rest {
       "SELECT coalesce(to_json(answer), 'null')::text FROM \(called) AS answer", writer.values,
       request, caller, isWriting: !isRead && function.isVolatile, isErasing: isErasing)
     if function.returnsNothing { return Response(.noContent) }
-    return Response(.ok, .json, rows.value ?? "null")
+    return Response(.ok, Self.valueType, rows.value ?? "null")
   }
+
+  /// The media type of a function's single value.
+  private static let valueType = MediaType("application/json; charset=utf-8") ?? .json
 
   static func object(_ request: Request) async throws(RestFault) -> JSONObject {
     let bytes = try await bytes(request)

@@ -135,17 +135,18 @@ struct Rest: Sendable {
     _ text: String, _ values: [String?], _ request: Request, _ caller: Caller, isWriting: Bool,
     isErasing: Bool = false
   ) async throws(RestFault) -> DatabaseRows {
+    let zone = try Preferences(request.headers).zone
     let setting = Statement(
       """
       SELECT set_config('search_path', 'public', true), set_config('role', $1, true),
         set_config('request.jwt.claims', $2, true), set_config('request.method', $3, true),
         set_config('request.path', $4, true), set_config('request.headers', '{}', true),
-        set_config('request.address', $5, true), set_config('request.confirms_addresses', $6, true)\(isWriting ? "" : ", set_config('transaction_read_only', 'on', true)")
+        set_config('request.address', $5, true), set_config('request.confirms_addresses', $6, true)\(isWriting ? "" : ", set_config('transaction_read_only', 'on', true)")\(zone == nil ? "" : ", set_config('timezone', $7, true)")
       """,
       [
         caller.role, caller.claims.text, request.method.name, request.path,
         caller.address, "\(confirmsAddresses)",
-      ])
+      ] + [zone].compactMap { $0 })
     var statements = [setting, Statement(text, values)]
     if caller.needsSession {
       let session = Statement(
