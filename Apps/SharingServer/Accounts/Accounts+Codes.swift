@@ -31,7 +31,8 @@ extension Accounts {
   func mayMail(_ email: String, _ address: String) async throws {
     do {
       try await mayTry([
-        ("mail to \(try digest(email))", Self.mostLetters), ("mail from \(address)", 30),
+        ("mail to \(try digest(email))", Self.mostLetters),
+        ("mail from \(try digest(address))", 30),
       ])
     } catch let fault as AuthFault {
       throw AuthFault(
@@ -79,7 +80,7 @@ extension Accounts {
       shown = (code, json["email"])
     } else if let hash = json["token_hash"]?.string {
       guard let mailed = MailedCode(tokenHash: hash) else {
-        try await mayTry([("verify from \(address)", 30)])
+        try await mayTry([("verify from \(try digest(address))", 30)])
         throw wrong
       }
       shown = (mailed.code, .string(mailed.email))
@@ -87,7 +88,9 @@ extension Accounts {
       throw AuthFault.invalid("Verify requires a token or a token hash")
     }
     let (code, email) = (shown.code, try SignUpForm.email(shown.email))
-    try await mayTry([("verify \(try digest(email))", 5), ("verify from \(address)", 30)])
+    try await mayTry([
+      ("verify \(try digest(email))", 5), ("verify from \(try digest(address))", 30),
+    ])
     let isRecovery = type == "recovery"
     let person: String? =
       switch type {

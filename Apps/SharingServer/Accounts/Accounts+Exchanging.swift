@@ -40,7 +40,7 @@ extension Accounts {
     guard let type = query["type"], let kind = Self.kinds[type] else {
       throw AuthFault.invalid("Verify requires a verification type")
     }
-    try await mayTry([("verify from \(address)", 30)])
+    try await mayTry([("verify from \(try digest(address))", 30)])
     let wrong = program.response([
       .init("error", "access_denied"), .init("error_code", "otp_expired"),
       .init("error_description", "Email link is invalid or has expired"),
@@ -70,7 +70,7 @@ extension Accounts {
       throw AuthFault.invalid(
         "invalid request: both auth code and code verifier should be non-empty")
     }
-    try await mayTry([("verify from \(address)", 30)])
+    try await mayTry([("verify from \(try digest(address))", 30)])
     let told =
       try await ask("SELECT accounts.take_exchange(accounts.digest($1), $2)", [code, verifier])
       .json ?? .null

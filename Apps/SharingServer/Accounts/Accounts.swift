@@ -73,6 +73,10 @@ struct Accounts: Sendable {
         .response(to: request)
     } catch DatabaseFailure.refused(let refusal) where refusal.state.hasPrefix("23") {
       return AuthFault.invalid("A value is too long or not allowed.").response(to: request)
+    } catch let failure as DatabaseFailure {
+      return AuthFault(failure).response(to: request)
+    } catch let fault as RequestFault {
+      return AuthFault(fault.status, "bad_json", fault.sentence).response(to: request)
     }
   }
 
@@ -123,7 +127,7 @@ extension Accounts {
     let program = try programLink(json, request)
     // Sign-ups are limited for each network address alone. With one limit for all addresses, a
     // single client could block the sign-ups of everyone else.
-    try await mayTry([("sign-up \(address)", 30)])
+    try await mayTry([("sign-up \(try digest(address))", 30)])
     if mail != nil { try await mayMail(form.email, address) }
     let hash = try await passwords.hash(form.password)
     let code = form.data["invite"]?.string
@@ -176,7 +180,7 @@ extension Accounts {
     // the addresses themselves are not stored.
     let (account, place) = (try digest(email), try digest(address))
     try await mayTry([
-      ("sign-in \(account) at \(place)", 10), ("sign-in from \(address)", 100),
+      ("sign-in \(account) at \(place)", 10), ("sign-in from \(place)", 100),
     ])
     let found = try await ask(
       """
@@ -228,7 +232,7 @@ extension Accounts {
     guard let token = json["refresh_token"]?.string, token.utf8.count >= 12,
       token.utf8.count <= 200
     else { throw AuthFault.invalid("Refresh token is not valid") }
-    try await mayTry([("refresh \(address)", 600)])
+    try await mayTry([("refresh \(try digest(address))", 600)])
     let child = Base64URL.text(
       try MessageMAC.hmacSHA256(Array(token.utf8), key: Array(refreshKey.revealed.utf8)))
     let rotated = try await ask(
