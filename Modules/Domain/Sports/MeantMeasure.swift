@@ -34,11 +34,14 @@ extension OfferedMeasures {
           ? "No measures of this sport are known yet."
           : "There \(known.count == 1 ? "is" : "are"): \(known.joined(separator: ", ")).",
       ].compactMap { $0 },
-      fix: "To add one of your own:  measures add")
+      fix: MetricType.addingOne)
   }
 }
 
 extension MetricType {
+  /// The advice for a measure that neither the program nor the family has.
+  public static let addingOne = "To add one of your own:  measures add"
+
   /// The text that people type for the measure: its word, such as `exit-velo`. A measure that a
   /// family added has no word, so its name is typed.
   public var typed: String { isOwn ? words : word }

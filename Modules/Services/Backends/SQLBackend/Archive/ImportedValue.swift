@@ -151,7 +151,8 @@ extension Instant: ImportableValue {
 
 extension Open: ImportableValue where Known: Vocabulary {
   static var wanted: String {
-    "one of " + Known.allCases.map(\.rawValue).joined(separator: ", ")
+    Known.areAllListed
+      ? "one of " + Known.allCases.map(\.rawValue).joined(separator: ", ") : "a known name"
   }
 
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Open? {

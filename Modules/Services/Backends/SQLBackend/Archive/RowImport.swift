@@ -245,7 +245,11 @@ struct RowImport<Record: StoredRecord> {
       value = .string(try target(of: link, described.name, value).description)
     }
     guard column.fill(value, reader, &record) else {
-      throw unfit(member.value, member.key, column.wanted())
+      var problem = unfit(member.value, member.key, column.wanted())
+      if record is PerformanceMetric, member.key == "metric_type" {
+        problem.fix = MetricType.addingOne
+      }
+      throw problem
     }
   }
 
