@@ -110,8 +110,6 @@ struct DevicePreferenceTests {
       #expect(try preferences.values(of: nil) == ["theme": "dark"])
       try preferences.remove("filter", of: Sample.pat)
       #expect(try preferences.values(of: Sample.pat) == [:])
-      try preferences.removeAll(of: Sample.sam)
-      #expect(try preferences.values(of: Sample.sam) == [:])
       #expect(try preferences.value("theme", of: nil) == "dark")
     }
   }

@@ -123,7 +123,7 @@ extension NotificationsFeature {
     Command(
       "generate", "Write what is due today, each once; it happens by itself once a day.",
       .writesOwn,
-      Flag("desktop", "Show what is new on the desktop too").notAsked,
+      Flag("desktop", "Show what is new on the desktop too").notAsked.forTerminal,
       examples: [CommandExample("notifications generate", prints: "✓ Wrote …")]
     ) { .generationRequested(onDesktop: $0) }
     .explained(

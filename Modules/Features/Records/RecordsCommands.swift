@@ -51,7 +51,7 @@ extension RecordsFeature {
       Command(
         "compare", "Show offers side by side.", .reads,
         RepeatedArgument(
-          "offer", .reference(.offer), "Only these; otherwise every offer that can still be taken"
+          "offer", .reference(.offer), "Only these; otherwise every offer that is open or accepted"
         ).optional,
         examples: [CommandExample("offers compare", prints: "Offers side by side\n…")]
       ) { .comparisonRequested($0) }

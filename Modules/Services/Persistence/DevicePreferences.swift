@@ -39,11 +39,6 @@ public struct DevicePreferences {
       "DELETE FROM device_preferences WHERE user_id = ? AND key = ?", Self.owner(person), key)
   }
 
-  /// Deletes all preferences of a person, as part of leaving this device.
-  public func removeAll(of person: RecordID?) throws {
-    try connection.execute("DELETE FROM device_preferences WHERE user_id = ?", Self.owner(person))
-  }
-
   /// Returns the stored owner. Without a person, the preferences belong to the device itself, such
   /// as the theme and the width.
   private static func owner(_ person: RecordID?) -> String {

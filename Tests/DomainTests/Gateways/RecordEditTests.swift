@@ -95,6 +95,12 @@ struct RecordEditTests {
     #expect(found { $0.studentSize = 10 } == [])
     stored.studentSize = 20
     #expect(found { $0.studentSize = 10 } == ["Students"])
+    stored.faviconURL = "https://example.com/theirs.png"
+    #expect(
+      found {
+        $0.studentSize = 10
+        $0.faviconURL = "https://example.com/mine.png"
+      } == ["Students", "Favicon url"])
   }
 
   @Test(

@@ -18,8 +18,11 @@ extension AccountFeature {
         Flag("new", "Make an account there", ask: "Is the account new?  (yes, no)"),
         Option("birth-date", .day, "For a new account", ask: "When were you born?")
           .asked(when: "new", isOneOf: ["yes"]),
-        Option("parent-name", .personName, "Who agrees, for somebody under 18").notAsked,
-        Option("parent-email", .email, "Their address").notAsked,
+        Option("parent-name", .personName, "The parent who agrees, for an athlete under 18")
+          .notAsked
+          .asked(when: "new", isOneOf: ["yes"]),
+        Option("parent-email", .email, "That parent's address").notAsked
+          .asked(when: "new", isOneOf: ["yes"]),
         examples: [
           CommandExample(
             "account connect https://compass.example.org --key KEY --email casey@example.org --yes",

@@ -72,7 +72,9 @@ package struct Completer: Sendable {
 
   private var firstWords: [Candidate] {
     index.entries.map { Candidate($0.noun.word, summary: $0.noun.summary) }
-      + HostCommand.allCases.map { Candidate($0.rawValue, summary: $0.description.summary) }
+      + HostCommand.allCases.filter { !index.omits($0.rawValue) }.map {
+        Candidate($0.rawValue, summary: $0.description.summary)
+      }
   }
 }
 

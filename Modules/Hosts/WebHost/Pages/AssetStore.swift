@@ -27,7 +27,8 @@ package struct AssetStore: Sendable {
   let worker: String
   private static let workerPrefix = "worker-"
   private let assets: [String: Asset]
-  private static let iconName = "sign.svg"
+  private static let iconPrefix = "sign"
+  private static let iconName = iconPrefix + ".svg"
 
   package init() {
     let sheet = Assets.styleSheet
@@ -36,7 +37,7 @@ package struct AssetStore: Sendable {
     let codeName = "script-\(Self.digest(code)).js"
     styleSheet = "/assets/" + sheetName
     script = "/assets/" + codeName
-    func pictureName(_ size: Int) -> String { "sign-\(size).png" }
+    func pictureName(_ size: Int) -> String { "\(Self.iconPrefix)-\(size).png" }
     let manifestText = Assets.manifest { "/assets/" + pictureName($0) }
     let manifestName = "manifest-\(Self.digest(manifestText)).json"
     manifest = "/assets/" + manifestName
@@ -67,7 +68,10 @@ package struct AssetStore: Sendable {
   func response(_ name: String, to request: HTTP.Request) throws(WebFault) -> Response {
     guard let asset = assets[name] else { throw .noPage(request.path) }
     var response = Response(.ok, asset.type, asset.bytes())
-    response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    // The name of an icon stays the same when its picture changes, so a browser asks again each day.
+    response.headers["Cache-Control"] =
+      name.hasPrefix(Self.iconPrefix)
+      ? "public, max-age=86400" : "public, max-age=31536000, immutable"
     // Without this header, a service worker controls only pages below its own path `/assets/`.
     if name.hasPrefix(Self.workerPrefix) { response.headers["Service-Worker-Allowed"] = "/" }
     return response

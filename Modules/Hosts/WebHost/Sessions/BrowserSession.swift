@@ -255,7 +255,12 @@ final class BrowserSessions: Sendable {
       named[name] = session
       return ended
     }
-    for session in ended { session.end() }
+    for session in ended {
+      session.end()
+      session.endStreams()
+      // A session that was not used for too long must not be opened again from its stored state.
+      if now - session.lastUse > Self.idleMilliseconds { program.memory.remove(session.name) }
+    }
     keep(session)
     return session
   }

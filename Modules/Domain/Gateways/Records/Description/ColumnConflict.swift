@@ -46,7 +46,7 @@ extension RecordTable {
     }
     // A column with a JSON object can contain other columns as members. If one of these conflicts,
     // only its own name is reported and not the whole object.
-    let named = found.filter { $0.field != nil }
+    let named = found.filter { $0.field != nil || $0.form != .json }
     return (named.isEmpty ? found : named).map { column in
       let words = { (row: Record.Row) in
         column.value(in: row, to: reader)?.words(.page, today: today, zone: zone)
