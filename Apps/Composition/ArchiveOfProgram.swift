@@ -14,7 +14,8 @@ extension Program {
   /// file: the remembered sign-in, mail passwords, and the lines typed at the prompt.
   var archive: ArchiveGateway {
     let stored = backend.archive { person, passphrase throws(Problem) in
-      // This sign-in stores no session: it only verifies the passphrase, and counts the attempt.
+      // A sign-in for `.process` stores no session: it only verifies the passphrase, and counts the
+      // attempt against the limit.
       _ = try await auth.signIn(person, passphrase: passphrase, for: .process)
     }
     var whole = stored
@@ -128,7 +129,8 @@ extension Program {
   }
 }
 
-/// Returns true from its first `begin`, and false from every later one.
+/// Tells the first of several callers from the others: `begin` returns true at its first call, and
+/// false afterwards.
 final class FirstTime: Sendable {
   private let isOver = Mutex(false)
 

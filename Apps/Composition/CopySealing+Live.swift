@@ -9,8 +9,8 @@ import Synchronization
 extension CopySealing {
   /// Returns the service that encrypts and decrypts copies of the data file.
   ///
-  /// - Parameter reachesComputer: whether the visitor's paths mean files of this computer; if
-  ///   false, no such file is opened.
+  /// - Parameter reachesComputer: whether the visitor may name files of this computer. If false, no
+  ///   name counts as that of an encrypted copy, so the archive never asks to decrypt one.
   static func live(_ data: DataFile, _ paths: PathGuard, reachesComputer: Bool) -> CopySealing {
     CopySealing(
       seal: { passphrase, sink throws(Problem) in
@@ -48,8 +48,8 @@ extension CopySealing {
   }
 }
 
-/// Holds a `CopySealer` for closures. It is unchecked because only one task at a time writes a
-/// copy.
+/// Gives the two closures that write an encrypted copy the same `CopySealer`. It is unchecked for
+/// Sendable, because only one task at a time writes a copy.
 private final class HeldSealer: @unchecked Sendable {
   let sealer: CopySealer
 

@@ -4,10 +4,11 @@ import FamilyContext
 import FeatureKit
 import SQLBackend
 
-/// The work that runs once for each person and local day (domain.md 9), without a
-/// request of the person.
+/// The work that is done once for each person and day in the person's time zone (domain.md 9),
+/// without a request of the person.
 ///
-/// A new chore is added to `all`; pages that show results of chores wait for them with `DailyWork`.
+/// Each chore is an entry of `all`. A page that shows the results of chores waits for them with
+/// `DailyWork`.
 struct DailyChores: Sendable {
   let backend: SQLBackend
   let notices: DesktopNotices

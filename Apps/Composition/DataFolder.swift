@@ -13,8 +13,8 @@ struct DataFolder: Sendable {
   var history: String { path + "/history" }
   var secrets: String { path + "/\(Self.secretsName)" }
 
-  /// The path of the subfolder with the example family that the first start offers. It is separate
-  /// from the family's own data.
+  /// The path of the subfolder with the example family that the first start offers. It is a folder
+  /// of its own, so that the family's own data stays empty.
   var madeUp: String { path + "/" + Self.madeUpName }
   /// Whether this is the folder of the example family.
   var isMadeUp: Bool { path.split(separator: "/").last.map(String.init) == Self.madeUpName }

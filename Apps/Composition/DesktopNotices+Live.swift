@@ -3,7 +3,8 @@ import FeatureKit
 import Glibc
 
 extension DesktopNotices {
-  /// Shows a notification with the program `notify-send`, which is started without a shell.
+  /// Shows a notification with the program `notify-send`. It is started without a shell, so that no
+  /// text of the notification is run as a command.
   static let live = DesktopNotices { notice throws(Problem) in
     let child = try spawn(arguments(for: notice))
     // The wait is limited to three seconds, so that a desktop that hangs does not block the

@@ -14,8 +14,8 @@ struct DoctorPage {
 
   func page(in context: PageContext) -> Page {
     let (faults, trouble) = fileFindings()
-    // If database pages of the file are damaged, its rows cannot be read and checked. A file whose
-    // only faults are references to missing rows can.
+    // If pages of the database are damaged, its rows cannot be read, and so cannot be checked. If
+    // the only faults are references to missing rows, they can.
     let isWhole = faults.isEmpty || (try? program.backend.dataFile.damage())?.isEmpty == true
     let values = trouble == nil && isWhole ? damagedValues() : []
     let findings = faults + values.map(\.words)
@@ -88,8 +88,8 @@ struct DoctorPage {
 
   private var isPrivate: Bool { openToOthers.isEmpty }
 
-  /// Returns the links that a page in a browser shows as buttons, where a terminal shows commands
-  /// to type.
+  /// Returns the commands that a page in a browser offers as buttons for a damaged file. In a
+  /// terminal, the text of the problem names them.
   private func remedies(_ values: [DamagedValue]) -> [CommandLink] {
     values.isEmpty
       ? [CommandLink("Show the backups", "backup list")]

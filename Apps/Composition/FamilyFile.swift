@@ -99,8 +99,8 @@ package final class FamilyFiles: Sendable {
 
   package init() {}
 
-  /// The number of threads that read one family's file. Most pages are made from memory, so more
-  /// threads would only wait for processors.
+  /// The number of threads that read one family's file. Most reading finds the data in memory, so
+  /// more threads would only wait for processors.
   static let readers = 4
 
   /// Returns the file of the folder that the options name. If the folder is already open, the

@@ -54,8 +54,10 @@ enum HistoryPage {
     case own(HistoryStep), others(OthersStep)
   }
 
-  /// Merges the two lists by time, newest first. The changes of this file keep the order in which
-  /// they can be undone, even if their times differ from it.
+  /// Merges the changes of this file with those that were made elsewhere, newest first.
+  ///
+  /// The changes of this file keep the order in which they can be undone, also if their times are
+  /// in another order.
   private static func merged(_ own: [HistoryStep], _ others: [OthersStep]) -> [Entry] {
     var rest = others[...]
     var entries: [Entry] = []

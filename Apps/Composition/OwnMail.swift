@@ -102,8 +102,10 @@ struct OwnMail: Sendable {
 }
 
 extension MailSetup {
-  /// Returns the path of the file with certificates; nil if none is set. Paths of the program's own
-  /// files are refused, because libcurl would open and close such a file.
+  /// Returns the path of the file with the mail server's certificates; nil if none is set.
+  ///
+  /// Throws for a path of the program's own files. libcurl opens and closes the file, and closing
+  /// the database would drop the locks that SQLite holds on it.
   fileprivate func certificatesPath(_ paths: PathGuard) throws(Problem) -> String? {
     guard let certificates else { return nil }
     return try paths.path(for: certificates, .reading)

@@ -8,8 +8,8 @@ import FamilyContext
 import FeatureKit
 import ShellHost
 
-/// Runs a single feature with an example family in memory, for developers of that feature: the
-/// option `--only`.
+/// Runs a single feature with an example family in memory, for developers of that feature. The
+/// option `--only` starts it.
 struct Preview {
   private let listing: FeatureListing
   private let options: GlobalOptions

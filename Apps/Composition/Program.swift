@@ -126,8 +126,8 @@ struct Program: Sendable {
   /// Deletes partly written secrets that a killed process may have left behind.
   func sweepSecrets() { SecretStore.sweepFiles(in: folder.secrets) }
 
-  /// The secret store: that of the visitor's account on this server, files in a replay, and
-  /// otherwise the keyring of this machine.
+  /// The store for passwords and tokens: that of the visitor's account on this server, files in a
+  /// replay, and otherwise the keyring of this machine.
   var secrets: SecretStore {
     if let account = visitor.account { return account.secrets }
     return visitor.isRecorded ? .files(in: folder.secrets) : .keyring(orFilesIn: folder.secrets)

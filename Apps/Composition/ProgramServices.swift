@@ -68,8 +68,8 @@ extension Program {
       },
       dataVersion: {
         let version = try? backend.dataFile.changesElsewhere()
-        // The write of another process may let a parent help an athlete, or end such help, so the
-        // family's cached rights are read again.
+        // Another process may have written that a parent may help an athlete, or may no longer do
+        // so. The cached rights of the family are therefore read again.
         if changes.isNew(version) { family.reset() }
         return version
       },
@@ -95,8 +95,8 @@ extension Program {
   private func tookBack(_ step: HistoryStep) -> Done {
     signedIn.forget()
     family.reset()
-    // The newest step is marked as undone. An older step is reverted by a new step, whose summary
-    // says what was undone.
+    // If the undone step was the newest, it is marked as undone. If it was older, a new step
+    // reverts it, whose summary says what was undone.
     guard step.isUndone else {
       return Done("\(step.summary).", details: step.undoneWarnings + [Done.redoneHint])
     }
@@ -137,7 +137,8 @@ extension Program {
         name: viewing.name ?? "", subject: subject, isReadOnly: viewing.isReadOnly,
         mayChange: Set(viewing.helps.map(\.area))),
       identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
-      // A person who has entered no name is called by the role.
+      // The prompt names a parent, by the role if the parent has entered no name. It does not name
+      // an athlete, whose own data it shows.
       person: viewing.role == .parent ? (person.isEmpty ? "Parent" : person) : nil,
       subject: viewing.isReadOnly ? subject ?? "Athlete" : nil,
       athlete: viewing.isReadOnly ? viewing.athlete : nil,

@@ -20,8 +20,8 @@ final class SignedIn: Sendable {
   private let sources = Mutex<Sources?>(nil)
   private let known = Mutex<ActingPerson?>(nil)
 
-  /// The problem that the session has expired. While it is set, no person is signed in, and no
-  /// other profile is used instead.
+  /// The problem that the person's session has expired. While it is set, no person is signed in,
+  /// and the program does not fall back to another profile.
   private let expiry = Mutex<Problem?>(nil)
 
   init(asked: String?, hasFile: @escaping @Sendable () throws(Problem) -> Bool) {
@@ -114,7 +114,8 @@ final class SignedIn: Sendable {
   private func workOut() async throws(Problem) -> ActingPerson? {
     guard let sources = sources.withLock({ $0 }) else { return nil }
     if let expired = expiry.withLock({ $0 }) { throw expired }
-    // A folder without a file has no profiles; reading them must not create a file.
+    // A folder without a file has no profiles. They are not read then, because reading would create
+    // the file.
     let profiles = try hasFile() ? try await sources.backend.credentials.profiles() : []
     guard !profiles.isEmpty else { throw .nobodyYet }
     guard let profile = try chosen(of: profiles, sources.memory) else { return nil }

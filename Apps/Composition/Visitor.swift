@@ -129,8 +129,10 @@ package final class VisitorSession: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter person: the person whom the browser starts as. The session still asks for the
-  ///   person's passphrase.
+  /// Creates the session of a new browser.
+  ///
+  /// - Parameter person: the person whom the browser starts as. If that person has a passphrase,
+  ///   the browser still has to enter it.
   package init(person: RecordID? = nil) {
     state = Mutex(State(person: person?.description))
   }

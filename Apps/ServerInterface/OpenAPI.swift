@@ -43,7 +43,7 @@ package enum OpenAPI {
 }
 
 extension Operation {
-  /// Whether the operation requires a signed-in caller.
+  /// Whether the operation is refused without a signed-in caller.
   package var needsCaller: Bool {
     switch place {
     case .accounts, .dailyWork: false

@@ -7,7 +7,7 @@ import HTTP
 import JSON
 
 extension Operation {
-  // MARK: - Preferences
+  // MARK: - Operations on preferences
 
   private static let category = ["category": Shape.words(PreferenceCategory.self)]
   private static let preference = Shape.object([
@@ -92,7 +92,7 @@ extension Operation {
     Shape.Member.optional($0.key, .orNull($0.kind.shape))
   }
 
-  // MARK: - Family
+  // MARK: - Operations on the family
 
   private static let code = Shape.object([
     .needed("familyCode", .nothingOrText), .needed("familyId", .id),
@@ -192,7 +192,7 @@ extension Operation {
     },
   ]
 
-  // MARK: - Accounts
+  // MARK: - Operations on accounts
 
   private static let email = Shape.object([.needed("email", .email)])
   private static let expired = [

@@ -10,7 +10,7 @@ import Mailing
 import Packet
 
 extension Operation {
-  // MARK: - Measurements
+  // MARK: - Operations on measurements
 
   /// Returns the shape of a request's body with the members of a measurement.
   ///
@@ -82,7 +82,7 @@ extension Operation {
     },
   ]
 
-  // MARK: - Notifications
+  // MARK: - Operations on notifications
 
   static let notifications: [Operation] = [
     Operation(
@@ -139,7 +139,7 @@ extension Operation {
     },
   ]
 
-  // MARK: - The packet
+  // MARK: - Operations on the packet for coaches
 
   static let packet: [Operation] = [
     Operation(

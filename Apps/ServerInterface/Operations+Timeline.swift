@@ -23,7 +23,7 @@ extension Operation {
   static let malformed = (Status.badRequest, "A value is missing or malformed; the text names it.")
   static let parentsMayNot = (Status.forbidden, "Parents only read this.")
 
-  // MARK: - Suggestions
+  // MARK: - Operations on suggestions
 
   private static let locations = ["dashboard": 3, "school_detail": 2]
 
@@ -122,7 +122,7 @@ extension Operation {
     }
   }
 
-  // MARK: - Tasks
+  // MARK: - Operations on tasks
 
   private static let statusMember = Shape.Member.needed("status", .words(TaskStatus.self))
   private static let locked = (
@@ -177,7 +177,8 @@ extension Operation {
       answer: .rows(AthleteTask.shape)
     ) { call throws(Problem) in
       let viewing = try await call.family.current()
-      // A parent has no tasks.
+      // The answer has the caller's own tasks, and only an athlete has tasks. A parent gets an
+      // empty list.
       guard !viewing.isReadOnly, let athlete = viewing.athlete else { return [] }
       return .array(try await call.tasks(of: athlete).compactMap { $0.athleteTask?.json })
     },
@@ -235,7 +236,7 @@ extension Call {
     let changed = try await services[TimelineGateway.self].setStatus(
       try id(member), status, athlete)
     // A task that was never begun has no row, and setting it to “not started” creates none. The
-    // answer then has an invented row.
+    // answer then has a row that is made for it here.
     let row =
       changed.task.athleteTask
       ?? AthleteTask(id: .none, athleteID: athlete, taskID: changed.task.task.id, status: status)

@@ -50,7 +50,7 @@ package indirect enum Shape: Sendable {
   static func rows(_ shape: Shape) -> Shape { .list(shape, most: .max) }
 }
 
-// MARK: - Checking
+// MARK: - Checking values against a shape
 
 extension Shape {
   /// Checks a value against the shape, and throws a problem that names the member that does not
@@ -148,7 +148,7 @@ extension Shape {
   }
 }
 
-// MARK: - OpenAPI
+// MARK: - Shapes as OpenAPI schemas
 
 extension Shape {
   /// The shape as a schema of OpenAPI 3.1.

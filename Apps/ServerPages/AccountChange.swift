@@ -1,5 +1,7 @@
-/// A change that a form of the account has made. The next page names it once, and a cookie carries
-/// it there, because a link of another site cannot set a cookie.
+/// A change of the account that a form has made, which the next page reports once.
+///
+/// A cookie carries it to that page, because a link on another site cannot set a cookie, and so
+/// cannot make the page report a change that never happened.
 enum AccountChange: String {
   case password
   case timeZone = "time-zone"

@@ -58,8 +58,8 @@ extension ParameterDescription {
     return field
   }
 
-  /// The field, marked as needed by only some people. The label itself says by whom, so it is not
-  /// followed by “optional”.
+  /// The field, marked as one that only some people need to fill in. Its label says which people,
+  /// so the page does not add “optional” to it.
   var neededBySome: ParameterDescription {
     var field = self
     field.isNeededInForm = true

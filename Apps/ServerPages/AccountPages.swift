@@ -113,7 +113,7 @@ extension ServerPages {
     }
   }
 
-  // MARK: - The password
+  // MARK: - Changing the password
 
   /// Returns the form for a new password.
   ///
@@ -182,7 +182,7 @@ extension ServerPages {
     return response
   }
 
-  // MARK: - The end
+  // MARK: - Deleting the account
 
   private static let deletionForm = AccountForm(
     title: "Delete the account",

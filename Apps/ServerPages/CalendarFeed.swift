@@ -23,7 +23,7 @@ extension ServerPages {
     static let off = "feed off"
   }
 
-  // MARK: - The page
+  // MARK: - The page about the calendar feed
 
   /// Answers the page about the calendar feed. Its buttons create a new address, which is shown
   /// only once and replaces an older one, and switch the feed off.
@@ -82,7 +82,7 @@ extension ServerPages {
     }
   }
 
-  // MARK: - The feed
+  // MARK: - The calendar at the secret address
 
   /// Answers a calendar program's request with the calendar of the address. If the program already
   /// has the current version, the calendar is not made again.
@@ -124,8 +124,9 @@ extension ServerPages {
     _ = try await ground.ask("SELECT accounts.sign_out($1::uuid, 'local')", [session])
   }
 
-  /// Returns the entity tag of the person's calendar. It stays the same, on every server, until
-  /// data that the person may see has changed.
+  /// Returns the entity tag of the person's calendar, by which a client recognizes that its copy is
+  /// current. The tag is equal on every server, and changes when data that the person may see has
+  /// changed.
   private func tag(of reader: SignedInPerson) throws -> EntityTag? {
     let (reached, zone) = (reader.reached, reader.zone ?? ground.settings.zone)
     let scopes = reached.scopes.map { "\($0.key) \($0.value)" }.sorted().joined(separator: " ")

@@ -20,7 +20,7 @@ extension ServerPages {
     return CommandLink(label, "open \(OwnPage.sendCode.address)?\(Fields(fields).text)")
   }
 
-  // MARK: - Asking for one
+  // MARK: - Requesting a code
 
   /// Shows the form that requests a code, and sends the e-mail with the code. The answer is the
   /// same for every address, so that it does not reveal which addresses have an account.
@@ -60,7 +60,7 @@ extension ServerPages {
     word.flatMap { ServerLetter.CodePurpose(rawValue: $0) } ?? .signIn
   }
 
-  // MARK: - Showing one
+  // MARK: - Entering a code
 
   /// Returns the form in which a person types the code from an e-mail.
   func codeForm(
@@ -128,7 +128,7 @@ extension ServerPages {
     return front.answer(.page(page)) { $0.target = Self.target }
   }
 
-  // MARK: - Another address
+  // MARK: - Changing the e-mail address
 
   private static let addressForm = AccountForm(
     title: "Change the e-mail address",

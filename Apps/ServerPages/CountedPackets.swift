@@ -5,10 +5,10 @@ import Mailing
 import PostgreSQL
 import SharingServer
 
-/// Sends an athlete's packets through the server, with a limit for each day.
+/// Sends an athlete's packets through the server, which limits their number for each day.
 ///
-/// Each message is counted in the database before it is sent, because the athlete's data file is
-/// only a cache that may be deleted.
+/// A message is counted before it is sent, in the database and not in the athlete's data file,
+/// because that file is a cache which may be deleted.
 struct CountedPackets: Sendable {
   let mail: PacketMail
   let ground: PagesGround
@@ -38,7 +38,8 @@ struct CountedPackets: Sendable {
         do throws(MailFailure) {
           try await mail.send(message)
         } catch {
-          // A message that may have been sent stays counted.
+          // `unconfirmed` means that the message may have been sent, so it stays counted. After any
+          // other failure it was not sent, and its count is taken back.
           if case .unconfirmed = error { throw error }
           try? await take(-1)
           throw error

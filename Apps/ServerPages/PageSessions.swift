@@ -9,10 +9,10 @@ import SharingServer
 import Synchronization
 import WebHost
 
-/// A person who is signed in with a browser, as the database described the person when the request
-/// came.
+/// A person who is signed in with a browser, as the database described the person at the time of
+/// the request.
 struct SignedInPerson: Sendable {
-  /// The value of the browser's session cookie; empty for a reader without a browser.
+  /// The value of the browser's session cookie; empty if no browser asked for the work.
   let cookie: String
   /// The id of the account's session. It stays the same when the browser gets a new cookie.
   var session: String
@@ -20,7 +20,8 @@ struct SignedInPerson: Sendable {
   var renewsCookie = false
   let person: RecordID
   let user: JSONValue
-  /// How current the data is that the person may see in the database.
+  /// The state of the person's data in the database. If it differs from that of the person's file,
+  /// the file may have to fetch rows.
   var reached: Reached
   /// The token that every form of the pages must send back, against cross-site request forgery.
   let token: [UInt8]
@@ -73,8 +74,8 @@ struct Reached: Equatable, Sendable {
 /// answer a browser's next request.
 final class PageSessions: Sendable {
   private let ground: PagesGround
-  /// The session of each cookie that was found lately. It serves checks that cannot wait for the
-  /// database.
+  /// The id of the session of each cookie that was found lately. Checks that cannot wait for the
+  /// database use it.
   private let found = Mutex<[String: String]>([:])
 
   private static let mostRemembered = 10_000

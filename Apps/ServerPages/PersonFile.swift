@@ -19,8 +19,8 @@ final class PersonFile: Sendable {
   private struct State {
     var file: AccountFile
     var folder: String
-    /// The state of the database when the file was last brought up to date; nil for a file whose
-    /// content has yet to be fetched.
+    /// The state of the database up to which the file has its rows; nil for a file whose rows have
+    /// yet to be fetched.
     var known: Reached?
     /// Whether the file may contain a change that the database lacks. Such a file is replaced by an
     /// empty one before its next use.
@@ -63,7 +63,7 @@ final class PersonFile: Sendable {
     return parent + "/file-" + String(chance, radix: 36)
   }
 
-  // MARK: - Requests
+  // MARK: - Using the file for requests
 
   /// Begins a use of the file, which ends with `release`. During a use the server neither closes
   /// nor removes the file when it needs to open other files.
@@ -82,9 +82,9 @@ final class PersonFile: Sendable {
 
   /// Answers a browser's request to the person's pages.
   ///
-  /// A request that may write holds the gate from fetching news to sending its changes, so that no
-  /// other request of the person runs meanwhile. A request that only reads releases the gate before
-  /// its page is made.
+  /// A request that may write holds the lock of the file from the fetching of new rows until its
+  /// changes are sent, so that no other request of the person runs meanwhile. A request that only
+  /// reads releases the lock before its page is made.
   func answer(
     _ request: Request, _ signedIn: SignedInPerson, _ host: WebHost
   ) async throws -> Response {
@@ -188,8 +188,9 @@ final class PersonFile: Sendable {
   /// Whether a browser has pages of the person open, which wait for changes.
   var isWatched: Bool { made.withLock { $0 }?.isListenedTo ?? false }
 
-  /// Fetches the new rows of the database, so that the person's open pages refresh. A failure is
-  /// ignored, because the person's next request fetches again and reports it.
+  /// Fetches the new rows of the database, so that the person's open pages refresh.
+  ///
+  /// A failure is ignored, because the person's next request fetches again and reports it.
   ///
   /// - Parameter reached: the present state of the person's data in the database.
   func hear(_ reached: Reached) async {
@@ -215,8 +216,8 @@ final class PersonFile: Sendable {
     do {
       try await file.fetch(account(signedIn.session, signedIn.user))
     } catch {
-      // Marks the file for replacement, because a file that was fetched only in part would look
-      // like a complete one.
+      // The file is marked for replacement: if its first rows were fetched only in part, it would
+      // look like a complete file.
       if known == nil { state.withLock { $0.isDoubtful = true } }
       throw error
     }
@@ -240,7 +241,7 @@ final class PersonFile: Sendable {
     }
   }
 
-  // MARK: - The file
+  // MARK: - Replacing and removing the file
 
   /// Closes and removes the present file, and begins with an empty one in a new folder.
   private func replace() {
@@ -271,7 +272,7 @@ final class PersonFile: Sendable {
     gate.leave()
   }
 
-  // MARK: - Pages
+  // MARK: - The web pages over the file
 
   func host(assets: AssetStore, threads: WorkThreads, origin: WebOrigin) -> WebHost {
     made.withLock { made in

@@ -27,11 +27,14 @@ final class PersonFiles: Sendable {
   /// The time after which a file that no request has used is removed.
   private static let kept = Duration.seconds(24 * 3_600)
   private static let rhythm = Duration.seconds(600)
-  /// How often the database is asked for news of the people whose pages are open.
+  /// The interval at which the database is asked whether data has changed for the people whose
+  /// pages are open.
   private static let rhythmOfNews = Duration.seconds(1)
 
-  /// Locks the folder for this process, and removes its files: files of an earlier process may lack
-  /// changes, or contain changes that the server never accepted.
+  /// Locks the folder for this process, and removes the files of an earlier process.
+  ///
+  /// An old file may lack changes of the database, or contain changes that the server never
+  /// accepted.
   init(_ ground: PagesGround, assets: AssetStore, origin: WebOrigin) throws {
     self.ground = ground
     self.assets = assets
@@ -206,7 +209,7 @@ final class PersonFiles: Sendable {
     }
   }
 
-  // MARK: - Folders
+  // MARK: - Removing files from the server's folder
 
   private static func empty(_ folder: String) {
     guard let listing = opendir(folder) else { return }

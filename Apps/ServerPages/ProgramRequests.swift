@@ -112,7 +112,7 @@ extension ServerPages {
     return caller
   }
 
-  // MARK: - The caller
+  // MARK: - Finding the caller of a request
 
   /// Returns the person of the access token, or else the person of the browser's session cookie. A
   /// browser's request that writes must also send the form token in the header `x-csrf-token`.
@@ -140,7 +140,7 @@ extension ServerPages {
     return caller
   }
 
-  // MARK: - Limits
+  // MARK: - Limits for each network address
 
   /// Counts the request of the caller's network address, and returns the headers that say how many
   /// requests are left. Throws if none are left.
@@ -163,7 +163,7 @@ extension ServerPages {
     throw fault
   }
 
-  // MARK: - Bodies
+  // MARK: - The bodies of requests
 
   private static func body(of request: Request) async throws -> JSONValue? {
     let bytes = try await request.body.bytes(limit: mostBytes)
@@ -186,7 +186,7 @@ extension ServerPages {
   }
 }
 
-// MARK: - Daily work
+// MARK: - Daily work at the request of a timer
 
 extension ServerPages {
   /// The time after which a request for daily work stops, before a proxy would time out. The next
@@ -215,7 +215,7 @@ extension ServerPages {
   }
 }
 
-// MARK: - Accounts
+// MARK: - Requests about accounts
 
 extension ServerPages {
   /// Answers a request about an account from a person who is not signed in. The answer never shows

@@ -42,11 +42,12 @@ extension ServerPages {
     } catch let failure as MailFailure {
       ServerMail.log(failure)
     } catch {
-      // `next` is still the time of the next try, and `worked` still says that the work failed.
+      // The variables above still have their values for a failure: the work is tried again at
+      // `next`.
     }
     if let session = reminder.reader?.session { try? await endReading(session) }
-    // If this statement fails, this server's claim on the work expires, and a server does the work
-    // again.
+    // If this statement fails, this server's claim on the work expires, and the work is done again
+    // by a server that claims it later.
     _ = try? await ground.ask(
       "SELECT accounts.end_reminder($1::uuid, $2::uuid, $3::timestamptz, $4::date)",
       [reminder.person.description, reminder.claim, next.description, daily?.description])
@@ -117,7 +118,7 @@ extension ServerPages {
       pages: ground.address())
   }
 
-  // MARK: - Choosing
+  // MARK: - Choosing when reminder e-mails are sent
 
   private static let choices: [(mail: ReminderMail, label: String)] = [
     (.daily, "Once a day, in the morning"), (.atOnce, "As soon as there is something new"),

@@ -64,7 +64,7 @@ package final class ServerPages: Sendable {
     return front.waits(request) ? .waiting : .known
   }
 
-  // MARK: - Requests
+  // MARK: - Answering requests
 
   func answer(_ request: Request) async -> Response {
     if request.segments.first == Self.interfaceFolder { return await answerProgram(request) }

@@ -112,7 +112,7 @@ extension ServerPages {
     if left == 0 { await files.remove(signedIn.person) }
   }
 
-  // MARK: - Parts
+  // MARK: - Parts that several pages use
 
   /// Returns the page of a form for a browser in which no person is signed in.
   func show(

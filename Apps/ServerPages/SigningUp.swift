@@ -117,7 +117,7 @@ extension ServerPages {
       status: .badRequest)
   }
 
-  // MARK: - The profile
+  // MARK: - The first profile of an account
 
   private static let profileForm = AccountForm(
     title: "Who are you?", sentences: ["Your pages begin with this. You can change it later."],
@@ -179,8 +179,8 @@ extension ServerPages {
   }
 }
 
-/// The rules of the sign-up form that are checked before the request is sent, each with a problem
-/// beside its field. The server checks further rules of its own.
+/// The rules of the sign-up form that are checked before the request is sent, so that each problem
+/// can be shown beside its field. The server checks further rules of its own.
 enum SignUpFields {
   static let weakPassword = Problem.ofField(
     "Choose a longer password, and one that others do not have.")

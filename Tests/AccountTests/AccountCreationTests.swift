@@ -9,7 +9,8 @@ import Testing
 
 @testable import Account
 
-/// Tests of the first start, and of people who join later (domain.md 9, "Parent first").
+/// Tests of creating an account: the first person of a new file, and people who join a family later
+/// (domain.md 9: a parent may start before the athlete).
 @Suite struct AccountCreationTests {
   private typealias Action = AccountFeature.Action
 

@@ -6,14 +6,15 @@ import Testing
 
 @testable import Account
 
-/// Tests that each cause of a failure (domain.md 9) is shown in these pages' words, on every page
-/// and for every write.
+/// Tests of the sentences that the account pages show for each cause of a failure (domain.md 9),
+/// after a failed load of every page and after every failed write.
 @Suite struct FailureTests {
   struct Reason: Sendable {
     var cause: Cause
-    /// The sentence after a failed load.
+    /// The sentence that explains the cause.
     ///
-    /// After a failed write it follows the sentence that names the write.
+    /// It stands alone after a failed load. After a failed write, it follows the sentence that
+    /// names the write, such as "Could not update the family."
     var words: String?
     var isWhole = false
     var exit: ExitCode
@@ -95,7 +96,8 @@ import Testing
   @Test(
     "A write that fails says that it did, then why; nothing is changed", arguments: writes, reasons)
   func write(_ write: (line: String, failure: String), _ reason: Reason) async throws {
-    // The stage's person has an athlete and a family, so that every command reaches the backend.
+    // Sam has an athlete's profile and a family, so no command is refused before it calls the
+    // backend, which fails.
     let stage = Stage()
     let before = try stage.everything
     stage.backend.hook.fail(reason.cause)

@@ -320,8 +320,8 @@ import Testing
   @Test("Two requests while one runs are one: a second `create` is swallowed")
   func oneRequest() async throws {
     let stage = Stage(ExampleFamily.stranger)
-    // The example family's ids and codes are counted up, not random, so a second stage makes the
-    // same family.
+    // The example family makes ids and codes by counting, so a second stage makes a family with the
+    // same id and code.
     let made = try await Stage(ExampleFamily.stranger).feature.families.create(named: nil)
     let gate = stage.backend.hook.hold("families.create")
     let store = stage.store()

@@ -331,8 +331,9 @@ extension Stage {
 }
 
 extension ArchiveGateway {
-  /// Simulates an erasure that also finds backups, typed lines or a server, which a file in memory
-  /// does not have.
+  /// Makes the preview and the erasure return `erasure`, and erase nothing.
+  ///
+  /// A test thereby sees backups, typed lines or a server, which a file in memory does not have.
   ///
   /// - Parameter scope: the scope of the erasure that is simulated; nil for every scope.
   fileprivate mutating func erases(

@@ -13,7 +13,7 @@ final class FakeMachine: Sendable {
     var now = Instant(milliseconds: 1_770_000_000_000)
     var drawn: UInt8 = 0
     var verified = 0
-    /// The number of writes that still succeed before the disk is full; nil for no limit.
+    /// The number of writes that still succeed before the simulated disk is full; nil for no limit.
     var room: Int?
     /// Runs once, just before the next replacement of a credential, and changes the stored
     /// credentials as another process could.

@@ -74,7 +74,8 @@ struct PassphraseTests {
   func nothingChanges() async throws {
     _ = try await machine.client.signIn(dana, passphrase: FakeMachine.right)
     let (sessions, secrets) = (machine.state.sessions, machine.state.secrets)
-    // Another process changes the stored credential just before this one writes.
+    // Simulates another process, which changes the stored credential just before this process
+    // writes it.
     machine.change { contents in
       contents.intrusion = { $0[FakeMachine.dana]?.failedTries = 7 }
     }

@@ -60,8 +60,8 @@ import Testing
       let current = moment(draw(200) - 100, boot: "\(boot)", sinceBootHours: since)
       #expect(time.now(at: current) >= last)
       last = time.now(at: current)
-      // The stored time is replaced as the program does it: at once after another boot of the
-      // machine, otherwise from time to time.
+      // The program replaces its stored time in the same way: at the first use after a boot of the
+      // machine, and otherwise from time to time.
       if time.isOld(at: current) { time = time.moved(to: current) }
       #expect(time.now(at: current) == last)
     }

@@ -26,7 +26,8 @@ import Testing
       Cut("\"a b\"", quoted("a b")), Cut("'a b'", quoted("a b")), Cut("\"\"", quoted("")),
       Cut("\"it's\" 'say \"hi\"'", quoted("it's"), quoted("say \"hi\"")),
       Cut("\"a\"'b'c", quoted("abc")), Cut("'it'\\''s' x", quoted("it's"), plain("x")),
-      // A quote inside of a word that began without one is an ordinary character.
+      // If a word begins without a quotation mark, a quotation mark inside of it is an ordinary
+      // character, as in `6'2"`.
       Cut("a\"b c\"d", plain("a\"b"), plain("c\"d")), Cut("6'2\" x", plain("6'2\""), plain("x")),
       Cut("O'Brien's mom", plain("O'Brien's"), plain("mom")),
       Cut("--height=6'2\"", plain("--height=6'2\"")), Cut("type='a b'", plain("type=a b")),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Dates in words")
 struct NaturalDateTests {
-  /// A Tuesday.
+  /// The tests' current day, a Tuesday.
   private let today = CalendarDay(year: 2026, month: 2, day: 10)
 
   private func parsed(_ text: String, today: CalendarDay?) throws -> String {
@@ -18,7 +18,7 @@ struct NaturalDateTests {
     arguments: [
       ("today", "2026-02-10"), ("Today", "2026-02-10"), ("  today ", "2026-02-10"),
       ("tomorrow", "2026-02-11"), ("yesterday", "2026-02-09"),
-      // A name of a weekday means the next such day, today included.
+      // The name of a weekday means the next such day. If today is that day, it means today.
       ("tue", "2026-02-10"), ("tuesday", "2026-02-10"), ("tues", "2026-02-10"),
       ("wed", "2026-02-11"), ("mon", "2026-02-16"), ("FRI", "2026-02-13"),
       ("this fri", "2026-02-13"),
@@ -37,7 +37,7 @@ struct NaturalDateTests {
       ("February 1st", "2026-02-01"),
       ("Feb 10 2026", "2026-02-10"), ("Feb 10, 2026", "2026-02-10"), ("10 Feb 2026", "2026-02-10"),
       ("May 5", "2026-05-05"), ("mar 3", "2026-03-03"),
-      // A dash between words replaces a space.
+      // A dash between two words has the meaning of a space, so a date needs no quotation marks.
       ("last-fri", "2026-02-06"), ("next-Tue", "2026-02-17"),
     ])
   func understood(text: String, expected: String) throws {
@@ -97,7 +97,8 @@ struct NaturalDateTests {
       ("2026-02", "2026-02-01", "2026-02-28"), ("Feb 2028", "2028-02-01", "2028-02-29"),
       ("2025", "2025-01-01", "2025-12-31"), ("this year", "2026-01-01", "2026-12-31"),
       ("last-year", "2025-01-01", "2025-12-31"), ("next year", "2027-01-01", "2027-12-31"),
-      // Weeks begin on Monday.
+      // A week begins on Monday, so this week, which contains Tuesday, February 10, begins on
+      // February 9.
       ("this-week", "2026-02-09", "2026-02-15"), ("last-week", "2026-02-02", "2026-02-08"),
       ("Next Week", "2026-02-16", "2026-02-22"),
       ("this-month", "2026-02-01", "2026-02-28"), ("last-month", "2026-01-01", "2026-01-31"),

@@ -55,7 +55,8 @@ struct ZoneFileTests {
       ("AAA-10BBB,M10.1.0,M4.1.0/3", "2026-12-31T23:59:59Z", 39_600),
       ("AAA-10BBB,M10.1.0,M4.1.0/3", "2027-01-01T00:00:00Z", 39_600),
       ("AAA-10BBB,M10.1.0,M4.1.0/3", "2027-07-01T00:00:00Z", 36_000),
-      // These rules mean daylight saving time all year.
+      // Daylight saving time begins at the start of the year and ends at its end, so it applies all
+      // year.
       ("XXX3EDT4,0/0,J365/23", "2026-01-01T04:00:00Z", -14_400),
       ("XXX3EDT4,0/0,J365/23", "2026-12-31T23:00:00Z", -14_400),
       ("XXX3EDT4,0/0,J365/23", "2028-07-01T00:00:00Z", -14_400),
@@ -105,7 +106,7 @@ struct ZoneFileTests {
 
   @Test("A version 1 file is read by its 32-bit times")
   func versionOne() throws {
-    // The zone has one change, on 1970-01-02, from +01:00 to +02:00.
+    // The bytes describe a zone whose offset changes once, on 1970-01-02, from +01:00 to +02:00.
     var bytes = Array("TZif".utf8) + [UInt8](repeating: 0, count: 16)
     for count in [0, 0, 0, 1, 2, 4] as [UInt8] { bytes += [0, 0, 0, count] }
     bytes += [0x00, 0x01, 0x51, 0x80, 1]
@@ -132,7 +133,8 @@ struct ZoneFileTests {
       setenv("TZ", name, 1)
       tzset()
       let zone = try Zone.named(name)
-      // A step of 5 days and an odd number of seconds reaches every hour of the clock in turn.
+      // The step is five days and an odd number of seconds, so the compared moments are at every
+      // hour of the day.
       for seconds in stride(from: -3_000_000_000, to: 7_000_000_000, by: 445_517) {
         var time = time_t(seconds)
         var broken = tm()

@@ -4,7 +4,8 @@ import Synchronization
 
 @testable import Conversation
 
-/// A small feature with one example of each case that a request can meet.
+/// A small feature whose commands cover the cases of a request, such as listing, changing and
+/// deleting records, making a file and taking a secret.
 struct Errands: FeatureModule {
   struct State: Equatable, Sendable {
     var shown: String?
@@ -130,7 +131,7 @@ struct Errands: FeatureModule {
   }
 }
 
-/// A second feature with a page, to which a request can move.
+/// A second feature, to whose page a command of the feature `Errands` can lead.
 struct Garden: FeatureModule {
   struct State: Equatable, Sendable {}
   enum Action: Equatable, Sendable { case shown }
@@ -158,7 +159,7 @@ final class Deeds: Capability {
 }
 
 extension Visit {
-  /// Returns the visit of a person with this name.
+  /// Returns a visit (the features that one request uses) of the person with this name.
   static func of(
     _ name: String, isReadOnly: Bool = false, _ deeds: Deeds = Deeds(),
     made: @escaping @Sendable ([FeatureBox]) -> Void = { _ in }

@@ -11,7 +11,9 @@ struct FailureTests {
     var cause: Cause
     var load: String
     var exitCode: ExitCode
-    /// The sentence that follows "Could not save. Nothing was changed." after a failed write.
+    /// The explanation after "Could not save.
+    ///
+    /// Nothing was changed." when a write has failed; nil if there is none.
     var afterWrite: String?
 
     var testDescription: String { "\(cause)" }
@@ -92,7 +94,8 @@ struct FailureTests {
     let page = try await prompt.show()
     #expect(page.problem?.title == "Server error")
     #expect(page.messages.map(\.details.first) == ["Not loaded: \(source.words)."])
-    // The cards whose source has loaded must be as on a page without a failure.
+    // A card with the value `--` could not be loaded. All other cards must be the same as on a page
+    // without a failure.
     for card in page.cards where card.value != "--" && card.title != "Schools with Offers" {
       #expect(whole.cards.contains(card))
     }

@@ -51,7 +51,8 @@ struct NewsTests {
       #expect(CellWidth.of(line) <= 40)
     }
     #expect(HTMLRenderer.render(page).contains("New since your last visit"))
-    // The section stays until the visit ends, and viewing the page makes no step in the history.
+    // The section is shown until the visit ends, also if the page is opened again. Showing it makes
+    // no step in the history.
     #expect(try await prompt.show().section("New since your last visit") != nil)
     let backend = prompt.stage.backend
     #expect(
@@ -112,7 +113,8 @@ struct NewsTests {
     #expect(page.section("Start here")?.rows.flatMap(\.links).map(\.command) == ["schools add"])
     #expect(
       page.paragraphs.contains("After that: Add a coach, Log your first contact."))
-    // With one record of any kind the page shows the counters.
+    // As soon as one record of any kind exists, the page shows the cards with counts instead of the
+    // first steps.
     try prompt.stage.backend.put { $0.schools = [Sample.sams.schools[0]] }
     let begun = try await prompt.show()
     #expect(begun.card("Schools")?.value == "1")

@@ -48,8 +48,8 @@ struct OverviewTests {
 
   @Test("Handle empty data set (all widgets show empty states)")
   func emptyStates() async throws {
-    // The first family has only measurements, and the one below has only events. A family without
-    // any records would see its first step instead of the empty widgets.
+    // A family without any records would see "Start here" instead of the empty sections. This
+    // family therefore has measurements, and the family at the end of the test has events.
     let page = try await Prompt(with: MadeUpFamily()).show()
     func empty(_ title: String) -> EmptyState? { page.section(title)?.empty }
     #expect(empty("Interactions, last 30 days")?.text == "No interactions in the last 30 days")
@@ -117,8 +117,9 @@ struct OverviewTests {
         "Schools with Offers", "Avg Coach Responsiveness", "Interactions This Month",
         "Days Until Graduation",
       ])
-    // Two of the four schools have made an offer. Of three coaches one answers always and one every
-    // second time. The last value counts the days to May 31, 2028.
+    // The cards: two of the four schools have made an offer; the responsiveness of the three
+    // coaches is 50 % on average; two interactions are from this month; May 31, 2028 is in 841
+    // days.
     #expect(page.cards.map(\.value) == ["2", "50%", "2", "841"])
     #expect(page.cards.map(\.note) == ["50%", nil, nil, nil])
     #expect(page.cards[1].tone == .caution)

@@ -110,7 +110,8 @@ struct ParentTests {
   func viewLog() async throws {
     let prompt = try await prompt()
     try await prompt.enter("dashboard")
-    // A refresh is not logged as a visit, and neither is the viewer's own list of quick tasks.
+    // Only opening the dashboard is a visit. Refreshing it is none, and opening the parent's own
+    // quick tasks is none, because they are not the athlete's data.
     await prompt.hear(.refreshed)
     await prompt.hear(.dataChanged)
     try await prompt.enter("quick add Pack")
@@ -121,7 +122,7 @@ struct ParentTests {
     let own = Prompt()
     try await own.enter("dashboard")
     #expect(own.stage.backend.hook.count(of: "viewLog.record") == 0)
-    // The page is shown although its visit cannot be logged.
+    // A failure to log the visit does not prevent the page from being shown.
     prompt.stage.backend.hook.fail("viewLog.record", .serverError)
     #expect(try await prompt.show().problem == nil)
   }
@@ -179,8 +180,8 @@ struct ParentTests {
 
   @Test("A parent sees what the athlete did this week, and no feed twice")
   func athleteActivity() async throws {
-    // The week began on Monday, the day before. The task that was completed on Sunday belongs to
-    // the week before.
+    // Today is Tuesday, and the week began on Monday. One of the three tasks was completed on
+    // Sunday, so it belongs to the week before.
     let prompt = try await prompt { rows in
       for (index, task) in TaskCatalogue.templates.prefix(3).enumerated() {
         let time = ExampleFamily.now.adding(days: [0, -1, -2][index])

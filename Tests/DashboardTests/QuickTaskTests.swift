@@ -59,11 +59,12 @@ struct QuickTaskTests {
     try await prompt.enter("quick add Pack")
     try await prompt.enter("dashboard activity")
     #expect(try await prompt.show().section("Quick Tasks")?.rows.map(\.title) == ["Pack"])
-    // A second store over the same file, as after the next start of the program.
+    // A new store over the same file reads what the first one has stored, as the next start of the
+    // program does.
     let again = Store(prompt.stage.feature)
     await again.send(.viewRequested(.quickTasks(all: false))).settled()
     #expect(again.state.quickTasks.value?.map(\.task.text) == ["Pack"])
-    // The tasks are stored under the specified key, as JSON.
+    // The specification fixes the key and the JSON format in which quick tasks are stored.
     let stored = try await prompt.stage.backend.devicePreferences.value(
       of: "user_tasks-\(ExampleFamily.sam)")
     #expect(stored?.contains(#""text":"Pack","completed":false"#) == true)
@@ -85,7 +86,8 @@ struct QuickTaskTests {
     let prompt = Prompt()
     await #expect(throws: Problem.self) { try await prompt.enter("quick add \(text)") }
     #expect(prompt.stage.backend.hook.count(of: "quickTasks.add") == 0)
-    // If an empty text passes the command's check, the reducer and the gateway check again.
+    // The command refuses empty texts already. The action is sent directly here, because the
+    // reducer and the gateway must refuse them too.
     let problems = await prompt.send(.quickTaskTyped(" ")).problems
     #expect(problems.map(\.title) == ["A quick task needs some words."])
     #expect(prompt.stage.backend.hook.count(of: "quickTasks.add") == 0)

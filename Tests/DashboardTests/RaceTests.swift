@@ -39,7 +39,8 @@ struct RaceTests {
     try prompt.stage.backend.change("DELETE FROM schools")
     slow.open()
     _ = await first
-    // The result of the load that another one has replaced is dropped.
+    // The slow load ends last, but a newer load has replaced it. Its result, no schools, must not
+    // replace the newer one.
     #expect(prompt.page().card("Schools")?.value == "3")
   }
 

@@ -139,8 +139,8 @@ struct ScreenTests {
 
   @Test("Dashboard loads in <2 seconds on 4G")
   func rounds() async throws {
-    // Each source is asked once, and all of them in parallel. The load takes two rounds over a slow
-    // network, however many records are stored.
+    // The dashboard reads each source once and all of them at the same time, so the number of
+    // records does not change the number of requests.
     let prompt = Prompt()
     let hook = prompt.stage.backend.hook
     await prompt.send(.viewRequested(.home))
@@ -154,7 +154,7 @@ struct ScreenTests {
 
   @Test("Scroll performance is smooth (60 fps)", arguments: [0, 1, 2, 3, 2_000])
   func rows(count: Int) async throws {
-    // The page has the same length with many records as with a few, so that it needs no scrolling.
+    // The page must not become longer with the number of records, so that it needs no scrolling.
     var family = MadeUpFamily()
     for number in 0..<UInt64(count) {
       family.schools.append(Sample.school(10_000 + number, "School \(number)", .contacted))
@@ -176,7 +176,7 @@ struct ScreenTests {
 
   @Test("Charts render without blocking UI")
   func charts() async throws {
-    // Charts are drawn from the parts that have loaded; a failed part does not affect the others.
+    // If a source fails, the charts of the other sources are drawn nevertheless.
     let prompt = Prompt()
     prompt.stage.backend.hook.fail("dashboard.interactions", .timedOut)
     let page = try await prompt.show()

@@ -120,7 +120,9 @@ struct DemoFamilyTests {
   }
 }
 
-/// One demo family, viewed at one moment.
+/// The demo family that one seed generates for one moment and zone.
+///
+/// The tests check each of several such families.
 struct Look: CustomTestStringConvertible, Sendable {
   let seed: UInt64
   let now: Instant
@@ -139,7 +141,8 @@ struct Look: CustomTestStringConvertible, Sendable {
 
   static let february = Instant(milliseconds: 1_770_728_400_000)
 
-  /// Moments that include the edges of the school year, of a day and of a leap year.
+  /// The moments include edges of the school year, of a day and of a leap year, where generated
+  /// dates could be wrong.
   static let all = [
     Look(seed: DemoFamily.standardSeed, now: "2026-02-10T13:00:00Z"),
     Look(seed: DemoFamily.standardSeed, now: "2026-09-01T04:30:00Z", zone: .fixed(minutes: -300)),

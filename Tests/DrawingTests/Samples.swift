@@ -2,7 +2,7 @@ import CivilTime
 import Documents
 import FeatureKit
 
-/// Documents and charts to print.
+/// Documents and charts that the tests print.
 enum Samples {
   static let made = Instant(seconds: 1_770_730_200)
 

@@ -192,7 +192,8 @@ struct ArchiveTests {
     let bytes = try Data(contentsOf: URL(filePath: copy))
     #expect(
       bytes.range(of: Data("SQLite".utf8)) == nil && bytes.range(of: Data("Casey".utf8)) == nil)
-    // Without a passphrase no encrypted copy is made.
+    // The copy is encrypted with the person's passphrase, so the command refuses to make one for a
+    // person who has none.
     let asked = try household.run(["backup", "file", "--sealed"])
     #expect(asked.code == 4 && asked.errors.contains("Choose a passphrase"), "\(asked)")
     try household.run(["schools", "delete", "s1", "--yes"])
@@ -238,8 +239,8 @@ struct ArchiveTests {
     }
     let eastern = try text("America/New_York")
     #expect(try text("America/New_York") == eastern)
-    // The clocks change from two to three o'clock that night, so two hours on the clock are one
-    // hour.
+    // The event lasts from 01:30 to 03:30 in New York. The clock skips an hour in that night, so
+    // the event is only one hour long.
     #expect(eastern.contains("DTSTART:20260308T063000Z\r\nDTEND:20260308T073000Z\r\n"))
     #expect(
       try text("America/Phoenix").contains("DTSTART:20260308T083000Z\r\nDTEND:20260308T103000Z"))
@@ -265,7 +266,7 @@ extension Household {
     try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
   }
 
-  /// Returns the program's files that contain the text.
+  /// Returns the names of the files in the data folder that contain the text.
   fileprivate func files(with text: String) throws -> [String] {
     try FileManager.default.subpathsOfDirectory(atPath: data).filter { name in
       FileManager.default.contents(atPath: "\(data)/\(name)")?.range(of: Data(text.utf8)) != nil

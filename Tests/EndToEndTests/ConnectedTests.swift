@@ -85,8 +85,8 @@ struct ConnectedTests {
       #expect(try say("schools show s1", desk).contains("phone"))
 
       #expect(try say("sync again", desk).hasPrefix("✓ "))
-      // Restoring a backup is not a change that can be sent to the server, so the file has to be
-      // disconnected first.
+      // A restored backup would replace all rows of the file, which the sync cannot send to the
+      // server. The file has to be disconnected from the server before.
       try say("backup", desk)
       let refused = try desk.run(["restore", "latest", "--yes"])
       #expect(refused.code == 6, "\(refused)")
@@ -125,7 +125,8 @@ struct ConnectedTests {
     while try !say("schools", phone).contains("Elm"), deadline.milliseconds > 0 { usleep(100_000) }
     #expect(
       try say("schools", phone).contains("s2   Elm") || say("schools", phone).contains("s2  Elm"))
-    // The sync fetches the history with a later request than the rows.
+    // The sync fetches the rows first and the history with a later request, so the history may
+    // arrive a moment later.
     while try !say("history", phone).contains("Added Elm"), deadline.milliseconds > 0 {
       usleep(100_000)
     }
@@ -206,8 +207,8 @@ struct ConnectedTests {
       // The parent may read the family's data, and may not write it.
       #expect(try parent.run(["schools", "add", "Elm"]).code != 0)
       #expect(try say("family members", athlete).contains("Maria"))
-      // When the file is connected again, it has the family code that the server drew, and not a
-      // code of its own.
+      // The family keeps the code that the server has given it, also after the file was
+      // disconnected. Connecting again therefore changes no code.
       try say("sync", athlete)
       try say("account disconnect --yes", athlete)
       #expect(try !connect(athlete, server, own).output.contains("code of before"))
@@ -265,8 +266,8 @@ struct ConnectedTests {
       #expect(
         schools.contains("s1") && schools.contains("Oak") && schools.contains("s2"), "\(schools)")
     }
-    // The removed person learns of the removal even though the athlete's sync fetched it, and keeps
-    // the profile in this file. The athlete keeps all data.
+    // The athlete removes Maria, and the athlete's sync fetches the removal into the shared file.
+    // Maria's own sync must still tell her, and her profile stays in the file.
     try say("--profile Casey family remove Maria --yes", home)
     try say("--profile Casey sync", home)
     let told = try say("--profile Maria sync", home)
@@ -291,7 +292,8 @@ struct ConnectedTests {
     _ = try connect(phone, server, email)
     try say("schools delete " + (1...25).map { "s\($0)" }.joined(separator: " ") + " --yes", phone)
     try say("sync", phone)
-    // The sync after a command asks no questions, so it deletes no records here.
+    // The server says that 25 records were deleted on the phone. The sync that follows a command
+    // asks no questions, so it deletes none of them here. Only `sync --yes` does.
     try say("tasks start t1", desk)
     #expect(try say("schools", desk).contains("25 schools"))
     #expect(try say("sync status", desk).contains("25 records are gone there and still here."))

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("A disk that fails late")
 struct FailingDiskTests {
-  /// The sync calls that fail, by their number as strace counts them; `2+` means the second and all
-  /// later ones.
+  /// The calls of `fsync` and `fdatasync` that fail, numbered from the start of the program; `2+`
+  /// means the second call and all later ones.
   static let faults = ["1", "2", "3", "4", "1+", "2+", "3+"]
 
   static let canInject = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
@@ -14,8 +14,8 @@ struct FailingDiskTests {
     .enabled(if: FailingDiskTests.canInject, "strace makes the calls fail"), arguments: faults)
   func commit(_ which: String) throws {
     let household = try Household()
-    // Another task is completed first, so that the write-ahead log already has content that is not
-    // the tested change.
+    // The write-ahead log then already contains a committed change, which a failure of the next
+    // commit must not damage.
     try household.run(["tasks", "complete", "t54"])
     let before = try household.dump()
     let failing = try Program.run(

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Killed at any moment")
 struct KillTests {
-  /// Tasks of the sample athlete that can be completed without completing other tasks first.
+  /// Tasks of the demo family's athlete that have no uncompleted prerequisite, so each can be
+  /// completed.
   static let tasks = [
     "t43", "t54", "t57", "t60", "t40", "t45", "t51", "t56", "t48", "t55", "t61", "t41", "t52",
     "t42",
@@ -66,7 +67,7 @@ struct KillTests {
     return Set(rows.split(separator: "\n").map { $0.filter { $0 != "'" } }).intersection(tasks)
   }
 
-  /// Returns the time that completing a task takes without a kill: the median of three runs.
+  /// Returns the median time of three runs that complete a task and are not killed.
   private static func usualMicroseconds() throws -> Int64 {
     let household = try Household()
     let clock = ContinuousClock()

@@ -63,8 +63,8 @@ struct OpenPromptTests {
     #expect(terminal.enter("tasks start t43").first?.hasPrefix("✓ t43") == true)
     try end(ending)
     let before = try household.dump()
-    // Commands that read, write or undo, and those that read or write remembered choices, are all
-    // refused.
+    // The lines are a command of each sort: reading, writing, undoing, quick tasks, history and
+    // export. All of them are refused.
     for line in [
       "tasks", "tasks complete t43", "undo", "quick add Run", "history", "export --stdout",
     ] {

@@ -80,7 +80,8 @@ struct PacketEmailTests {
     let settings = try household.run(["settings"])
     #expect(settings.output.contains("Kept on this machine"))
     #expect(!settings.output.contains(password))
-    // This machine has no keyring, so the password is in a file that only its owner can read.
+    // The test machine has no keyring, so the program stores the password in a file that only its
+    // owner can read.
     let secrets = try FileManager.default.contentsOfDirectory(atPath: household.data + "/secrets")
     #expect(secrets.count == 1)
     let kept = household.data + "/secrets/" + secrets[0]

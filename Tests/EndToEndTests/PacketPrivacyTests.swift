@@ -142,8 +142,10 @@ struct PacketPrivacyTests {
     }
   }
 
-  /// Returns every output with a packet, each with a name: for programs, for the family, and for
-  /// coaches.
+  /// Returns the outputs of all commands that show or make a packet, each with a name for the
+  /// report.
+  ///
+  /// They are the preview in each format, the files, and the e-mail to coaches.
   private func outputs(withSchools: Bool) throws -> [(String, String)] {
     let option = withSchools ? ["--with-schools"] : []
     var found: [(String, String)] = []

@@ -23,7 +23,8 @@ struct ParityTests {
 
   static func isExempt(_ words: [CommandText.Word], in folder: String) -> Bool {
     let line = words.map(\.text)
-    // A browser cannot send a file that does not exist.
+    // A browser uploads the file of an import, so a line with a missing file has no counterpart in
+    // the browser.
     if line.first == "import", line.count > 2, !words[2].isOption,
       !FileManager.default.fileExists(atPath: folder + "/" + line[2])
     {
@@ -58,7 +59,8 @@ struct ParityTests {
       case .remark: continue
       case .options(let options):
         let words = try CommandText.words(options).map(\.text)
-        // These options would need another server, because a server has one time, zone and folder.
+        // A server has one time, one time zone and one data folder, so a line with one of these
+        // options cannot be compared with it.
         guard !words.contains(where: { ["--now", "--timezone", "--data"].contains($0) }) else {
           break steps
         }
@@ -67,8 +69,9 @@ struct ParityTests {
         try pair.write(lines.joined(separator: "\n") + "\n", to: name)
       case .command(let line, let input):
         let words = try CommandText.words(line)
-        // The lines of `input` answer questions at a terminal, for which a browser shows a form.
-        // The session ends here, because the two families would differ from now on.
+        // The lines of `input` answer questions at a terminal. A browser shows a form instead, so
+        // the step is not compared, and the rest of the session is skipped because the two families
+        // now differ.
         guard input.isEmpty else { break steps }
         guard let first = words.first, !first.text.hasPrefix("-"), !line.contains(" | jq "),
           !Self.isExempt(words, in: pair.folder)
@@ -171,7 +174,8 @@ private final class Pair {
 
   private struct PlainLine {
     var words: [CommandText.Word]
-    /// The words of the line without the names of files, which the browser uploads.
+    /// The words of the line without the names of files, because a browser uploads the files
+    /// themselves.
     var sent: [CommandText.Word]
     var named: [(field: String, name: String)]
 

@@ -10,7 +10,8 @@ struct RecordingTests {
 
   init() throws {
     household = try Household()
-    // A recording contains the times of the machine's clock.
+    // The program runs with the machine's clock, because a recording contains real times and
+    // durations.
     household.fixesTime = false
   }
 
@@ -162,7 +163,8 @@ struct RecordingTests {
     let own = try household.run(["record", household.file])
     #expect(own.code != 0, "\(own)")
     #expect(!FileManager.default.fileExists(atPath: household.folder + "/a.txt"))
-    // Everyone's own words are replaced in a recording, also a parent's.
+    // A recording without `--raw` replaces the words of all people, also a parent's, so no person
+    // has to agree to it. It contains no passphrase hash.
     let replaced = try household.run(["record", "a.txt"], input: "tasks\n")
     #expect(replaced.code == 0, "\(replaced)")
     #expect(try !recording("a.txt").contains("passphrase_hash"))
@@ -194,8 +196,8 @@ struct RecordingTests {
     for word in ["Maple", "Hollow", "Herons", "555-0101"] {
       #expect(!recorded.contains(word), "\(word)")
     }
-    // These digits can also occur in an id or in the replacement of another number, so the test
-    // looks for them only as values of these members.
+    // The digits of these values can also be a part of an id or of a replaced number. The test
+    // therefore looks for each value together with its member's name.
     for (member, value) in [
       (#"\"latitude\":"#, "40.1"), (#"\"zip\":"#, #"\"43999\""#), (#""zip_code":"#, #""43999""#),
     ] {

@@ -117,13 +117,13 @@ struct ServingTests {
       #expect(first.words.contains("This family is made up and not yours"), "\(first.words)")
       let again = try await browser.post(fields, to: "/welcome")
       #expect(again.path == "/dashboard", "a second press finds the family there")
-      // Another browser finds the same example family.
+      // A second browser that chooses the example family gets the same one, with the same athlete.
       let other = try await served.browser()
       let its = try await other.get("/tasks")
       let same = its.hidden.map { ($0.key, $0.value) } + [("_command", String(choice))]
       #expect(try await other.post(same, to: "/welcome").words.contains("Casey Shelton"))
-      // The example family is in a folder of its own. The person's own folder is still empty, and
-      // the choice “none” leads back to it.
+      // The example family has a folder of its own, so the person's own folder is still empty. The
+      // choice "none" leaves the example family and leads back to the first page.
       #expect(!FileManager.default.fileExists(atPath: served.household.file))
       let left = try await browser.post(
         again.hidden.map { ($0.key, $0.value) } + [("_command", "choice none")], to: "/welcome")

@@ -38,20 +38,20 @@ struct SharedFileTests {
     terminal.see("Notes")
     let script = try household.run(["schools", "edit", "s1", "--notes", "Theirs"])
     #expect(script.code == 0, "\(script)")
-    // The refused answer is stored, so that the person need not type it again; only that table may
-    // change.
+    // The program stores a refused answer in `kept_answers`, so that the person can send it again
+    // without typing. No other table may change.
     let before = try household.dump(but: "kept_answers")
     let refused = terminal.enter("Mine")
     #expect(refused.contains { $0.contains("Notes: “Theirs” now, “Mine” wanted") }, "\(refused)")
     #expect(try household.dump(but: "kept_answers") == before)
-    // A refused line draws no new page: the person still sees the old one, so the next edit of the
-    // note is refused too.
+    // After a refused line, the prompt draws no new page. The person has not seen the script's
+    // note, so the next edit of the note is refused too.
     #expect(terminal.enter("schools edit s1 --notes Mine").contains { $0.contains("“Theirs” now") })
     #expect(terminal.enter("schools edit s1 --city Lima").first?.hasPrefix("✓ ") == true)
-    // The changed city drew the page again with the script's note, so the person has seen it and
-    // may replace it.
+    // The edit of the city has drawn the page again, with the script's note. The person has seen
+    // this note now and may replace it.
     #expect(terminal.enter("schools edit s1 --notes Mine").first?.hasPrefix("✓ ") == true)
-    // The page after the undo shows the present note, so the next edit is no conflict.
+    // The page that `undo` draws shows the present note, so an edit of it is no conflict.
     terminal.enter("undo")
     #expect(terminal.enter("schools edit s1 --notes Again").first?.hasPrefix("✓ ") == true)
     let dump = try household.dump()

@@ -207,8 +207,8 @@ struct TerminalTests {
     #expect(terminal.end() == 0)
     let next = try shell()
     #expect(next.enter("tasks --status in-progress") == page)
-    // Programs read from a pipe, so a format in the environment does not change the output to a
-    // pipe.
+    // The accessible setting is for terminals. It does not change the output to a pipe, because
+    // programs read that.
     #expect(try household.run(["tasks"]).output.contains("REQUIRED"))
   }
 
@@ -223,7 +223,8 @@ struct TerminalTests {
       "  Casey signs in at this computer with:  account sign-in \"Casey Shelton\"",
     ]
     #expect(terminal.enter("tasks complete 41") == refusal)
-    // A parent's command is refused before any question is asked.
+    // The command lacks its argument. A parent must get the refusal at once and not a question for
+    // the missing task first.
     #expect(terminal.enter("tasks complete") == refusal)
   }
 

@@ -15,7 +15,9 @@ import Threads
 @Suite("Many visits in one process")
 struct VisitTests {
   let files = FamilyFiles()
-  /// The threads on which visits are made. They may block, as the threads of the web host may.
+  /// The threads on which visits run.
+  ///
+  /// A visit may block its thread, so these are not threads of Swift's task pool.
   let threads = WorkThreads(most: 4)
 
   private func file(of household: Household) throws -> FamilyFile {

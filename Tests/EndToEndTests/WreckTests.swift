@@ -95,8 +95,8 @@ struct WreckTests {
     #expect(doctor.output.contains("Backups"), "\(doctor)")
     let list = try household.run(["backup", "list"])
     #expect(list.code == 0 && list.output.contains("by hand"), "\(list)")
-    // The program treats an empty file as a new one and creates its tables, so only other files
-    // must be unchanged.
+    // An empty file counts as a new one, in which the program creates its tables. Every other file
+    // must stay as it is.
     if bytes != Data() {
       #expect(
         FileManager.default.contents(atPath: household.file) == bytes, "Looking changed it.")

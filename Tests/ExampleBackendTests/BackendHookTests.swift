@@ -98,7 +98,7 @@ struct BackendHookTests {
   }
 }
 
-/// The results of calls, in the order of their arrival.
+/// Records the results of calls in the order in which they arrive.
 private final class Answers: Sendable {
   private let levels = Mutex<[Int]>([])
 

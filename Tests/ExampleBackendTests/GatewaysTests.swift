@@ -6,9 +6,9 @@ import Testing
 
 @Suite("The gateways of the example backend")
 struct GatewaysTests {
-  /// Each endpoint is declared with its name as a text.
+  /// Each endpoint is declared with its name as a text, by which tests make it fail.
   ///
-  /// The text must repeat the name of the property.
+  /// The text must be the name of the property.
   @Test("An endpoint has the name of its property")
   func names() {
     let gateways = ExampleBackend().gateways

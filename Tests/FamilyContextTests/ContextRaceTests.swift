@@ -15,15 +15,16 @@ struct ContextRaceTests {
     arguments: ["people.standing", "families.accessibleAthletes", "devicePreferences.value"])
   func slowLook(at endpoint: String) async throws {
     let household = Household()
-    // The write of the choice fails, so the slow call cannot read the right athlete from the stored
-    // choice.
+    // Storing the chosen athlete fails. The slow call therefore cannot read the new choice from the
+    // file and has to learn of it in memory.
     household.backend.hook.fail("devicePreferences.set", .storage(.full))
     let slow = household.backend.hook.hold(endpoint)
     async let early = household.context.current()
     try await household.arrival(of: endpoint)
     _ = try await household.context.switchTo(sam)
     slow.open()
-    // The slow call finds that another athlete was chosen meanwhile, and returns that one.
+    // The other athlete was chosen while the slow call was waiting, so the call returns that
+    // athlete.
     #expect(try await early.athlete == sam)
     #expect(try await household.context.current().athlete == sam)
   }

@@ -22,9 +22,9 @@ private final class Days: Sendable {
     family = backend.familyContext()
   }
 
-  /// Starts the program's daily work.
+  /// Returns the daily work of a newly started program.
   ///
-  /// A new start knows only what the file says about earlier runs.
+  /// It knows earlier runs only from the file, because nothing stays in memory between two starts.
   func start(
     _ names: [String] = ["first", "second"], for audience: DailyChore.Audience = .athletes
   ) -> DailyWork {

@@ -55,7 +55,9 @@ import Testing
     try CommandDraft(command, words: CommandText.words(line))
   }
 
-  /// Returns the parameters that have values, with their texts.
+  /// Returns the typed texts by the names of their parameters.
+  ///
+  /// Parameters without a value are left out.
   private func texts(in draft: CommandDraft) -> [String: [String]] {
     Dictionary(
       uniqueKeysWithValues: draft.command.parameters.map {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Blocks effects until a test opens it.
+/// A gate at which effects wait until a test opens it.
 ///
-/// A waiting effect ignores its cancellation, as a slow system call does.
+/// A waiting effect does not end when it is cancelled, as an effect in a slow system call does not.
 final class Gate: Sendable {
   private struct Door {
     var isOpen = false

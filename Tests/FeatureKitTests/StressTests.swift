@@ -40,8 +40,8 @@ struct StressTests {
       }
     }
     await counting.settle()
-    // The planted race also loses additions, so the count is wrong. The proof needs only the
-    // sanitizer's report.
+    // With the planted race, two threads can overwrite each other's addition, so the count may be
+    // wrong. The proof needs only the sanitizer's report.
     if !Self.isRacePlanted { #expect(counting.count == Self.threads * Self.sends) }
   }
 
@@ -109,7 +109,9 @@ private struct LockedStore: Counting {
   func settle() async { await store.send(.settled).settled() }
 }
 
-/// A store with the deliberate fault: it reduces without a lock.
+/// A store that changes its state without a lock.
+///
+/// It proves that the thread sanitizer reports such a race.
 private final class UnlockedStore: Counting {
   private let feature = AddingFeature(Dependencies())
   // The deliberate race: several threads write this property without synchronization.

@@ -10,7 +10,7 @@ import Testing
     case done
   }
 
-  /// Reads a word as a command does, on Tuesday, 10 February 2026.
+  /// Reads a text as the value of a command's option, on Tuesday, 10 February 2026.
   func read<Value>(_ text: String, as kind: ValueKind<Value>) throws -> Value {
     let context = ParseContext(now: TestClock().now, zone: .utc)
     let option = Option("value", kind)
@@ -129,7 +129,7 @@ import Testing
       let day = try? read(text, as: kind)
       #expect((day != nil) == isTaken)
     }
-    // A day without these limits, such as the end of a range, may have any year.
+    // A kind of day without a check of the year, such as the end of a range, accepts every year.
     #expect((try? read(text, as: .day)) != nil)
   }
 

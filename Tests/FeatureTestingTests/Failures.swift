@@ -2,7 +2,8 @@ import FeatureTesting
 import Synchronization
 import Testing
 
-/// Collects the messages with which a test store would fail a test, so that tests can check them.
+/// Collects the messages with which a test store reports a failed expectation, so that tests of the
+/// store can check them.
 final class Failures: Sendable {
   private let all = Mutex<[(message: String, line: Int)]>([])
 

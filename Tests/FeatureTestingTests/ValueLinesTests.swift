@@ -18,7 +18,8 @@ import Testing
   }
 
   struct Row: CustomTestStringConvertible, @unchecked Sendable {
-    // `@unchecked Sendable` is safe because rows are made once and only read.
+    // `Any` is not `Sendable`. Sharing the rows between threads is safe, because they are made once
+    // and then only read.
     var value: Any
     var text: String
 

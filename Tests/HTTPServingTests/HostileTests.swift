@@ -185,8 +185,8 @@ import Testing
     settings.times.headers = .seconds(headers)
     settings.times.idle = .seconds(idle)
     try await serving(settings, echo) { server in
-      // The server accepts two connections at a time. The third waits in the system's queue until
-      // those have ended.
+      // The server accepts two connections at a time, so the third one waits in the system's queue.
+      // When a time limit ends the first two, the server must accept it and end it too.
       let idle = try (0..<3).map { _ in try RawClient(port: server.port) }
       for client in idle { #expect(await client.rest() == "") }
       try await stillServes(server)
@@ -419,7 +419,8 @@ import Testing
       let known = try RawClient(port: server.port)
       await known.send(get("/known"))
       #expect(try await known.answer().body == "yes")
-      // None of these clients closes its connection, and the server still answers each.
+      // Idle connections use up the limit of 20. The server must close idle ones for new clients,
+      // because none of these 60 clients closes its own.
       var idle: [RawClient] = []
       for _ in 0..<60 {
         let client = try RawClient(port: server.port)

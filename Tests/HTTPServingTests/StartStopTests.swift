@@ -20,8 +20,8 @@ import ToolTesting
     await client.send(get("/"))
     _ = await began.next()
     async let stopped: Void = server.stop(within: .seconds(3_600))
-    // The server closes the idle connection only after it has stopped listening, so a new
-    // connection must fail from here on.
+    // While it stops, the server first stops listening and then closes idle connections. When this
+    // idle connection has ended, a new one must be refused.
     #expect(await idle.rest() == "")
     #expect(throws: POSIXError.self) { try RawClient(port: server.port) }
     goOn.send()

@@ -21,7 +21,8 @@ struct JSONParserTests {
       (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u20AC""#, "Aé€"),
       (#""\ud83c\udf89""#, "🎉"), (#""\u0000""#, "\u{0}"), ("\"é🎉\"", "é🎉"),
       ("\"\u{7F}\"", "\u{7F}"),
-      // One half of a surrogate pair, a pair in the wrong order, and a half before another escape.
+      // A half of a surrogate pair alone, or a pair in the wrong order, is no character. Each such
+      // half becomes U+FFFD.
       (#""\ud83c""#, "\u{FFFD}"), (#""\udf89""#, "\u{FFFD}"),
       (#""\udf89\ud83c""#, "\u{FFFD}\u{FFFD}"), (#""\ud83cx""#, "\u{FFFD}x"),
       (#""\ud83c\n""#, "\u{FFFD}\n"), (#""\ud83c\u0041""#, "\u{FFFD}A"),

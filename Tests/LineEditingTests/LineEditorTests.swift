@@ -4,9 +4,10 @@ import Testing
 
 @testable import LineEditing
 
-/// The descriptor of the terminal that the handler of the next SIGTERM examines.
+/// The descriptor of the terminal that the test's handler of SIGTERM examines.
 ///
-/// The handler then stores its result here: -1 for a terminal that shows what is typed.
+/// The handler replaces it by its result: -1 if the terminal shows what is typed, and -2 if it does
+/// not.
 private let observed = Atomic<Int32>(0)
 
 /// Signal handlers and terminals belong to the process, so these tests run one after another.

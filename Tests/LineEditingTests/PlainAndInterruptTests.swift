@@ -179,7 +179,9 @@ extension AtATerminal {
   }
 }
 
-/// The descriptor to which the test's own signal handler writes.
+/// The descriptor of a pipe.
+///
+/// The test's signal handler writes a byte to it, which tells the test that the handler has run.
 private let bell = Atomic<Int32>(-1)
 
 /// Raises SIGINT on this thread and returns when the thread has handled it.

@@ -84,7 +84,7 @@ func isEchoing(_ descriptor: Int32) -> Bool {
   return ioctl(descriptor, settingsRequest, &settings) == 0 && settings[3] & 8 != 0
 }
 
-/// Runs blocking work on a thread of its own.
+/// Runs blocking work on its own thread, because it would block a thread of Swift's task pool.
 final class Background<Value: Sendable>: Sendable {
   private let result = Mutex<Value?>(nil)
   private let work: @Sendable () -> Value

@@ -10,7 +10,7 @@ public final class FakeMail: Sendable {
   public struct Contents: Sendable {
     public var setup = MailSetup(
       host: "smtp.example.org", user: "sam@example.org", hasPassword: true)
-    /// The failure of sending to each of these addresses.
+    /// The error with which sending to an address fails, by address.
     public var refusals: [String: MailFailure] = [:]
     /// The messages that the server has accepted, in order.
     public var taken: [MailMessage] = []

@@ -16,12 +16,15 @@ public final class SMTPServer {
     public var greeting = "220 ready"
     public var senderAnswer = "250 sender ok"
     public var dataAnswer = "250 taken"
-    /// The stage at which the server stops answering: greeting, data or quit; empty for none.
+    /// The stage at which the server no longer answers but keeps the connection: greeting, data or
+    /// quit; empty for none.
     ///
-    /// `hangsUpAt` names the stage at which it closes the connection.
+    /// `hangsUpAt` is the stage at which it closes the connection.
     public var silentAt = ""
     public var hangsUpAt = ""
-    /// How many clients must be connected before the server greets them.
+    /// The number of clients that must be connected before the server greets any of them.
+    ///
+    /// A test thereby makes clients wait at the same time.
     public var greetsAt = 1
 
     public init(

@@ -95,8 +95,8 @@ struct MailMessageTests {
       #expect(byte < 0x80)
     }
     for line in try source(message).split(separator: "\r\n") {
-      // The line with a file name cannot be folded. 76 is the recommended length of a line, and 998
-      // the protocol's limit.
+      // Header lines are folded after 76 bytes, the recommended length. A line with a file name
+      // cannot be folded, but must not exceed the protocol's limit of 998.
       #expect(line.utf8.count <= 76 || line.contains("name"), "\(line)")
       #expect(line.utf8.count <= 998)
     }

@@ -204,9 +204,9 @@ struct MailerTests {
   @Test(
     "The limit that was reached is named, though the wait ended a little early or late",
     arguments: [
-      // The values are the elapsed time, the limits for connecting and in total, and the limit that
-      // the message names. Here the total limit is shorter than the connection's, so only it can be
-      // reached.
+      // The values are the elapsed time, the limit for connecting, the limit for the whole
+      // transfer, and the limit that the message names. In the first four rows, the whole limit is
+      // shorter, so only it can be reached.
       (0, 10_000, 300, 300), (299, 10_000, 300, 300), (300, 10_000, 300, 300),
       (9_999, 10_000, 300, 300),
       (9_999, 10_000, 60_000, 10_000), (10_000, 10_000, 60_000, 10_000),
@@ -229,8 +229,8 @@ struct MailerTests {
   func unconfirmed() async throws {
     let server = try SMTPServer(.init(silentAt: "data"))
     var address = try at(server)
-    // Within the shorter limits a busy machine may not get as far as sending the message, so the
-    // test tries longer ones.
+    // On a busy machine, a short limit can end before the message was sent, which is another
+    // failure. The test then tries a longer limit.
     for milliseconds in [500, 4_000, 32_000] {
       address.totalMilliseconds = milliseconds
       let problem = await failure(try message(), address)

@@ -149,7 +149,8 @@ struct ChangeTests {
       let known = try await prompt.stage.references()
       let action = try await prompt.stage.feature.action(
         for: "notifications \(verb) n5 n6", knowing: known, now: ExampleFamily.now)
-      // Another process has deleted the second notification meanwhile.
+      // Another process deletes the second notification after the command has found both. The
+      // command must then change neither of them.
       try await prompt.enter("notifications delete n6")
       let told = await prompt.send(action)
       #expect(told.done.isEmpty)

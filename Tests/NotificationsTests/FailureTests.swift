@@ -10,8 +10,8 @@ import Testing
 struct Failing: Sendable, CustomTestStringConvertible {
   var problem: Problem
   var load: String
-  /// The text after the sentence of the failed write; nil if the page shows only the text of the
-  /// cause.
+  /// The explanation that follows the sentence of the failed write; nil if the page shows only the
+  /// sentence of the cause.
   var reason: String?
   var exitCode: ExitCode
   var fix: String? = "Try again:  refresh"
@@ -164,7 +164,8 @@ struct FailureTests {
 extension Prompt {
   /// Returns the page after a command.
   ///
-  /// The command's action is made without looking up its records, which would fail too.
+  /// The command's records are not looked up, because the lookup would fail before the tested call
+  /// does.
   func showKnowing(_ line: String) async throws -> Page {
     await send(try await stage.feature.action(for: line, now: ExampleFamily.now))
     return page()

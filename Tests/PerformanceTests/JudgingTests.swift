@@ -11,7 +11,8 @@ import Testing
 struct JudgingTests {
   private let context = ParseContext(now: ExampleFamily.now, zone: .utc)
 
-  /// Returns the outcomes of a command before it writes.
+  /// Returns what the program says about a command before it writes, such as a question about an
+  /// unlikely value.
   private func told(_ line: String, on stage: Stage) async throws -> [HostOutcome] {
     let told = Mutex<[HostOutcome]>([])
     let box = FeatureBox(PerformanceFeature.self, dependencies: stage.dependencies) { outcome in

@@ -125,7 +125,8 @@ struct MigrationTests {
     let file = folder.open(rebuilt)
     #expect(
       try file.read { try $0.one("SELECT count(*) FROM coaches") { row in try row.int(0) } } == 1)
-    // The migration has switched foreign keys off and on again, so an invalid reference is refused.
+    // A migration that makes a table anew switches foreign keys off. The refused insertion shows
+    // that they are on again afterwards.
     #expect(throws: SQLiteError.self) {
       try file.write { try $0.execute("INSERT INTO coaches VALUES ('c2', 's9', 'Nobody')") }
     }

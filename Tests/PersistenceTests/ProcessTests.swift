@@ -81,7 +81,8 @@ struct ProcessTests {
     #expect(writer.wait() == 128 + 9)
     let file = open()
     let found = try rows(of: 1, in: file)
-    // The killed process may have committed its last step without having acknowledged it.
+    // A process that was killed between its commit and its acknowledgment has stored one step more
+    // than it has acknowledged.
     #expect(found == acknowledged || found == acknowledged + 1)
     #expect(try Journal(file) { _, _, _ in }.history(limit: 100_000).count == found)
     #expect(try file.findings() == [])

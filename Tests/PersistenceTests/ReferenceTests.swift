@@ -10,9 +10,9 @@ struct ReferenceTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var tables: String
-    /// The statement of the step that is undone.
+    /// The statement of the first step, whose undo the test tries.
     ///
-    /// It inserts the parent row.
+    /// It inserts a parent row, so the undo deletes that row.
     var parent = "INSERT INTO parents (id, name) VALUES ('p1', 'P')"
     /// A statement of another person's later step.
     ///
@@ -87,7 +87,8 @@ struct ReferenceTests {
     }
     #expect(findings.map(\.table) == ["children"])
     #expect(try file.canonicalDump() == before)
-    // The row that refers to the parent row is gone, so the same undo now succeeds.
+    // After the other person's step, with the row that refers to the parent row, is undone, the
+    // undo that was refused succeeds.
     #expect(try journal.undo(Sample.pat) != nil)
     #expect(try journal.undo(Sample.sam) != nil)
     #expect(try file.findings() == [])

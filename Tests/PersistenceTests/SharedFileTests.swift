@@ -49,7 +49,8 @@ struct SharedFileTests {
       try file.write { connection in
         try connection.execute("INSERT INTO schools (id, name) VALUES ('Ohio', 'Ohio')")
         hasBegun.raise()
-        // The write ends only after the other side has read the count meanwhile.
+        // The transaction stays open until the other task has read the count, so that the read
+        // happens during a write.
         while !hasRead.isRaised { sched_yield() }
       }
     }
@@ -83,7 +84,8 @@ struct SharedFileTests {
       try file.write { connection in
         try connection.execute("INSERT INTO schools (id, name) VALUES ('Ohio', 'Ohio')")
         hasBegun.raise()
-        // The write ends only after another task has read meanwhile.
+        // The transaction stays open until another task has read, so that the read happens during a
+        // write.
         while !hasRead.isRaised { sched_yield() }
       }
     }
@@ -108,8 +110,8 @@ struct SharedFileTests {
             try file.write { connection in
               try connection.execute(
                 "INSERT INTO schools (id, name) VALUES (?1, ?1)", "School \(number)")
-              // The first write continues only after a hundred other tasks have run, which proves
-              // that it blocks none of their threads.
+              // The transaction stays open until a hundred other tasks have run. This proves that
+              // the waiting writes block no thread of Swift's task pool.
               while others.count < 100 { sched_yield() }
             }
           }

@@ -36,8 +36,8 @@ struct StagingTests {
     let living = try Staging(for: folder.file)
     let (part, copy) = (living.path(), living.path(in: file.backups.folder))
     for path in [part, copy] { write([1], to: path) }
-    // A process that has ended holds no lock, whether or not its lock file still exists, so these
-    // files count as left behind.
+    // These names belong to processes that have ended, because no process holds their locks. The
+    // next opening of the file must delete them, whether or not the lock file still exists.
     for path in [
       "/compass.sqlite.part-00000000000000aa-1", "/compass.sqlite.part-00000000000000aa-1-wal",
     ]

@@ -2,7 +2,8 @@ import Basics
 import Persistence
 import SQLite
 
-/// Helpers of the suites about steps: a file, its journal, and short calls.
+/// The parts that the test suites about undo steps share: a data file with its journal, and short
+/// functions to write steps.
 protocol StepSuite {
   var file: DataFile { get }
   var journal: Journal { get }

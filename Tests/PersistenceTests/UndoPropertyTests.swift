@@ -50,8 +50,8 @@ private struct RandomWrites {
   mutating func step(on connection: DatabaseConnection) throws {
     for _ in 0...below(6) {
       let statement = next()
-      // A write that breaks a constraint is ignored, as a gateway might do; the savepoint of
-      // `transaction` rolls it back.
+      // Some random statements break a constraint. A gateway may ignore such an error, so this does
+      // too; the savepoint of `transaction` rolls the statement back.
       try? connection.transaction { try connection.execute(statement) }
     }
     struct ChangedMyMind: Error {}

@@ -174,7 +174,8 @@ struct UndoTests: StepSuite {
         == .conflict(
           .init(change: change, reason: .changed), try journal.history(limit: 2)[1]))
     #expect(try file.canonicalDump() == before)
-    // After the other person's step is undone, this step can be undone too.
+    // The conflict was with a later step of another person. When that step is undone, this one can
+    // be undone too.
     _ = try journal.undo(Sample.pat)
     #expect(try journal.undo(Sample.sam)?.act.summary == "Ranked it")
   }

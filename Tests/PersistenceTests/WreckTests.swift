@@ -6,7 +6,7 @@ import Testing
 
 @testable import Persistence
 
-/// Tests of damaged files of this program, and of files that block the place of their log.
+/// Tests of damaged data files, and of folders, pipes and links at the paths of SQLite's log files.
 @Suite("Wrecks")
 struct WreckTests {
   let folder = Folder()

@@ -3,14 +3,16 @@ import Glibc
 
 /// A PostgreSQL server for the tests, with the schema and the made-up families of `SQL/family.sql`.
 ///
-/// `Tools/postgres lend` starts the server and removes it when its input closes, so that it ends with the tests in any case.
+/// `Tools/postgres lend` starts the server and removes it when its input closes. The input also
+/// closes when the test program is killed.
 final class DatabaseServer: Sendable {
   /// The error of a failed script or tool, with its output.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// A PostgreSQL with default settings, in which the migrations create everything.
+  /// A database with PostgreSQL's default roles, in which the migrations create the owner role
+  /// themselves.
   static let plain = Result { try DatabaseServer(owner: nil) }
   /// A PostgreSQL that is set up like a hosted Supabase project, whose owner role runs the
   /// migrations.
@@ -56,7 +58,8 @@ final class DatabaseServer: Sendable {
   @discardableResult
   func run(_ file: String, in database: String) throws -> [String] {
     let path = Self.root.appending(path: "Tests/PostgreSQLSchemaTests/SQL/\(file).sql").path
-    // The script `family` runs in one transaction; the other scripts begin and commit their own.
+    // The script `family` contains no transaction, so `psql` runs it in one. The other scripts
+    // begin and commit their own.
     return try psql(
       ["--file", path] + (file == "family" ? ["--single-transaction"] : []), database)
   }

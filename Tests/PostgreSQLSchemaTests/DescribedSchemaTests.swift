@@ -45,7 +45,9 @@ import Testing
     #expect(DescribedTable.all.count == RecordKinds.all.count)
   }
 
-  /// A column that no migration creates, and the statements that must be printed for it.
+  /// A column that no migration creates.
+  ///
+  /// `file` and `server` are the statements that must be printed for it.
   struct Missing: CustomTestStringConvertible {
     var column: DescribedColumn
     var file: String

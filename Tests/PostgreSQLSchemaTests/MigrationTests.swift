@@ -61,8 +61,8 @@ import Testing
     try server.query("CREATE DATABASE poor", in: "postgres")
     let folder = try copyOfFiles()
     defer { try? FileManager.default.removeItem(at: folder) }
-    // The migration is changed to name another role as the owner. The plain database is then like a
-    // hosted one whose owner lacks the right.
+    // The changed migration names a role as owner that does not have the right to bypass row
+    // security. A hosted database can be like this, and the migration must refuse it.
     let people = folder.appending(path: "0002-people.sql")
     let text = try String(contentsOf: people, encoding: .utf8)
     try text.replacing("'compass_owner', true", with: "'authenticated', true").write(

@@ -59,8 +59,8 @@ import Testing
       guard let there = server.columns[name] else { continue }
       #expect(there.fileType == here.type, "\(name) is \(there.type)")
       #expect(there.isRequired == here.isRequired, "\(name)")
-      // The program always writes ids, moments and the current day. The server has a default for
-      // them for other clients, and the file has none.
+      // The server fills in ids, moments and the current day for other clients. The file needs no
+      // default for them, because the program always writes these values.
       if here.defaultText != nil || !there.isMadeByServer {
         #expect(there.plainDefault == here.plainDefault(as: there.type), "\(name)")
       }
@@ -85,7 +85,8 @@ import Testing
     #expect(file.count == TaskCatalogue.all.count)
   }
 
-  // The words of records are compared with their descriptions in `DescribedSchemaTests`.
+  // This test compares the words of the tables below. The words of records, such as schools, are
+  // compared with the records' descriptions in `DescribedSchemaTests`.
   @Test("The server takes what the program's words are, and no others", arguments: KnownWords.all)
   func sameWords(_ known: KnownWords) throws {
     let found = try #require(server.words(known.column), "\(known.column) takes any text")
@@ -101,8 +102,8 @@ import Testing
 
   @Test("Every text, list and JSON of the server ends somewhere")
   func everyTextEnds() {
-    // Texts are limited by their length or their vocabulary; lists and JSON are limited by the size
-    // of the row.
+    // Every text column of the server needs a limit: a maximal length or a list of words. Lists and
+    // JSON are limited by the size of the whole row instead.
     let endless = server.columns.filter { name, column in
       column.type == "text" && server.length(name) == nil && server.words(name) == nil
         && !["family_units.family_code", "handles.kind"].contains(name)
@@ -145,7 +146,7 @@ import Testing
   }
 }
 
-/// The words of an enumeration, and the column that contains them.
+/// A column that accepts only certain words, and the words that the program can write into it.
 struct KnownWords: CustomTestStringConvertible {
   var column: String
   var words: [String]
@@ -171,9 +172,10 @@ struct KnownWords: CustomTestStringConvertible {
   ]
 }
 
-/// The maximal length of a text in the program.
+/// A column of texts with the largest length that the program accepts.
 ///
-/// `isExact` is set where the domain reference states the number.
+/// `isExact` means that the domain reference states this length, so the server's limit must equal
+/// it. Otherwise the server may accept more.
 struct KnownLength: CustomTestStringConvertible {
   var column: String
   var limit: Int

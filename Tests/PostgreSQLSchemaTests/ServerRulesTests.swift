@@ -32,9 +32,9 @@ import Testing
     #expect(found == [])
   }
 
-  /// Plants all faults of access in one database.
+  /// Plants all faults in the access rules in one database.
   ///
-  /// They are independent of each other, and one run of the script takes long.
+  /// One run of the script takes long, and the faults do not influence each other.
   @Test("What is left out of who may do what is found")
   func faultsOfAccess() throws {
     let server = try DatabaseServer.plain.get()
@@ -168,8 +168,8 @@ struct PlantedFault: CustomTestStringConvertible {
     PlantedFault(
       title: "rows before scopes", sql: "DROP TRIGGER lock_first ON public.schools",
       script: "together", finds: "deadlock detected"),
-    // A sequence gives out numbers before the transactions that use them are committed. Without the
-    // lock a reader can miss a row with a smaller number than the last one it has read.
+    // The fault: revisions come from a sequence and not from a locked row. A later number can then
+    // become visible before an earlier one, so a reader that has read the later one misses the row.
     PlantedFault(
       title: "a missed lock",
       sql: #"""

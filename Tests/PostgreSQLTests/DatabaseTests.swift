@@ -120,8 +120,8 @@ struct DatabaseTests {
     try await database.script("CREATE TABLE changing (a int); INSERT INTO changing VALUES (1)")
     #expect(try await database.run("SELECT * FROM changing").rows == [["1"]])
     try await database.script("ALTER TABLE changing ADD b int DEFAULT 2")
-    // The first query after the change of the table may fail, because its prepared statement no
-    // longer fits.
+    // The connection has prepared the statement for the old table. The first query may fail because
+    // of this, and the second one must work.
     _ = await failure { [try await database.run("SELECT * FROM changing")] }
     #expect(try await database.run("SELECT * FROM changing").rows == [["1", "2"]])
     try await database.script("DROP TABLE changing")

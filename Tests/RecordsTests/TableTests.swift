@@ -21,7 +21,7 @@ struct TableTests {
     }
   }
 
-  /// The default values of new records: the direction of a contact, and the status of an offer.
+  /// Values that a new record has by default: a contact is outbound, and an offer is pending.
   private static let usual: Set = ["outbound", "pending"]
 
   /// Checks the rules that the table of every kind of record must follow.
@@ -42,8 +42,8 @@ struct TableTests {
         let empty = Record(id: row.reference.id)
         var written = empty
         input.write(&written, value, context)
-        // A value that every new record has by default changes nothing, so the check below makes an
-        // exception for it.
+        // The value must change an empty record. The exceptions are yes, no and the default values,
+        // which the empty record can have already.
         let isUsual =
           [.flag(false), .flag(true)].contains(value) || Self.usual.contains(value.typed)
         #expect(

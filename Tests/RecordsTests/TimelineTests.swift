@@ -21,7 +21,8 @@ struct TimelineTests {
         "Event", "Letter", "Email", "Document", "Offer",
       ])
     #expect(timeline.more == nil)
-    // A row with a deadline shows it. The school's name is left out on its own page.
+    // An offer with a deadline shows it in its detail. No row names the school, because this is the
+    // school's own page.
     let offer = try #require(timeline.row("o1"))
     #expect(offer.detail == "Deadline Tomorrow · $12,500")
     #expect(timeline.rows.allSatisfy { $0.detail?.contains("Cedar Valley") != true })
@@ -46,7 +47,7 @@ struct TimelineTests {
           [
             entry("late", [.init("when", .moment(noon.adding(seconds: 60)))]),
             entry("noon", [.init("when", .moment(noon))]),
-            // Five hours west of UTC this moment is still in the evening before.
+            // Twelve hours and a minute before noon is 23:59 on the day before.
             entry("eve", [.init("when", .moment(noon.adding(seconds: -43_260)))]),
           ], total: 7, datedBy: ["when"]),
         Related("Apart", [entry("apart", [])]),
@@ -100,7 +101,7 @@ struct TimelineTests {
     #expect(
       try await Stage().withButtons.show("coaches show c1").section("Interactions")?.writing
         == coach)
-    // A terminal cannot show forms, so the section of its page has none.
+    // Only a page for a browser has a form, because a terminal cannot show one.
     #expect(try await Stage().show("coaches show c1").section("Interactions")?.writing == nil)
     #expect(try await form("schools show s1", as: ExampleFamily.dana) == nil)
     #expect(try await form("offers show o1") == nil)

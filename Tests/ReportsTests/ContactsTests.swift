@@ -89,8 +89,8 @@ struct ContactsTests {
   func rates() async throws {
     let prompt = Prompt(Self.family)
     let page = try await prompt.show("reports generate last-30-days")
-    // Of six coaches, three wrote first or wrote back. Of the three to whom the athlete wrote, one
-    // answered.
+    // The response rate counts the three of six coaches who wrote at all. The reply rate counts
+    // only the three coaches to whom the athlete wrote, of whom one answered.
     #expect(page.card("Response Rate")?.value == "50%")
     #expect(page.card("Reply Rate")?.value == "33.33%")
     #expect(page.card("Reply Rate")?.note == "1 of 3 coaches")

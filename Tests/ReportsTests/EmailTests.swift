@@ -21,7 +21,7 @@ struct EmailTests {
     Prompt(Stage(as: person, mail: mail, change))
   }
 
-  /// Runs a command, agrees to its question and returns the outcomes of that.
+  /// Runs a command that asks a question, answers yes, and returns the outcomes after the answer.
   private func agree(
     _ line: String, as person: RecordID = ExampleFamily.sam,
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }

@@ -231,7 +231,10 @@ struct ExportTests {
 }
 
 extension MadeUpFamily {
-  /// Adds one row of each kind that a report counts, with a text in place of a known word.
+  /// Adds a row of each kind that a report counts, in which the text replaces words such as a
+  /// status.
+  ///
+  /// Any text can be there if another program wrote the file.
   mutating func plant(_ text: String) {
     var school = ExampleFamily.schools[0]
     school.status = .unknown(text)

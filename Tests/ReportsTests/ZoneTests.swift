@@ -10,8 +10,9 @@ struct ZoneTests {
   @Test(
     "Today is one day wherever one is, at any hour",
     arguments: [
-      // At 21:00 in New York the date in UTC is already the next one; at 05:00 in Tokyo the date in
-      // UTC is still the one before.
+      // The zone, a moment, and the day that it has there. The first moment is 21:00 in New York,
+      // when UTC has the next day already; the third is 05:00 in Tokyo, when UTC still has the day
+      // before.
       ("America/New_York", "2026-02-11T02:00:00Z", "2026-02-10"),
       ("America/New_York", "2026-02-10T05:00:00Z", "2026-02-10"),
       ("Asia/Tokyo", "2026-02-09T20:00:00Z", "2026-02-10"),

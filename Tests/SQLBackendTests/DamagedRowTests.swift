@@ -20,8 +20,8 @@ import Testing
     backend = desk.backend(folder.path + "/compass.sqlite")
   }
 
-  /// A malformed value for each column that expects a certain form, and an invalid id for each
-  /// table.
+  /// A malformed value for each column that has a form, such as a time or a number, and a malformed
+  /// id for each table.
   static let malformed: [(table: String, column: String, sql: String)] =
     CheckedTable.all.flatMap { table in
       table.columns.filter { $0.wanted != "a text" && !$0.wanted.hasPrefix("one of") }
@@ -43,8 +43,8 @@ import Testing
     try damage(table, column, sql)
     let met = try await everyPage(of: sam)
     let isUnreadable = try backend.dataFile.read { try UnreadableRows().survey($0) }
-    // A row that has lost its owner or its family is invisible to the athlete, so it does not count
-    // as missing.
+    // Without its owner or family, the row does not belong to the athlete any more, so no page
+    // shows it and it is not missing.
     guard !Self.owning.contains(column) else { return }
     #expect(met == 18 || isUnreadable)
     if isUnreadable, table != "school_status_history" || column != "school_id" {
@@ -142,7 +142,7 @@ import Testing
     #expect(try await backend.events.list(of: sam).total == 2)
   }
 
-  /// Writes a damaged value as another program would: without checking foreign keys.
+  /// Writes a damaged value through a connection without foreign keys, as another program could.
   private func damage(_ table: String, _ column: String, _ sql: String) throws {
     let connection = try DatabaseConnection(path: path, .readWrite)
     try connection.execute(

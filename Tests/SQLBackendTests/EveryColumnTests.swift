@@ -94,8 +94,8 @@ import Testing
       expected.updatedBy = sam
       let saved = try await specimens.edit(shown.id, RecordChange(shown: shown, change), of: sam)
       #expect(saved.row.record == expected, "\(label)")
-      // The page shows the value from before the change. Writing the whole page back is refused,
-      // and the refusal names this column only.
+      // Writes back a page that was drawn before the change. The write is refused, and the refusal
+      // names only the changed column.
       do throws(Problem) {
         _ = try await specimens.edit(
           shown.id, RecordChange(shown: shown) { $0 = shown }, of: sam)
@@ -110,7 +110,8 @@ import Testing
     }
   }
 
-  /// Adds four records that differ in every column by which lists are filtered or sorted.
+  /// Adds four records with different values in every column by which lists can be filtered or
+  /// sorted.
   private func addFour(_ sam: RecordID) async throws {
     func add(_ title: String, _ fill: @escaping @Sendable (inout SpecimenRecord) -> Void)
       async throws
@@ -145,8 +146,8 @@ import Testing
   private static let narrowings: [(filter: PlainFilter, key: ColumnKey, titles: [String])] = [
     ("city", .text("Lima"), ["gamma"]), ("city", .text("Quito"), []),
     ("division", .text("D3"), ["gamma"]),
-    // A new record has the first division, so a record without a division is found under the first
-    // division.
+    // A new record has the division D1, so the record `delta`, for which no division was given, is
+    // found too.
     ("division", .text("D1"), ["Alpha", "delta"]),
     ("wish", .text("D1"), ["beta"]), ("wish", .text("D9"), ["Alpha"]),
     ("is_full", .flag(true), ["beta"]), ("is_full", .flag(false), ["Alpha"]),
@@ -193,7 +194,8 @@ import Testing
     // Records without a last day come last, in both directions.
     ("last-day", ["Alpha", "delta", "beta", "gamma"]),
     ("latest", ["beta", "delta", "Alpha", "gamma"]),
-    // A value outside of the vocabulary comes after the values in it.
+    // The order is that of the vocabulary. A word that is not in the vocabulary comes after those
+    // that are.
     ("wish", ["beta", "Alpha", "delta", "gamma"]),
     ("division", ["Alpha", "delta", "beta", "gamma"]),
     ("limit", ["gamma", "beta", "Alpha", "delta"]),

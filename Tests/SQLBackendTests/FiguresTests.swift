@@ -28,7 +28,8 @@ import Testing
     return (backend, demo)
   }
 
-  /// Moves times to the edges of days and periods, and clears some optional values.
+  /// Moves the times of records to the edges of hours, days and periods, where SQL and Swift could
+  /// count differently, and removes some optional values.
   private static func shuffle(_ demo: inout MadeUpFamily, seed: UInt64, now: Instant) {
     var dice = Dice(seed)
     for index in demo.interactions.indices {
@@ -262,7 +263,8 @@ import Testing
     var dice = Dice(seed)
     let (backend, demo) = try family(seed, .utc)
     let athlete = demo.athlete.id
-    // The evaluation happens some days after an event, so that the facts include a follow-up.
+    // The moment of the evaluation is one to nine days after an event, when the rule about
+    // follow-ups uses the event.
     let picked = dice.pick(demo.events.filter(\.isAttended))
     let event = try #require(picked)
     let moment = Zone.utc.midnight(of: event.startDate.adding(days: 1 + dice.below(9)))
@@ -283,7 +285,8 @@ import Testing
       return try SuggestionGathering(records, moment, .utc).facts()
     }
     var expected = SuggestionFacts(counting: sources, now: moment, zone: .utc)
-    // The gathered facts may lack older events, because no rule uses them.
+    // The facts from SQL leave out older events, which no rule uses. They are removed from the
+    // expected facts too.
     expected.attendedEvents = expected.attendedEvents.filter {
       $0.day >= Zone.utc.day(of: moment).adding(days: -SuggestionRules.followUpDays)
     }.sorted { ($0.day, $0.id) < ($1.day, $1.id) }

@@ -10,8 +10,9 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests that no imported file and no old backup gives a parent the right to write (domain.md,
-/// domain.md 10.10).
+/// Tests that no imported file and no old backup gives a parent the right to write.
+///
+/// Only the athlete can give this right (domain.md 10.10).
 @Suite("Rights to help, and files that come in")
 struct HelpRightsTests {
   private let folder: TemporaryFolder
@@ -119,8 +120,8 @@ struct HelpRightsTests {
       }
       #expect(await adding(backend) == .refused, "\(helps)")
     }
-    // The rights in a member's row count only if the member is a parent, so an athlete's row may
-    // contain any.
+    // The permission of a member who is not a parent does not count. An athlete's row may contain
+    // any.
     try backend.dataFile.write { connection in
       try connection.execute(
         "UPDATE family_members SET helps = '[\"records\"]', role = 'player' WHERE user_id = ?",

@@ -52,7 +52,7 @@ import Testing
     #expect(edited.name == school.name && edited.notes == school.notes)
   }
 
-  /// The columns whose value is a word of a vocabulary.
+  /// The columns that contain a word of a vocabulary, such as a status.
   static let vocabularies = [
     "schools.status", "schools.division", "schools.priority_tier", "schools.fit_tier",
     "coaches.role", "interactions.type", "interactions.direction", "interactions.sentiment",

@@ -74,8 +74,8 @@ struct MixedUnitsTests {
     #expect(abs(velocity.average - 85.083) < 0.001)
     let pop = try #require(metrics.bounds.first { $0.type == "pop_time" })
     #expect(pop.minimum == 1.99 && pop.maximum == 2.01)
-    // Measurements in kilograms and without a unit have no common average, so this type has no
-    // line.
+    // The values of this type are in kilograms and without a unit. They have no common average, so
+    // the report has no line for the type.
     #expect(metrics.bounds.map(\.type) == ["pop_time", "velocity"])
   }
 

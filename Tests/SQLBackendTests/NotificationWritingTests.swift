@@ -8,8 +8,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests the daily notifications that are written into a file, over several days (domain.md,
-/// domain.md 10.2 to 10.5).
+/// Tests the daily notifications that are stored for an athlete and a parent, over several days
+/// (domain.md 10.2 to 10.5).
 @Suite struct NotificationWritingTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()
@@ -44,8 +44,8 @@ import Testing
     on date: String, at time: String = "12:00:00", zone: Zone = .utc, with other: SQLBackend? = nil
   ) async throws -> [String] {
     let now = try #require(Instant("\(date)T\(time).000Z"))
-    // The clock of the backend moves too, because texts with the number of days left are made when
-    // they are read.
+    // The backend's clock has to show the same time, because titles such as "in 1 day" are computed
+    // when they are read.
     desk.now = now
     return try await (other ?? backend).notifications.generate(now: now, zone: zone, .daily)
       .created.map(\.notification.title)
@@ -123,8 +123,8 @@ import Testing
     _ = try await generate(on: "2026-02-13")
     let now = desk.now
     let (mine, hers) = (try await unread(sam), try await unread(dana))
-    // The athlete has four unread notifications: for the offer, for the event, for both tasks
-    // together, and for the coach. The parent has the first three.
+    // Sam has four unread notifications: about an offer, an event, two tasks and a coach. Sam's
+    // parent Dana has the first three.
     #expect("\(mine) \(hers)" == "4 3")
 
     let done: [(both: Bool, () async throws -> Void)] = [
@@ -163,8 +163,8 @@ import Testing
       #expect(try await unread(sam) == mine, "\(index)")
       #expect(try await unread(dana) == hers, "\(index)")
     }
-    // The notification of two tasks stays unread when one of them is completed. It is read when the
-    // other one's date has moved away too.
+    // A notification about two tasks is unread until both have no reason any more: one is
+    // completed, and the other has a later date.
     desk.person = sam
     _ = try await backend.timeline.completeTask(task("9-01"), of: sam)
     #expect(try await unread(sam) == mine)
@@ -254,8 +254,9 @@ import Testing
       }
       for other in others { other.dataFile.close() }
     }
-    // Each lead time gave one notification. The number of days left is computed when it is read, so
-    // all four texts are equal.
+    // On each of ten days, four processes generate notifications at the same time. Each of the
+    // offer's four lead times has made one notification. All titles are computed when they are
+    // read, so they are equal.
     desk.now = ActingProcess.start.adding(days: 9)
     let rows = try await backend.notifications.list(InboxQuery()).listing.rows
     #expect(rows.map(\.notification.title) == Array(repeating: "Offer deadline in 1 day", count: 4))

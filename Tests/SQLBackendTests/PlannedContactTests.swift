@@ -39,8 +39,9 @@ import Testing
     return (sam, school, coach)
   }
 
-  /// Adds a parent who may write the athlete's records. The tests need one, because an athlete gets
-  /// no notification of a message that the athlete logged.
+  /// Adds a parent who may write the athlete's records and logs a coach's message.
+  ///
+  /// An athlete gets no notification of a message that the athlete has logged.
   private func helper(of sam: RecordID) async throws -> RecordID {
     let family = try await backend.families.create(named: "Lee").family
     let dana = try await backend.parent("Dana")
@@ -72,8 +73,8 @@ import Testing
     #expect(try await names(other) == [[], []])
   }
 
-  /// Each case: the messages and conversations with a coach, an hour apart, and whether the coach
-  /// waits for an answer afterwards.
+  /// Each case: the contacts with a coach, an hour apart, in the order of their times; and whether
+  /// the coach waits for an answer after the last one.
   @Test(
     "A coach waits for an answer to what they wrote last, and not to what was spoken",
     arguments: [

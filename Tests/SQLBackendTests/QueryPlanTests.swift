@@ -68,8 +68,8 @@ import Testing
       #expect(asked.count > 12)
       return try asked.flatMap { sql in
         try connection.plan(of: sql).filter { step in
-          // A report lists all schools and coaches of the family, so it searches these two tables
-          // by the family.
+          // A report lists all schools and coaches, so for these two tables a search for all rows
+          // of the family is right.
           let isList = step.hasPrefix("SEARCH schools") || sql.contains("FROM coaches\nWHERE")
           return step.contains("(family_unit_id=?") && !isList
         }.map { "\($0): \(sql)" }
@@ -82,16 +82,18 @@ import Testing
     let verb = sql.drop { $0.isWhitespace }.prefix(6).uppercased()
     guard ["SELECT", "UPDATE", "DELETE", "INSERT"].contains(verb) else { return [] }
     let details = try connection.plan(of: sql)
-    // A scan of an index in the order of the query stops at the query's limit.
+    // A scan of an index is fast if the query has a limit and the index has the query's order,
+    // because it stops at the limit.
     let stops = sql.contains("LIMIT") && !details.contains("USE TEMP B-TREE FOR ORDER BY")
     return details.filter { detail in
       let words = detail.split(separator: " ")
       guard words.count > 1, words[0] == "SCAN" else { return false }
-      // SQLite counts all rows of a table without reading each. A subquery that is named like the
-      // table is not a scan of the table itself.
+      // SQLite answers `SELECT count(*)` without reading each row. The plan also names subqueries,
+      // and one with the name of a table is no scan of this table.
       let isCounted = sql.contains("(SELECT count(*) FROM \(words[1]))")
       let isPart = details.contains("CO-ROUTINE \(words[1])")
-      // This index contains only the few documents that are shared with a school.
+      // The index `documents_shared` contains only documents that are shared with a school. They
+      // are few, so a scan of it is fast.
       let isOfFew = words.last == "documents_shared"
       return big.contains(String(words[1])) && !isCounted && !isPart && !isOfFew
         && !(stops && detail.contains("USING INDEX"))

@@ -66,8 +66,8 @@ import Testing
     }
     #expect(problem?.exitCode == .conflict)
     #expect(problem?.title == "s1 Elm was changed after the page had shown it.")
-    // The page shows no ranking. Writing the page back would remove the ranking that the other
-    // program wrote.
+    // The edit contains the page's empty ranking, although the other program has set one since.
+    // Writing it would remove that ranking, so it is a conflict too.
     #expect(
       problem?.details
         == [
@@ -76,7 +76,7 @@ import Testing
         ])
     #expect(problem?.fix == "Look at it again, then change it:  open s1")
     #expect(try stored(shown) == before)
-    // The refused edit made no undo step, so the newest step is that of the script.
+    // A refused edit makes no step, so `undo` undoes the edit of the other program.
     #expect(try await shell.undo.undo().operation == "editSchool")
     #expect(try stored(shown)?.notes == "As shown")
     #expect(await refusal(sam, shown) { $0.notes = "Mine" } == nil)
@@ -93,8 +93,8 @@ import Testing
     let now = try stored(shown)
     #expect(now?.notes == "Theirs")
     #expect(now?.academicInfo == ["student_size": 1200, "tuition": 30_000])
-    // A change of the same member of the JSON column is a conflict. Its message has the member's
-    // name from the pages.
+    // The page shows the number of students from before the last edit, so another edit of this
+    // member of the JSON column is a conflict. The message has the value's name from the page.
     let problem = await refusal(sam, shown) { $0.studentSize = 1300 }
     #expect(problem?.details.first == "Students: “1,200” now, “1,300” wanted")
   }

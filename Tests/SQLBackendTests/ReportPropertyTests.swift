@@ -19,8 +19,8 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  /// Values for columns with words: a known word, unknown words, and texts that are hard to
-  /// compare.
+  /// Words for columns that expect a known word: unknown ones, and texts that SQL and Swift could
+  /// compare differently, such as two forms of `é`.
   private static let texts = [
     "", "fax", "FAX", "é", "e\u{301}", "=1+1", "a'b", "a\"b", "\u{1F3C8}", "\u{FFFD}", " x", "zz",
   ]
@@ -28,7 +28,8 @@ import Testing
   private func family(_ seed: UInt64) throws -> (SQLBackend, ActingProcess, MadeUpFamily) {
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     var dice = Dice(seed &* 31)
-    // Some families have no rows of a kind, or only one or two.
+    // Removes rows in some families, so the report also meets tables with no row, one row and two
+    // rows.
     func thin<Row>(_ rows: inout [Row]) {
       switch dice.below(8) {
       case 0: rows = []

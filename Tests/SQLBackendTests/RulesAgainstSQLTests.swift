@@ -16,8 +16,8 @@ import Testing
     var dice = Dice(seed)
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     let rules = SuggestionRule.allCases
-    // Suggestions that the rules made for this family, and further rows that the rules did not
-    // make.
+    // The stored suggestions: some that the rules made, with random changes, and others that the
+    // rules would not make.
     let found = demo.suggestions.map { stored in
       var row = stored
       row.isPendingSurface = dice.below(2) == 0
@@ -65,8 +65,8 @@ import Testing
   func suggestions(_ seed: UInt64) async throws {
     let (backend, demo, _) = try family(seed)
     let sam = demo.athlete.id
-    // A page runs only the rules of the suggestions that it reads, and gathers only the facts that
-    // these rules use. This evaluation runs all rules on all facts.
+    // A page runs only some of the rules, on only the facts that they use. Its result must be that
+    // of this evaluation, which runs all rules on all facts.
     let evaluation = try backend.dataFile.read { connection in
       let scope = Scope(
         connection: connection, caller: try CallerQuery.caller(sam, in: connection), now: now,
@@ -174,7 +174,8 @@ import Testing
         try connection.execute(
           "UPDATE interactions SET family_unit_id = ? WHERE rowid % 5 = ?", other, rest)
       }
-      // These rows belong to another person and to no family.
+      // These contacts were logged by another person and belong to no family, so the athlete must
+      // not see them.
       try connection.execute(
         "UPDATE interactions SET family_unit_id = NULL, logged_by = ? WHERE rowid % 5 = 2",
         demo.people[1].id)

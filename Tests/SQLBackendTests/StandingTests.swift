@@ -33,7 +33,7 @@ struct StandingTests {
   enum Ending: String, CaseIterable {
     case signedOut, signedInElsewhere, ranOut, passphraseSet, signedOutByName, erased
 
-    /// Whether the person must have a session for this ending to be possible.
+    /// Whether only a person with a session can lose the access in this way.
     var needsSession: Bool {
       switch self {
       case .signedOut, .signedInElsewhere, .ranOut: true
@@ -79,8 +79,8 @@ struct StandingTests {
     }
   }
 
-  /// One call of each kind: reading, writing with and without an undo step, undoing, and operations
-  /// on the whole file.
+  /// A call of each kind, all of which must be refused after the access has ended: reading, writing
+  /// with and without an undo step, undoing, and operations on the whole file.
   private var doors: [(name: String, open: () async throws -> Void)] {
     let (backend, casey) = (backend, casey)
     let school = demo.schools[0].id

@@ -8,8 +8,10 @@ import Synchronization
 
 @testable import SQLBackend
 
-/// Stands for one process that uses a file: the acting person, the clock, and ids and random
-/// numbers that are the same in every run.
+/// Stands for a process that uses a data file: the acting person, a clock that tests set, and a
+/// source of ids and random numbers.
+///
+/// The ids and numbers are the same in every run, so a failure can be repeated.
 final class ActingProcess: Sendable {
   private struct State {
     var person: RecordID?

@@ -45,7 +45,8 @@ struct TrueSentencesTests {
       if hour % 5 == 0 || hour % 48 < 12 { try await holdAgainstRows(hour, &told) }
       clock.wait(seconds: 3600)
     }
-    // The test proves nothing unless each kind of sentence occurred.
+    // A kind of sentence that never occurred was not checked. Then the test would prove nothing
+    // about it.
     #expect(told.daysLeft > 20 && told.quiet > 0 && told.judged > 0)
     #expect(told.counts.count > 4 && told.gaps > 20 && told.never > 20 && told.misfits > 0)
     #expect(told.unread > 20)
@@ -55,7 +56,9 @@ struct TrueSentencesTests {
     var daysLeft = 0
     var quiet = 0
     var judged = 0
-    /// The numbers of schools that suggestions mentioned.
+    /// The different numbers of schools that suggestions have stated.
+    ///
+    /// Several must occur, or the test would not notice a fixed number.
     var counts: Set<Int> = []
     var gaps = 0
     var never = 0
@@ -66,7 +69,7 @@ struct TrueSentencesTests {
   private var now: Instant { clock.now }
   private var today: CalendarDay { zone.day(of: now) }
 
-  // MARK: - What the family does
+  // MARK: - The family's changes in one hour
 
   private func grow(_ hour: Int) async throws {
     let (day, ofDay) = (hour / 24, hour % 24)
@@ -118,7 +121,7 @@ struct TrueSentencesTests {
     }
   }
 
-  // MARK: - What they read
+  // MARK: - The checks of what the family reads
 
   private func holdAgainstRows(_ hour: Int, _ told: inout Told) async throws {
     for row in try await backend.notifications.list(InboxQuery()).listing.rows {
@@ -160,7 +163,7 @@ struct TrueSentencesTests {
     }
   }
 
-  /// Checks that an unread notification still has a reason to be unread.
+  /// Checks that an unread notification has a reason, such as a deadline that is still open.
   private func holdOpen(
     _ notification: AppNotification, _ hour: Int, _ told: inout Told
   ) async throws {

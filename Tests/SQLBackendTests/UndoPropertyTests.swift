@@ -71,7 +71,8 @@ private struct RandomWalk {
     sam = try await backend.athlete("Sam Lee")
     dana = try await backend.parent("Dana Lee")
     desk.person = sam
-    // The rules' own writes make no undo step, so they happen before the random writes.
+    // Suggestions are stored without an undo step, and the test compares all rows after the undos.
+    // They are therefore stored before the random writes begin.
     _ = try await backend.suggestions.evaluate(for: sam, now: ActingProcess.start, zone: .utc)
     let family = try await backend.families.create(named: nil).family
     self.family = family.id

@@ -26,7 +26,7 @@ struct WholeFileTests {
     (backend, demo) = try desk.demo(in: folder)
   }
 
-  /// An archive that accepts the same passphrase for all people.
+  /// The archive's gateway with a check that accepts one passphrase for all people.
   private var archive: ArchiveGateway {
     backend.archive { [right] _, passphrase throws(Problem) in
       guard passphrase == right else {
@@ -138,7 +138,7 @@ struct WholeFileTests {
     #expect(await cause { _ = try await backend.schools.list(of: demo.athlete.id) } != nil)
     let name = try #require(try await archive.backups().first)
     #expect(try await archive.guards(of: .restore).isEmpty)
-    // Copying the file fails, because a copy of a damaged file would be damaged too.
+    // The file is damaged, so a backup of it would be damaged too and is refused.
     #expect(await cause { _ = try await copied([]) } != nil)
     let named = try await archive.contents(of: name)
     #expect(named.isAlone)
@@ -160,7 +160,7 @@ struct WholeFileTests {
     #expect(BackupShelf.owner(of: name).map(String.init) == owner)
   }
 
-  // MARK: Rights and restoring
+  // MARK: The rights in a backup that is restored
 
   private func sql(_ path: String, _ statements: String) throws {
     let connection = try DatabaseConnection(path: path, .readWrite)

@@ -86,7 +86,8 @@ struct ErrorTests {
       }) { try connection.execute(endless) }
     }
     #expect(asked == 5)
-    // `mayContinue` applies only inside of `watched`, so this statement does not call it.
+    // The callback `mayContinue` is removed at the end of `watched`, so it is not called by this
+    // statement.
     try connection.execute("SELECT max(name) FROM schools")
     #expect(asked == 5)
   }
@@ -97,8 +98,8 @@ struct ErrorTests {
       "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
     var own: DatabaseConnection? = try DatabaseConnection.inMemory()
     let interrupter = try #require(own?.interrupter)
-    // A separate thread interrupts the query, because tests that wait may occupy all threads of
-    // Swift's tasks.
+    // The thread is not one of Swift's task pool, because waiting tests may occupy all threads of
+    // the pool. Then the query would never be interrupted.
     let (hasStopped, ends) = (Latch(), AsyncStream<Void>.makeStream())
     Thread.detachNewThread {
       while !hasStopped.isSet {

@@ -66,8 +66,8 @@ struct QueryTests {
       for number in 1...100 { try statement.run("s\(number)", "School \(number)") }
     }
     #expect(try connection.one("SELECT count(*) FROM schools") { row in try row.int(0) } == 100)
-    // The bindings of the last use are cleared. An unbound parameter is null, which the column
-    // refuses.
+    // A cached statement is used again without bindings. If it still had the last values, it would
+    // insert a row; without them, `id` is null, which its column refuses.
     try connection.prepared(sql) { statement in
       let failed = FailedQuery(sql: sql)
       #expect(throws: SQLiteError.constraint(.notNull, subject: "schools.id", failed)) {
@@ -127,8 +127,8 @@ struct QueryTests {
     #expect(throws: Enough.self) {
       try connection.query("SELECT id FROM schools") { _ in throw Enough() }
     }
-    // A statement that still has a current row would keep the table locked, and dropping it would
-    // fail.
+    // The query ended with an error at its first row. If its statement were not reset, it would
+    // lock the table, and the table could not be dropped.
     try connection.execute("DROP TABLE schools")
   }
 

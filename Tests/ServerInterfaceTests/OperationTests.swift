@@ -99,8 +99,8 @@ import Testing
     ]
     #expect(await Caller(ExampleFamily.dana).cause(.post, address, body) == .refused)
     #expect(await Caller().cause(.post, address, body) == .notFound)
-    // Faults of the message are reported before the coaches are looked up, so the unknown coach
-    // does not matter.
+    // The empty subject is reported before the coaches are looked up. The answer is therefore the
+    // same whether or not a coach exists.
     let empty: JSONValue = [
       "recipientIds": [.string(Self.nobody)], "subject": " ", "body": "Dear coach",
     ]

@@ -23,7 +23,7 @@ import WebTesting
       #expect(after.words.contains("It is signed out."), "\(after.words)")
       #expect(try await second.get("/tasks").path.hasPrefix("/sign-in"))
       #expect(try await first.get("/tasks").status == 200)
-      // A person cannot end another person's session, even with its id.
+      // Another person tries to end this session with its id. The server must not do so.
       let other = try await people.signedUp()
       let own = try await other.get("/account")
       let id = try await people.server.admin.run(
@@ -51,7 +51,8 @@ import WebTesting
       let told = try await browser.press("schools add", on: form, written)
       #expect(told.status == 401 && told.words.contains("You were signed out after a while."))
       #expect(!told.body.contains("Zo") && told.hidden["_token"] == nil)
-      // After a wrong password the form still contains the command that was interrupted.
+      // A wrong password must not lose the command that the expired session has interrupted. The
+      // form for signing in still contains it (`_kept`).
       let wrong = try await browser.post(
         told.fields + [("email", email), ("password", "not my password")], to: "/sign-in")
       #expect(wrong.status == 400 && wrong.hidden["_kept"] == told.hidden["_kept"])

@@ -141,7 +141,8 @@ import WebTesting
       let people = ServedPeople(server: server, folder: folder)
       let browser = try await people.signedUp()
       let form = try await browser.get("/c?line=schools%20add")
-      // Without this function the server accepts no step, so the write must fail.
+      // A server without `compass_push` accepts no step. The page must not say that the school was
+      // added.
       _ = try await server.admin.run(
         "ALTER FUNCTION public.compass_push RENAME TO compass_push_away")
       let sent = try await browser.press("schools add", on: form, [("name", "Oak")])
@@ -192,7 +193,8 @@ import WebTesting
       #expect(try people.files.isEmpty)
       let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
       #expect(mode == 0o700)
-      // A second server must not start with a folder of pages that is in use.
+      // One server at a time may use a folder of pages. A second one for this folder must not
+      // start.
       await #expect(throws: (any Error).self) {
         try await RunningServer.with(
           pages: ServerPages.make, { $0.pages = PagesSettings(folder: folder) }

@@ -53,9 +53,11 @@ import WebTesting
       let newer = try await program.get(path, ["If-None-Match": tag])
       #expect(newer.status == 200 && newer.headers["etag"] != tag)
       #expect(newer.body.contains("SUMMARY:Second"))
-      // A calendar program replaces the entry with the same UID instead of adding a second one.
+      // The entry has the same UID as before, so a calendar program replaces it. With another UID
+      // it would add a second entry.
       #expect(newer.body.replacing("\r\n ", with: "").contains(uid))
-      // The feed works without a signed-in browser, and its session ends after the answer.
+      // The person signs out in the browser. The feed still answers, because it has a secret
+      // address of its own, and it ends the session that it opens for each answer.
       _ = try await sam.post(try await sam.get("/sign-out").fields, to: "/sign-out")
       #expect(try await program.get(path).body.contains("SUMMARY:Second"))
       let left = """
@@ -63,8 +65,8 @@ import WebTesting
         WHERE f.digest = accounts.digest($1)
         """
       let secret = String(path.dropFirst("/feeds/".count).dropLast(".ics".count))
-      // The server of another test may open a session of this person for its daily work, so the
-      // test waits until that has ended.
+      // The tests share a database. The server of another test can have a session of this person
+      // for its daily work, which ends soon.
       for _ in 0..<50 where try await people.count(left, secret) != 0 {
         try await Task.sleep(for: .milliseconds(100))
       }

@@ -25,8 +25,8 @@ import ToolTesting
     let document = RunningServer.root.appending(path: "docs/openapi.yaml").path
     let mailbag = Mailbag()
     try await ServedPeople.with(mail: mailbag.mail, inOwnDatabase: true) { people in
-      // All requests come from one address and are more than the server's limit for a minute. This
-      // function replaces the one that counts them.
+      // The test makes more requests than the server allows an address in a minute, so this
+      // function reports every request as the first one.
       try await people.server.admin.script(
         """
         CREATE OR REPLACE FUNCTION accounts.count_call(whose text, most integer) RETURNS jsonb
@@ -34,16 +34,16 @@ import ToolTesting
         """)
       var arguments = [
         "run", document, "--url", people.server.address, "--max-examples", "4", "--seed", "20",
-        // Hundreds of other tests run at the same time, so an answer may take long. There is one
-        // worker because Python 3.11 parses its own source wrongly when two threads do so at once.
+        // An answer may take long while hundreds of other tests run. One worker is used, because
+        // Python 3.11 fails if two threads parse its source code at once.
         "--request-timeout", "300",
         "--workers", "1", "--no-color",
-        // The requests of an athlete cover each way in which a value can be wrong; those of the
-        // other callers are a random sample.
+        // For athletes, the program tries each way in which a value can be wrong (`coverage`). For
+        // other callers, a random sample is enough.
         "--phases", role == "player" ? "coverage,fuzzing" : "fuzzing",
         "--suppress-health-check", "all",
-        // These checks do not fit: callers may send a cookie instead of a token, and a value of the
-        // right type may still break a rule, such as a birthday in the future.
+        // These checks would report correct answers: a caller may send a cookie instead of a token,
+        // and a value of the right type can break a rule, such as a birthday in the future.
         "--exclude-checks",
         "unsupported_method,ignored_auth,missing_required_header,positive_data_acceptance",
       ]

@@ -22,7 +22,8 @@ import WebTesting
       #expect(schools.words.contains("Oak College"), "\(schools.words)")
       #expect(!(try await dana.get("/dashboard")).words.contains("You asked to join"))
       _ = try await dana.get("/schools/s1")
-      // The parent's visits reach the database although the parent has sent no form.
+      // The server logs the parent's page views in the database. It sends them in the background,
+      // although the parent has sent no form.
       let viewed = """
         SELECT count(*) FROM public.parent_view_log AS v JOIN accounts.people AS p ON p.id = v.parent_user_id WHERE p.email = $1
         """
@@ -53,7 +54,8 @@ import WebTesting
       "family join", on: try await dana.get("/c?line=family%20join"), [("code", String(code))])
     #expect(asked.status == 200, "\(asked.words)")
     if signsInAgain {
-      // Signing in again makes the server fetch the parent's file anew.
+      // Signing out removes the parent's file from the server. After the sign-in it is fetched
+      // again, and the request to join must still be shown.
       let out = try await dana.get("/sign-out")
       _ = try await dana.post(out.fields, to: "/sign-out")
       _ = try await dana.post(
@@ -63,7 +65,8 @@ import WebTesting
     #expect(waiting.contains("You asked to join a family."), "\(waiting)")
     let family = try await sam.get("/family")
     #expect(family.words.contains("Dana Lee"), "\(family.words)")
-    // The first press asks whether this is the right person; the second one confirms.
+    // The first press of the button asks whether this is the right person. The second one admits
+    // the parent.
     let asks = try await sam.press("family admit \(address)", on: family)
     let admitted = try await sam.press("family admit \(address)", on: asks)
     #expect(admitted.outcome.contains("Dana Lee"), "\(admitted.words)")
@@ -81,8 +84,9 @@ import WebTesting
       #expect(dana.cookie == alone, "Nothing has changed.")
       try await Self.join(dana, address, sam)
 
-      // Two tabs ask at the same time with the old cookie. Both get their page, and only one answer
-      // brings the new cookie.
+      // The parent's rights have changed, so the server replaces the parent's session cookie. Two
+      // tabs ask at the same time with the old one. Both get their page, and only one answer brings
+      // the new cookie.
       let tab = people.browser()
       tab.cookie = alone
       async let first = dana.get("/tasks")
@@ -93,8 +97,8 @@ import WebTesting
       #expect(others.count == 1)
       let member = try #require(others.first)
 
-      // The answer with the new cookie was lost. The old cookie stays valid, and after a moment it
-      // gets another new one.
+      // If the answer with the new cookie is lost, the browser still has the old one. The old one
+      // stays valid, and after a moment the server answers with another new one.
       dana.cookie = alone
       #expect(try await dana.get("/tasks").path == "/tasks")
       #expect(dana.cookie == alone)
@@ -105,8 +109,8 @@ import WebTesting
       tab.cookie = member
       #expect(try await tab.get("/tasks").path.hasPrefix("/sign-in"))
 
-      // The browser has sent the new cookie. The old one is invalid a moment later, but pages and
-      // forms that were open before still work.
+      // As soon as the browser sends the new cookie, the old one ends a moment later. Pages and
+      // forms that the browser opened before still work with the new one.
       _ = try await dana.get("/tasks")
       #expect(dana.cookie == again)
       try await people.age(of: address)
@@ -120,14 +124,16 @@ import WebTesting
       #expect(try await !dana.get("/account").words.contains("counts from now on"))
       #expect(dana.cookie == again)
 
-      // The server replaces the cookie also when a person loses rights.
+      // The server also replaces the cookie of a parent who loses rights: the athlete removes the
+      // parent from the family.
       let family = try await sam.get("/family")
       let removal = try #require(
         family.body.firstMatch(of: /family remove p\d+/)?.0, "\(family.body)")
       let asks = try await sam.press(String(removal), on: family)
       let gone = try await sam.press(String(removal), on: asks)
       #expect(gone.outcome.contains("no longer"), "\(gone.words)")
-      // The page offers no undo, because the server would refuse it.
+      // The removal cannot be undone, because the server would refuse it, so the page has no button
+      // for it.
       #expect(!gone.outcome.contains("Undo"), "\(gone.outcome)")
       let history = try await sam.get("/c?line=history")
       #expect(history.words.contains("cannot be undone"), "\(history.words)")

@@ -27,8 +27,8 @@ import WebTesting
       #expect(dashboard.status == 200 && dashboard.words.contains("Sam"), "\(dashboard.words)")
       #expect(try people.files.count == 1)
 
-      // The dashboard omits the parts whose commands a server's pages do not have, including the
-      // sentences that name these commands.
+      // A server's pages have no commands for quick tasks and for sending the packet, so the
+      // dashboard shows neither these parts nor sentences that name the commands.
       #expect(!dashboard.body.contains("quick add") && !dashboard.body.contains("packet email"))
       let name = "Oak \(UUID().uuidString)"
       let form = try await browser.get("/c?line=schools%20add")

@@ -181,7 +181,8 @@ struct LetterTests {
         let code = try await bag.code(for: email)
         _ = try await browser.post(Self.codeFields(.signIn, email, code), to: "/code")
         #expect(try await !browser.get("/account").words.contains("Confirm the e-mail address"))
-        // Each of the two browsers has one session; the confirmation has not added a second one.
+        // Two browsers are signed in, so there are two sessions with pages. The sign-in with the
+        // code confirmed the address and did not add a third one.
         #expect(
           try await people.count(
             """

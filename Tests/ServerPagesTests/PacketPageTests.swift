@@ -66,7 +66,8 @@ struct PacketPageTests {
       #expect(message.replyTo?.address == address)
       #expect(message.attachments.first?.mediaType.description == "application/pdf")
       #expect(try await people.count(Self.logged, "%") == 1)
-      // Sending the same form again sends no second message.
+      // The browser sends the form with the question a second time, as after a reload. The packet
+      // must not be sent again.
       _ = try await Self.sent(question, by: sam)
       #expect(bag.messages.withLock(\.count) == 1)
     }

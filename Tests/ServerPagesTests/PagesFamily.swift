@@ -31,8 +31,8 @@ struct ServedPeople {
     func change(_ config: inout ServerConfig) {
       config.pages = PagesSettings(folder: folder)
       config.pages?.openFiles = openFiles
-      // Tests share a database. With its daily work on, the server of one test would write rows for
-      // people of another test.
+      // Tests share a database. The daily work of one test's server would write rows for people
+      // of another test.
       config.pages?.doesDailyWork = false
       config.pages?.cronSecret = cronSecret
       config.registration = registration
@@ -59,7 +59,9 @@ struct ServedPeople {
 
   static func address() -> String { "somebody-\(UUID().uuidString.lowercased())@example.org" }
 
-  /// Creates an account with a profile, and returns its browser on the first page.
+  /// Creates an account and a profile through the sign-up pages.
+  ///
+  /// Returns the browser, which shows the first page.
   func signedUp(
     _ email: String = address(), role: String = "player", name: String = "Sam Lee"
   ) async throws -> Browser {
@@ -103,7 +105,7 @@ struct ServedPeople {
     return token
   }
 
-  /// Returns the answer to the sign-up form.
+  /// Sends the form to sign up in a new browser, and returns the answer.
   func signUp(_ email: String, _ more: [(String, String)] = []) async throws -> Browser.Answer {
     try await browser().post(
       [
@@ -140,7 +142,7 @@ struct ServedPeople {
     }
   }
 
-  /// Runs a statement that counts rows, with this value as its parameter, and returns the count.
+  /// Returns the count that a statement computes for this value, which is its only parameter.
   func count(_ statement: String, _ value: String) async throws -> Int {
     let rows = try await server.admin.run(statement, [value])
     return rows.value.flatMap { Int($0) } ?? -1

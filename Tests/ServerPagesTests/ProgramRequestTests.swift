@@ -56,7 +56,8 @@ import WebTesting
       let changed = try await caller.ask(
         .patch, "/api/performance/metrics/\(id)", ["value": 86])
       #expect(changed.json["data"]?["value"] == 86)
-      // When another client changes the row, the next answer must contain the new value.
+      // Another client changes the row in the database. The server must not answer with the value
+      // that it has in its own file.
       _ = try await people.server.ask(
         .patch, "/rest/v1/performance_metrics?id=eq.\(id)", token: caller.token, ["value": 87])
       let list = try await caller.ask(.get, "/api/performance/metrics")
@@ -397,8 +398,9 @@ import WebTesting
       for _ in 0..<2 { #expect(try await status(Self.packet(to: coaches), sam) == 200) }
       #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 429)
       #expect(bag.messages.withLock(\.count) == 20)
-      // The day's limit must survive that the file is fetched again and that the contact log is
-      // empty; otherwise signing out or deleting contacts would start a new count.
+      // The limit of packets in a day is counted in the database. It must still apply after the
+      // person's file was fetched again and the contact log is empty, because signing out or
+      // deleting contacts would otherwise start a new count.
       let email = try #require(
         try await people.server.admin.run("SELECT email FROM accounts.people ORDER BY created_at")
           .rows.first?[0])

@@ -48,7 +48,8 @@ import WebTesting
       #expect(try await people.signUp(email).status == 422)
       #expect(try await people.signUp(email, [("invite", code)]).path == "/begin")
       #expect(try await people.signUp(email, [("invite", code)]).status == 422)
-      // An expired invitation is refused, and so is one that a newer invitation has replaced.
+      // An invitation is refused after its end, and as soon as a newer one for the same address
+      // exists.
       let late = ServedPeople.address()
       try await invite(late, code)
       _ = try await people.server.admin.run(

@@ -28,7 +28,7 @@ struct ReminderTests {
 
     subscript(_ index: Int) -> ServerPages { all.withLock { $0[index] } }
 
-    /// Runs the background work of one server until nothing is due.
+    /// Runs the background work of one server until no work is due.
     func work(_ index: Int = 0) async {
       while await self[index].workOff() != nil {}
     }
@@ -119,8 +119,8 @@ struct ReminderTests {
           email) == 0)
       let left = try people.files
       #expect(left.isEmpty, "\(left)")
-      // When the work is due again on the same day and there is nothing new, no second letter is
-      // sent.
+      // The work becomes due again on the same day. The person has nothing new, so no further
+      // letter is sent.
       for statement in [Self.madeDue, "UPDATE accounts.reminders SET last_daily = NULL"] {
         _ = try await people.server.admin.run(statement, statement == Self.madeDue ? [email] : [])
         _ = try await people.server.admin.run(Self.madeDue, [email])
@@ -168,8 +168,9 @@ struct ReminderTests {
       #expect(wrong.status == 400 && wrong.words.contains("Choose one."))
       #expect(try await sam.post([("mail", "off")], to: "/e-mail").status == 403)
       _ = try await sam.post(form.fields + [("mail", "at_once")], to: "/e-mail")
-      // The notifications that exist already are sent first. The loop is needed because a server
-      // skips a person whose notifications are being written at that moment.
+      // The server first sends the notifications that exist already. It skips a person whose
+      // notifications are being written at that moment, so the test repeats the work until the
+      // letter has come.
       while bag.count(for: email) < 2 {
         await servers.work()
         try await Task.sleep(for: .milliseconds(10))
@@ -180,7 +181,7 @@ struct ReminderTests {
         SELECT p.id, 'event', $2, 'normal', now() FROM accounts.people AS p WHERE p.email = $1
         """
       _ = try await people.server.admin.run(insert, [email, "First news"])
-      // When the mail server does not answer, the notification stays unsent and a later attempt
+      // The mail server does not answer. The notification counts as unsent, and a later attempt
       // sends it.
       bag.failure.withLock { $0 = .timedOut(host: "mail.example.org", milliseconds: 1) }
       await servers.work()
@@ -199,9 +200,8 @@ struct ReminderTests {
       #expect(second.text.contains("Second news") && !second.text.contains("First news"))
       #expect(second.id != first.id)
 
-      // The rows are as a server leaves them that is killed after the mail server accepted the
-      // message. The message is sent again with the same message id, so that mail programs can
-      // recognize the copy.
+      // A server that is killed right after sending leaves its rows like this. The next server
+      // sends the message again with the same message id, so mail programs can recognize the copy.
       _ = try await people.server.admin.run(
         """
         DELETE FROM accounts.mailed AS m USING public.notifications AS n WHERE n.id = m.notification AND n.title = 'Second news'
@@ -215,8 +215,8 @@ struct ReminderTests {
       await servers.work()
       #expect(try await bag.letter(to: email, after: base + 2).id == second.id)
 
-      // After a permanent refusal of the address the server does not send the same notification
-      // again.
+      // The mail server refuses the address permanently (550). Another attempt would be refused
+      // too, so the notification is not sent again.
       bag.failure.withLock {
         $0 = .recipientRefused(email, MailFailure.Reply(code: 550, text: "No such user"))
       }

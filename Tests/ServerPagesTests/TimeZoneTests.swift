@@ -23,7 +23,7 @@ import WebTesting
     "A day is that of the person's zone, which the browser tells at sign-up and the person changes")
   func days() async throws {
     try await ServedPeople.with { people in
-      // The local dates of these two zones always differ.
+      // These two zones are 25 hours apart, so their local dates differ at every moment.
       let (early, late) = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
       let email = ServedPeople.address()
       let form = try await people.browser().get("/sign-up")
@@ -68,8 +68,8 @@ import WebTesting
         page.fields + [("time-zone", "other"), ("other-zone", late)], to: "/time-zone")
       #expect(done.path == "/account", "\(done.words)")
       #expect(try await added(in: late))
-      // A zone that is chosen from the list has priority over the text field. The text field counts
-      // when the list still shows the previous choice.
+      // The form has a list of zones and a text field for any other zone. A new choice in the list
+      // counts first. If the list shows the old choice, the text field counts.
       for (chosen, written, zone) in [
         ("America/Denver", late, "America/Denver"), ("America/Denver", late, late),
       ] {

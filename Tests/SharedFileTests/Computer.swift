@@ -11,7 +11,8 @@ import Synchronization
 
 @testable import SharedFile
 
-/// A computer with one family's file and the program's access to it.
+/// A family's computer: a folder with one data file, the secrets that the program stores, and the
+/// signed-in person.
 final class Computer: Sendable {
   let folder: String
   let secrets = SecretShelf()
@@ -68,7 +69,7 @@ final class Computer: Sendable {
         stopBackgroundSync: { self.stops.withLock { $0 += 1 } }))
   }
 
-  /// Makes a profile and signs it in.
+  /// Creates a profile in the file and signs in as this person.
   @discardableResult
   func begin(_ role: UserRole = .player, _ name: String = "Sam Lee") async throws -> RecordID {
     let account = NewAccount(

@@ -149,8 +149,8 @@ import Testing
       #expect(
         await problem { try await computer.shared().plan(elsewhere) }?.title.hasPrefix(
           "This file is connected to another server") == true)
-      // The address with a slash at the end is the same server, so this is no attempt to connect to
-      // another one.
+      // The same address with a slash at its end is the same server. The request is refused for
+      // another reason than a second server.
       let again = computer.request(server, device.email, address: server.address + "/")
       #expect(
         await problem { try await computer.shared().connect(again) }?.title
@@ -205,7 +205,8 @@ import Testing
           try await computer.shared().changePassword(from: SecretText("no password of it"), to: new)
         }?.cause == .refused)
       try await computer.shared().changePassword(from: Device.password, to: new)
-      // This device remains connected. The old password no longer signs in.
+      // The session of this device survives the change of the password. Another device cannot sign
+      // in with the old password.
       _ = try await computer.shared().sync(mayTakeMuch: false)
       let other = try Device(server, email: device.email)
       #expect(

@@ -118,7 +118,8 @@ struct AccountTests {
           "data": ["birth_date": "2009-01-01", "consent": .object(consent)],
         ])
       #expect(answer.status.code == 422 && answer.json["error_code"] == "consent_needed")
-      // The database refuses such an account too, whatever the server's code does.
+      // The database checks the consent itself, so a fault in the server's code cannot create such
+      // an account.
       await #expect(throws: DatabaseFailure.self) {
         try await server.admin.run(
           "SELECT accounts.sign_up('sam@example.org', 'x', '2009-01-01', '{}', $1::jsonb)",
@@ -221,8 +222,8 @@ struct AccountTests {
     try await RunningServer.with { server in
       let email = "planted-\(UUID().uuidString.lowercased())@example.org"
       _ = try await server.signedUp()
-      // Runs a statement of the server with a value that no column accepts. With PostgreSQL's usual
-      // settings the error would quote the whole row with its secrets.
+      // The statement fails because of a value that no column accepts. With PostgreSQL's usual
+      // settings, the error message would quote the whole row with its secrets.
       await #expect(throws: DatabaseFailure.self) {
         try await Database(DatabaseSettings(connection: server.config.database)).run([
           Statement("SELECT set_config('role', 'compass_accounts', true)"),
@@ -239,7 +240,8 @@ struct AccountTests {
     }
   }
 
-  /// Returns random text, which does not compress.
+  /// Returns random letters and digits, which cannot be compressed much, so the stored size is
+  /// about as large as the text.
   private func noise(_ count: Int) -> String {
     var random = SystemRandomNumberGenerator()
     return String(
@@ -370,8 +372,8 @@ struct AccountTests {
           "data": ["birth_date": "1980-05-31"],
         ])
       #expect(made.status == .ok)
-      // Adds a hundred failed attempts for the account directly, because hashing a hundred
-      // passwords takes long. The account's own limit is then reached.
+      // Inserts a hundred failed attempts of the account, which is its limit. Real attempts would
+      // take long, because each hashes a password.
       let account = Base64URL.text(
         try MessageMAC.hmacSHA256(
           Array(device.email.utf8), key: Array(server.config.refreshKey.revealed.utf8)))
@@ -534,8 +536,8 @@ struct AccountTests {
       let answer = try await server.ask(
         .put, "/auth/v1/user", token: token, ["data": ["more": .string(noise(13_000))]])
       #expect(answer.status == .badRequest)
-      // The account was made before the limit existed, so its data is longer than the limit allows
-      // now.
+      // The token is for an account whose data is larger than the limit, as in accounts from before
+      // the limit.
       let user: JSONValue = [
         "id": .string(try await device.id), "user_metadata": ["more": .string(noise(13_000))],
       ]

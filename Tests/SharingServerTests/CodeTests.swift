@@ -22,8 +22,7 @@ struct CodeTests {
       headers: ["X-Supabase-Api-Version": "2024-01-01"], body)
   }
 
-  /// Returns an account that was made before the server sent mail, so that no letter has confirmed
-  /// its address.
+  /// Returns an account of a server that sends no mail, so its address was never confirmed.
   private static func account(_ role: String = "player") async throws -> Device {
     var made: Device?
     try await RunningServer.with { made = try await $0.signedUp(role) }
@@ -66,8 +65,8 @@ struct CodeTests {
       let changed = try await Self.ask(
         server, "user", ["password": "a different password"], token: token, .put)
       #expect(changed.status == .ok, "\(changed.json)")
-      // The code permits one change of the password; a second change needs the current password.
-      // The change has also signed other devices out.
+      // A code permits one new password. The second change needs the current password, and other
+      // devices were signed out by the first.
       let twice = try await Self.ask(
         server, "user", ["password": "yet another password"], token: token, .put)
       #expect(twice.status.code == 400 && twice.json["code"] == "invalid_credentials")
@@ -129,8 +128,8 @@ struct CodeTests {
       let first = try await bag.code(for: sam.email)
       let session = try await verify(first)
       #expect(session.status == .ok)
-      // A code for signing in is no code for a forgotten password, so it does not permit a new
-      // password.
+      // This code was sent for signing in and not for a forgotten password, so it does not permit a
+      // new password.
       let change = try await Self.ask(
         server, "user", ["password": "a different password"],
         token: session.json["access_token"]?.string, .put)
@@ -147,7 +146,7 @@ struct CodeTests {
       #expect(try await verify(third).status == .forbidden)
       let kept = try await server.admin.run("SELECT count(*) FROM accounts.codes")
       #expect(kept.value == "0")
-      // The server limits the attempts for an account together, whatever code a request has.
+      // Attempts with wrong codes are counted for the account, whichever code was sent to it.
       #expect(try await verify("000000").status == .forbidden)
       let tired = try await verify("000001")
       #expect(tired.status.code == 429 || tired.status == .forbidden)

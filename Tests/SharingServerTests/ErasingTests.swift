@@ -105,7 +105,8 @@ struct ErasingTests {
       #expect(try await places("planted-", server).isEmpty)
       #expect(try await places(samID, server).isEmpty)
       #expect(try await places(sam.email, server).isEmpty)
-      // The access token is still valid for minutes, but the server must give it no access.
+      // The erased person's access token has some minutes left. The functions must refuse it
+      // nevertheless.
       for function in ["compass_pull", "open_profile", "compass_history"] {
         let answer = try await server.ask(
           .post, "/rest/v1/rpc/\(function)", token: samsToken,
@@ -293,8 +294,8 @@ struct ErasingTests {
       let back = try await server.admin.run(
         "SELECT count(*) FROM public.users WHERE id = $1::uuid", [erased])
       #expect(back.value == "0")
-      // The sequence continues after the lost step's number, so that no number is used twice. The
-      // next start finds nothing to repair.
+      // Three steps were numbered before the restore, so the next one must be number 4, although
+      // the third one is lost.
       let next = try await server.admin.run("SELECT nextval('compass.steps_number_seq')")
       #expect(next.value == "4")
       #expect(try await !open().wasRestored)
@@ -321,8 +322,8 @@ struct ErasingTests {
         "DELETE FROM compass.steps WHERE number = (SELECT max(number) FROM compass.steps)")
       #expect(try await open().wasRestored)
       #expect(try await era() != same)
-      // A second start with the same memory file finds nothing to do, because the first one has
-      // handled the restore.
+      // The memory file records that the restore was handled, so the next start does not handle it
+      // again.
       #expect(try await !open().wasRestored)
 
       // A memory file that cannot be read counts as missing. It must not prevent the server's

@@ -33,8 +33,10 @@ struct ExchangeTests {
       return try await server.ask(.post, "/auth/v1/\(path)?\(query)", .object(body))
     }
 
-    /// Opens the link of the last letter, as a browser does, and returns the query of the address
-    /// to which the server redirects.
+    /// Opens the link of the last letter, as a browser does.
+    ///
+    /// Returns the query of the address to which the server redirects, which contains a code or an
+    /// error.
     func open(after count: Int = 0, changed: (String) -> String = { $0 }) async throws -> Fields {
       let link = try #require(try await bag.letter(to: email, after: count).link)
       let path = changed(link)
@@ -104,8 +106,8 @@ struct ExchangeTests {
       let statuses = [try await one.status.code, try await two.status.code]
       #expect(statuses.sorted() == [200, 404])
       #expect(try await place.exchange(code).json["error_code"] == "flow_state_not_found")
-      // The link was opened twice and gave two codes. The first code has used up the letter, so the
-      // second one is worthless.
+      // The link was opened twice, and each time the server returned a code. One letter permits one
+      // exchange, so the second code is refused.
       #expect(try await place.exchange(other).json["error_code"] == "otp_expired")
       #expect(try await place.open(after: 1)["error_code"] == "otp_expired")
 
@@ -145,8 +147,8 @@ struct ExchangeTests {
         #expect(answer.json["error_code"] == "validation_failed", "\(wrong)")
       }
       try await place.signUp()
-      // The target address is not one that the configuration names. The letter then has a code to
-      // type, and no link.
+      // The configuration does not name this target address, so the server must not put a link to
+      // it into a letter. The letter contains only the code to type.
       let elsewhere = try await place.post("otp", Self.asked, to: "https://evil.example.org")
       #expect(elsewhere.status == .ok)
       let letter = try await place.bag.letter(to: place.email, after: 1)

@@ -55,7 +55,8 @@ struct FuzzTests {
     }
   }
 
-  /// Encodes a query as a client does: everything except the separators of its fields.
+  /// Returns the query in percent-encoding, except for the `&` and `=` that separate its fields and
+  /// values.
   private static func encoded(_ text: String) -> String {
     text.split(separator: "&", omittingEmptySubsequences: false).map { field in
       field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
@@ -81,8 +82,8 @@ struct FuzzTests {
           #expect(answer.json["code"]?.string?.isEmpty == false, "\(query): \(answer.json)")
         }
       }
-      // Enough queries must succeed. If all were refused, only the parser would be tested, and not
-      // the database.
+      // Queries that the parser refuses do not reach the database. More than thirty must succeed,
+      // so that the database is tested too.
       #expect(answered > 30)
     }
   }

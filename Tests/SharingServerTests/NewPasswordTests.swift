@@ -30,11 +30,13 @@ struct NewPasswordTests {
           "SELECT count(*) FROM accounts.\(table) WHERE person = $1::uuid", [person])
         #expect(left.value == "0", "\(table)")
       }
-      // A sign-in that compared its password before the change must not begin a session after it.
+      // The sign-in has compared the old password before the change and begins its session after
+      // it. The database must refuse this session.
       let begun = try await server.admin.run(
         "SELECT accounts.begin_session($1::uuid, '\\x01'::bytea, 'late', NULL, $2)", [person, old])
       #expect(begun.value == #"{"outdated": true}"#)
-      // A second change that compared its password with the old one must change nothing.
+      // A second change of the password has compared the old one before the first change. The
+      // database must not change the password again.
       let session = try await server.admin.run(
         "SELECT id FROM accounts.sessions WHERE person = $1::uuid", [person]
       ).value

@@ -58,8 +58,8 @@ struct NewsTests {
       try await add(kim, "Elm")
       try await Task.sleep(for: NewsDesk.rhythm * 3)
       waiting.cancel()
-      // On a busy machine the wait may have timed out before it was cancelled; its answer is then
-      // that there is no news.
+      // The wait can time out on a busy machine before the test cancels it. Its answer is then
+      // `false`, which means no news.
       if case .success(let heard) = await waiting.result { #expect(heard == false) }
     }
   }
@@ -83,8 +83,8 @@ struct NewsTests {
       ] {
         #expect(try await server.ask(.post, path, token: token, body).status == .badRequest)
       }
-      // A cursor for another person's scope counts as news at once, and the pull that follows
-      // returns no rows of it.
+      // The cursor is for the data of another person. The server says at once that there is news,
+      // and the pull that the client then makes says that this scope has ended for it.
       let answer = try await server.ask(.post, path, token: try await kim.token, known)
       #expect(answer.json["news"] == true)
       let pulled = try await kim.client.call(

@@ -160,7 +160,8 @@ struct ReadingTests {
         let wanted: JSONValue = query.contains("family_units") ? ["family_units": .null] : row
         #expect(answer.json == [wanted], "\(query): \(answer.json)")
       }
-      // An `!inner` embedding leaves out the schools without a matching coach, also from the count.
+      // With `!inner`, a query leaves out the schools without a matching coach, and does not count
+      // them.
       for (query, names, range) in [
         ("select=name,coaches!inner(id)", ["Ash, \"A\""], "0-0/1"),
         ("select=name,coaches!inner(id)&coaches.role=eq.recruiting", [], "*/0"),

@@ -166,8 +166,8 @@ struct RestTests {
       }
       let requests = try await call("join_requests", [:])
       #expect(requests.json == [])
-      // The rows that a function returns can be filtered and counted as those of a table, and a
-      // function that only reads can be called with GET.
+      // A function that returns rows can be filtered and counted like a table. GET may call only a
+      // function that reads.
       for (method, path, status, code) in [
         (HTTP.Method.get, "join_requests?select=full_name&email=eq.x&order=asked_at", 200, nil),
         (.head, "join_requests", 200, nil), (.get, "join_requests?nothing=eq.x", 400, "42703"),
@@ -270,8 +270,8 @@ struct RestTests {
     #expect(throws: AccessTokens.Fault.notOurs) { try tokens([new]).claims(of: token, now: now) }
   }
 
-  /// The arguments are the time on the reading server's clock since the token was made, and the
-  /// refusal.
+  /// The arguments are the age of the token in milliseconds by the clock of the server that reads
+  /// it, and the error of the refusal; nil if the token is accepted.
   ///
   /// A token is valid for 900 s, and the server accepts it 30 s early or late.
   @Test(

@@ -30,8 +30,8 @@ import Testing
     let (stream, told) = AsyncStream<Int>.makeStream()
     var owner: Owner? = Owner(told)
     var last = 0
-    // The stream ends when the owner is deallocated. If the rounds held a strong reference to it,
-    // the loop would never end.
+    // The loop ends when `owner` is deallocated, which ends the stream. If the rounds kept a strong
+    // reference to the owner, the loop would never end.
     for await count in stream {
       last = count
       if count == 3 { owner = nil }

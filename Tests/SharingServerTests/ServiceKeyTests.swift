@@ -70,8 +70,8 @@ struct ServiceKeyTests {
       #expect(own.json.array?.count == 5)
       let others = try await server.ask(.get, "/rest/v1/schools", token: try await kim.token)
       #expect(others.json.array?.isEmpty == true)
-      // A person's token gives only the person's rights even together with the service key, and the
-      // public key gives only a stranger's.
+      // A person's token together with the service key gives the rights of the person and not those
+      // of the key. The public key as a token gives the rights of a person who is not signed in.
       let person = try await server.ask(
         .get, "/rest/v1/schools", token: try await kim.token, key: Self.key)
       #expect(person.json.array?.isEmpty == true)

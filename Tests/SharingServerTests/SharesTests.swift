@@ -99,7 +99,8 @@ struct SharesTests {
       let gate = Database(settings)
       let holder = Database(settings)
       _ = try await gate.run("SELECT pg_advisory_lock(4713)")
-      // Locks the family's row until the test releases the advisory lock 4713.
+      // This transaction locks the family's row, and ends only when the test releases the advisory
+      // lock 4713.
       async let held = holder.run([
         Statement(
           "SELECT 1 FROM compass.scopes WHERE id = $1::uuid FOR NO KEY UPDATE", [samID]),
@@ -145,8 +146,8 @@ struct SharesTests {
         let back = try await kim.auth.signIn(email: kim.email, password: Device.password)
         #expect(back.user.email == kim.email)
         #expect(try await server.ask(.get, "/ready", key: "").status == .ok)
-        // Without a limit per family, the sixteen pushes would occupy all eight connections of the
-        // server.
+        // A family may use two connections at a time. Otherwise its sixteen pushes would occupy all
+        // eight connections of the server, and other families would have to wait.
         #expect(most <= 2)
         let first = try #require(try await group.next())
         _ = try await gate.run("SELECT pg_advisory_unlock(4713)")
@@ -281,9 +282,9 @@ struct SharesTests {
     }
   }
 
-  /// The values are milliseconds: the difference of the two clocks known before, the database's
-  /// reading, the moments of question and answer on the machine's clock, and the difference known
-  /// afterwards.
+  /// The values are milliseconds: the known difference between the database's clock and the
+  /// machine's, the time that the database answers, the machine's time at the question and at the
+  /// answer, and the difference known afterwards.
   @Test(
     "A server takes over from the database's clock what a reading proves, and no more",
     arguments: [
@@ -318,8 +319,8 @@ struct SharesTests {
     try await RunningServer.withOwnDatabase { server in
       let token = try await server.signedUp().token
       _ = try await server.ask(.get, "/ready", key: "")
-      // The database becomes read-only, as after a failover to a standby; the server's connections
-      // are ended so that they notice.
+      // The database accepts only reads, as after a failover to a standby. The server's connections
+      // must be ended, because the setting applies only to new ones.
       _ = try await server.admin.run(
         """
         ALTER ROLE authenticator IN DATABASE \(try #require(server.config.database.split(separator: "=").last))

@@ -144,7 +144,7 @@ struct WritingTests {
           .post, "schools?on_conflict=\(conflict)", prefer: merge, sam.school("Ash"))
         #expect(wrong.status.code == 400 && wrong.json["code"]?.string == code)
       }
-      // A PUT writes exactly one row, whose id the query names.
+      // A PUT writes one row. The query names its id, and another id in the row is refused.
       let key = id.string ?? ""
       let put = try await sam.ask(
         .put, "schools?id=eq.\(key)", sam.school("Pine", ["id": id]))

@@ -14,7 +14,9 @@ package final class Mailbag: Sendable {
 
   package init() {}
 
-  /// The messages that people have sent through the server.
+  /// The e-mails with packets that people have sent through the server.
+  ///
+  /// The server's own letters are not among them.
   package let messages = Mutex<[MailMessage]>([])
 
   package var mail: ServerMail {
@@ -74,7 +76,7 @@ extension ServerLetter {
     words.first { $0.count == 6 && $0.allSatisfy(\.isNumber) }
   }
 
-  /// The path and query of the link in the letter.
+  /// The link in the letter without its host; nil if the letter has none.
   package var link: String? {
     guard let address = words.first(where: { $0.hasPrefix("http") }) else { return nil }
     return address.split(separator: "/", maxSplits: 2).last.map { "/" + $0 }

@@ -126,7 +126,7 @@ package struct RunningServer {
   /// Returns a device without a signed-in person.
   package func device() throws -> Device { try Device(self) }
 
-  /// Returns a device that is signed in to a new account with a profile.
+  /// Creates an account with a profile in this role, and returns a device that is signed in to it.
   package func signedUp(_ role: String = "player") async throws -> Device {
     let device = try device()
     try await device.signUp()

@@ -26,7 +26,8 @@ final class BadNetwork: Sendable {
     }
   }
 
-  /// Returns the server's functions that were called since the last call of this method, in order.
+  /// Returns the names of the server's functions that were called since the last call of this
+  /// method, in order.
   func calledFunctions() -> [String] {
     state.withLock { state in
       defer { state.functions = [] }

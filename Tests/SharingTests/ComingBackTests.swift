@@ -55,8 +55,8 @@ struct ComingBackTests {
       try await first.sync()
       #expect(try first.value("SELECT notes FROM schools WHERE id = '\(school)'") == "newer")
       #expect(try first.value("SELECT state FROM schools WHERE id = '\(school)'") == "CA")
-      // Rows that the other device deleted meanwhile are deleted on all devices, and the history
-      // lists the changes.
+      // The second device has deleted rows while the first one was disconnected. They are deleted
+      // here too, and the first device lists the changes of the other one.
       #expect(try first.count("schools") == 2 && first.count("performance_metrics") == 0)
       #expect(
         try Sharing.othersSteps(of: first.file, toldTo: sam, limit: 9).map(\.summary).contains(
@@ -149,8 +149,8 @@ struct ComingBackTests {
       try await parent.sync()
       #expect(try parent.value("SELECT group_concat(id) FROM family_units") == "\(family)")
       #expect(try parent.count("users") == 2)
-      // The change that created the placeholder family was removed together with it, so `undo` does
-      // not offer to undo it.
+      // The placeholder family was removed together with the step that created it. `undo` would
+      // otherwise offer a step without rows.
       await #expect(throws: Problem.nothingToUndo) { try await parent.backend.undo.undo() }
       _ = try await parent.backend.schools.add(for: try await first.id()) { $0.name = "Elm" }
       let outcome = try await parent.sync()

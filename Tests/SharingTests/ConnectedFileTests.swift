@@ -38,7 +38,8 @@ import Testing
   func rekeying() async throws {
     let device = try await device(connected: false)
     let old = try #require(device.person)
-    // A column of any table may contain the id, also at the beginning and the end of its bytes.
+    // The profile's id is replaced by the account's id in all columns. This blob has the id at its
+    // beginning and at its end, where a search for it could go wrong.
     try device.file.write { connection in
       try connection.execute("CREATE TABLE probe (bytes BLOB)")
       try connection.execute(
@@ -68,8 +69,8 @@ import Testing
     let undone = try await device.backend.undo.undo()
     #expect(undone.summary == "Added s1 Oak")
     #expect(try device.count("schools") == 0)
-    // The undo happened after connecting, so it will be sent. The change that it undoes was made
-    // before and will not be sent.
+    // The school was added before connecting, so that step is not in the outbox. The undo was made
+    // after it and has to be sent.
     #expect(try device.items(.waiting).map(\.summary) == ["Took back: Added s1 Oak"])
   }
 
@@ -170,8 +171,8 @@ import Testing
     _ = try await device.backend.schools.add(for: Self.account) { $0.name = "Elm" }
     #expect(try device.count("schools") == 2)
     #expect(try device.allItems(.waiting).map(\.summary) == ["Added s2 Elm"])
-    // Disconnecting all people, as erasing does, removes the outbox itself, so that nothing of an
-    // erased person stays in it.
+    // Erasing a person disconnects all people of the file. It drops the tables of the outbox,
+    // because they can contain the erased person's data.
     try Sharing.disconnectAll(device.file)
     let left = try device.value(
       "SELECT group_concat(name) FROM sqlite_schema WHERE name LIKE 'outbox%'")

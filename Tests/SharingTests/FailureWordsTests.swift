@@ -45,7 +45,8 @@ import Testing
       SupabaseFailure.tooManyRequests(wait: .seconds(12)).problem.fix == "Try again in 12 seconds.")
     #expect(
       SupabaseFailure.network(.untrusted(host: "h")).problem.fix?.contains("SSL_CERT_FILE") == true)
-    // Waiting does not repair a certificate, so this failure is not reported as a temporary outage.
+    // An untrusted certificate does not become valid by waiting, so the problem must not have the
+    // cause of a temporary outage.
     #expect(SupabaseFailure.network(.untrusted(host: "h")).problem.cause != .offline)
     #expect(SupabaseFailure.network(.offline).problem.cause == .offline)
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sharing
 
-// Functions that create families on devices, with which tests begin.
+// Functions that create a family on one or more devices. Most tests begin with one of them.
 
 /// Returns a device with an athlete, a family and records, which is not connected to the server
 /// yet.
@@ -83,7 +83,8 @@ func withParent(
   return (first, parent)
 }
 
-/// Returns connected devices of an athlete and of a parent who may change records.
+/// Returns a connected device of an athlete, and one of a parent whom the athlete has permitted to
+/// change records.
 func withHelper(
   _ server: RunningServer
 ) async throws -> (athlete: FamilyDevice, parent: FamilyDevice, family: RecordID) {

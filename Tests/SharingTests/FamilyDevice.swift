@@ -38,8 +38,7 @@ final class FamilyDevice: Sendable {
     state = Mutex((nil, account.clock.now))
   }
 
-  /// Creates the device of another person who uses the file of `computer`, with an account of their
-  /// own.
+  /// Creates a device for a second person who uses the file of `computer` with their own account.
   init(_ account: Device, at computer: FamilyDevice) {
     self.account = account
     pageSize = computer.pageSize

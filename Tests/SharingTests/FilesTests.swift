@@ -274,7 +274,8 @@ struct FilesTests {
       let (first, second, sam) = try await pair(server)
       let document = try await add(Self.pdf(400), at: first, of: sam)
       try await first.sync()
-      // The file was added a month ago, and other files use up the athlete's storage limit.
+      // The file has been on the server for 30 days, and 19 other files use almost all of the
+      // athlete's storage.
       _ = try await server.admin.run(
         "UPDATE compass.files SET asked_at = now() - interval '30 days' WHERE athlete = $1",
         [sam.description])
@@ -309,7 +310,8 @@ struct FilesTests {
         SELECT $1::uuid, gen_random_uuid(), 10485760 FROM generate_series(1, 19)
         """, [sam.description])
       let part = Base64URL.text([UInt8](repeating: 1, count: KeptFile.partSize))
-      // The second transaction begins while the first one is still open.
+      // The first transaction stays open for two seconds, so the second one begins during it.
+      // Together they would exceed the limit, so one has to wait and be refused.
       async let first: DatabaseRows = server.admin.run(
         """
         SELECT set_config('request.jwt.claims', jsonb_build_object('sub', $1::text)::text, true),
@@ -356,7 +358,8 @@ struct FilesTests {
     try await RunningServer.with { server in
       let (first, _, sam) = try await pair(server)
       let document = try await add(Self.pdf(600_000), at: first, of: sam)
-      // The parts of the file have a wrong size, as another program might have imported them.
+      // The stored parts of the file do not have the size that parts must have. Another program
+      // could have imported such a file.
       try first.file.writeFetched {
         try $0.execute("UPDATE kept_files SET bytes = substr(bytes, 1, 100) WHERE part = 0")
         try $0.execute("UPDATE kept_files SET size = (SELECT sum(length(bytes)) FROM kept_files)")
@@ -429,7 +432,8 @@ struct FilesTests {
       try await first.sync()
       for _ in 0..<3 { try await night() }
       #expect(try await files(server, of: sam) == 0)
-      // A device that undoes the deletion later sends the file again.
+      // The server has removed the file some days after the deletion. A device that undoes the
+      // deletion still has the file and sends it again.
       _ = try await first.backend.undo.undo()
       #expect(try await first.sync().files.sent == 1)
     }

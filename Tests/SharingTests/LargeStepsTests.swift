@@ -124,8 +124,8 @@ struct LargeStepsTests {
         try device.value("SELECT number || '' FROM handles WHERE kind = 's'") == "12345")
       let known = try await server.admin.run("SELECT number FROM handles WHERE kind = 's'")
       #expect(known.value == "12345")
-      // The server has leased very many numbers today, as after a day of large imports. It leases
-      // no more, and the device goes on with the numbers that it has.
+      // The server leases ranges of handle numbers and limits them per day. These rows use up the
+      // limit, so the device gets no new range and uses the numbers that it has.
       _ = try await server.admin.run(
         """
         INSERT INTO compass.leases (scope, kind, first, device)

@@ -20,7 +20,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
   /// A conflicting change is dropped and reported as accepted.
   case contradictionDropped
 
-  /// A part of the message with which the simulation reports the fault.
+  /// A text in the message by which the simulation reports this fault.
   var isSaid: String {
     switch self {
     case .missedLock, .droppedGone, .pageCutInRevision: "differ"

@@ -5,11 +5,11 @@ import SQLite
 
 @testable import Sharing
 
-/// Collects the values that people wrote, and finds those that got lost.
+/// Collects the values that people wrote in the simulation, and finds those that got lost.
 ///
-/// A value is not lost if it is still stored in the end, if a person who saw it replaced it, or if
-/// `sync conflicts` showed it as not accepted by the server. Whether it is in the outbox does not
-/// matter.
+/// A value is not lost if it can be read in the end, if a person who saw it replaced it, or if
+/// `sync conflicts` has shown that the server refused it. A value in the outbox that no command
+/// shows counts as lost.
 struct Readable {
   /// The place of one value that people can change by itself: a column of a record, a member of
   /// settings, or a person's private note.

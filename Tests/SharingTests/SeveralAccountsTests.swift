@@ -180,8 +180,8 @@ struct SeveralAccountsTests {
 
       try await letIn(computer)
       #expect(try !Sharing.status(of: computer.athlete.file, for: dana).isAwaited)
-      // The father may change records in this file, but on the server only after the athlete allows
-      // it. His change was refused, and the decision about it is his.
+      // The father may change records in this file, but the server refuses his change until the
+      // athlete allows it there too. The father is the one who decides about the refused change.
       let his = try await computer.father.sharing().conflicts()
       #expect(his.map(\.isHeld) == [false])
       #expect(try await computer.athlete.sharing().conflicts().isEmpty)
@@ -253,8 +253,8 @@ struct SeveralAccountsTests {
       _ = try await phone.backend.families.remove(dana, fromFamily: computer.family)
       try await phone.sync()
 
-      // The result does not depend on the order and number of syncs: the athlete's change builds on
-      // a change of the father that can never be sent.
+      // The athlete has edited a school of the father, whose creation can never be sent after his
+      // removal. A second round of syncs must not change the result.
       for _ in 0..<2 {
         try await computer.athlete.sync()
         try await computer.father.sync()
@@ -324,7 +324,8 @@ struct SeveralAccountsTests {
       _ = try await computer.father.sync()
       #expect(try await city(server, computer.oak) == nil)
       #expect(try Sharing.status(of: computer.athlete.file, for: sam).waiting == 1)
-      // Removing the father from the family deletes none of the athlete's data in this file.
+      // The father is removed on the server. In this shared file, the removal must delete none of
+      // the athlete's data.
       let phone = try await phone(of: computer.athlete, server)
       _ = try await phone.backend.families.remove(
         try await computer.father.id(), fromFamily: computer.family)
@@ -362,7 +363,8 @@ struct SeveralAccountsTests {
         #expect(try computer.athlete.count("schools") == 31)
         #expect(try Sharing.status(of: computer.athlete.file, for: sam).asksToRemove >= 30)
       }
-      // Changes that are made while the question is open are sent nevertheless.
+      // The sync waits for an answer whether many records may be deleted. New changes are sent all
+      // the same.
       _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "Elm" }
       #expect(try await sharing.sync().sent == 1)
       sharing.mayTakeMuch = true
@@ -386,8 +388,8 @@ struct SeveralAccountsTests {
       try await letIn(computer)
       let sam = try #require(computer.athlete.person)
       _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "Elm" }
-      // The file is put into the state of a sync that began again after a restore of the server and
-      // lost its connection.
+      // `beginAnew` brings the file into the state of a sync that fetches everything again after a
+      // restore of the server and has lost its connection.
       try await computer.athlete.sharing().beginAnew()
       _ = try await computer.father.backend.families.leave(family: computer.family)
       try await computer.father.sync()

@@ -19,25 +19,31 @@ import Supabase
 final class Simulation {
   private let seed: UInt64
   private var dice: Dice
-  /// A copy of the server's data, which a later turn restores.
+  /// A copy of the server's data.
+  ///
+  /// A later action restores it, as an administrator restores a backup.
   private var backup: ServerBackup?
   private var restores = 0
   private let server: RunningServer
   private var seats: [Seat] = []
   private var count = 0
-  /// The records that were created, by their id, with a label. `gone` contains those that may be
-  /// missing in the end, for example because a person deleted them or undid their creation.
+  /// A label for each record that was created, by the record's id.
+  ///
+  /// The records in `gone` may be missing in the end, for example because a person deleted them or
+  /// undid their creation.
   private var made: [RecordID: String] = [:]
   private var madeByParent: Set<RecordID> = []
   private var gone: Set<RecordID> = []
   private var readable = Readable()
-  /// Whether the parent ever left or was removed. Changes that she had not sent by then are
-  /// reported to her and dropped.
+  /// Whether the parent left the family or was removed at any time.
+  ///
+  /// The parent's changes that were not sent before are reported to the parent and dropped, so they
+  /// do not count as lost.
   private var hasLeft = false
   private(set) var wrong: [String] = []
   private(set) var log: [String] = []
 
-  /// A device, the person who uses it, and its network connection.
+  /// One place of the simulation: a device, the person who uses it, and its network connection.
   private struct Seat: Sendable {
     var device: FamilyDevice
     var network: BadNetwork
@@ -106,8 +112,8 @@ final class Simulation {
     ).person.id
     _ = try await first.device.backend.families.create(named: "The Lees")
     seats = [first]
-    // Some of these actions may be refused, and one may undo the family's creation, so the family
-    // is created again if it is missing.
+    // The actions before connecting are random. One of them can undo the creation of the family,
+    // which is then created again.
     for _ in 0..<4 { try? await act(0) }
     if try family(at: first.device) == nil {
       _ = try await first.device.backend.families.create(named: "The Lees")
@@ -120,7 +126,8 @@ final class Simulation {
       other.device.person = other.person
       seats.append(other)
     }
-    // The parent has a computer of her own, or shares the file of one of the athlete's devices.
+    // The parent shares the file of the athlete's last device in half of the simulations, and has a
+    // file of her own in the others.
     let shared = dice.below(2) == 0 ? seats.count - 1 : nil
     if let shared { seats[shared].isShared = true }
     let parent = try await seat(
@@ -163,8 +170,8 @@ final class Simulation {
     let (athlete, parent) = (seats[0].device.account.client, seats[place])
     seats[place].network.set(good: true)
     seats[0].network.set(good: true)
-    // A simulation admits people more often within a minute than the server allows within five
-    // minutes, so the counted attempts are deleted.
+    // The simulation admits the parent many times within a minute, which the server would refuse
+    // after a few attempts.
     try await server.forgetTries()
     let code = try await athlete.call("renew_family_code")
     _ = try await parent.device.account.client.call("join_family", ["code": code["code"] ?? .null])
@@ -248,13 +255,13 @@ final class Simulation {
     }
     note(seat, isOwnWish ? "leaves" : "removes the parent")
     hasLeft = true
-    // The device syncs at once, because only the server can end a membership. Changes that the
-    // parent had not sent are dropped.
+    // The person leaves with a working connection, because only the server can end a membership.
+    // The parent's changes that were not sent by then are dropped.
     seat.network.set(good: true)
     await trySync(seat)
     seat.network.set(good: false)
-    // A parent who was admitted again and has not synced since has only left the earlier
-    // membership, so the server is asked.
+    // The action may have ended only an earlier membership, if the parent was admitted again and
+    // has not synced since. Only the server knows whether she is a member now.
     seats[place].isMember = try await isMember(parent)
     seats[place].wasRemoved = !isOwnWish && !seats[place].isMember
     gone.formUnion(madeByParent)
@@ -299,8 +306,8 @@ final class Simulation {
   }
 
   private func noteSync(_ seat: Seat, _ result: Result<SyncOutcome, any Error>) async {
-    // Even if the sync failed, the device may have learned that the person has left the family
-    // before the connection broke.
+    // A sync that failed may have told the device that the person left the family, before the
+    // connection broke.
     try? await noteNeverSent(seat)
     do {
       let outcome = try result.get()
@@ -308,7 +315,7 @@ final class Simulation {
       try noteHeld(seat)
     } catch {
       note(seat, "sync failed: \((error as? Problem)?.title ?? "\(error)")")
-      // Even if the sync failed, the server may have refused changes before the connection broke.
+      // A sync that failed may have brought refusals of the server, before the connection broke.
       try? noteHeld(seat)
       if let problem = error as? Problem, problem.cause != .offline {
         wrong.append("\(seat.name): \(problem)")
@@ -316,8 +323,10 @@ final class Simulation {
     }
   }
 
-  /// Excuses records whose changes were never sent, because the person has left the family. The
-  /// device reports each such change once and then drops it.
+  /// Lets records be missing in the end whose changes were never sent, because the person has left
+  /// the family.
+  ///
+  /// The device names each such change once and drops it.
   private func noteNeverSent(_ seat: Seat) async throws {
     let told = try await seat.device.sharing().tellOfLeaving().neverSent
     guard !told.isEmpty else { return }
@@ -327,8 +336,10 @@ final class Simulation {
     }
   }
 
-  /// Excuses records whose creation is held or refused, because the person sees these changes and
-  /// decides about them. Also checks that the changes were held rightly and are shown.
+  /// Lets records be missing in the end whose creation the server refused or the device holds,
+  /// because the person can decide to drop them.
+  ///
+  /// Also checks that each of these changes was held rightly and is shown.
   private func noteHeld(_ seat: Seat) throws {
     for item in try seat.device.allItems(.held) + seat.device.allItems(.refused) {
       for change in try item.changeset.changes() where change.operation == .insert {
@@ -392,7 +403,7 @@ final class Simulation {
     }
     let kept = values(at: seat)
     readable.note(before, kept, by: seat.name)
-    // A decision can be undone like any other change.
+    // A decision for the own version or for both is a step, which `undo` can undo.
     guard side != .theirs, dice.below(3) == 0 else { return }
     do throws(Problem) {
       note(seat, "undid \(try await seat.device.backend.undo.undo().summary)")
@@ -442,7 +453,7 @@ final class Simulation {
     let coach = dice.pick(found.coaches)
     switch dice.below(17) {
     case 12:
-      // Several devices change the same setting.
+      // Changes a setting of the athlete that other devices change too.
       guard !seat.isParent else { return }
       let days = 10 + dice.below(20)
       _ = try await backend.preferences.save(as: .notifications, of: sam) { data in
@@ -452,13 +463,14 @@ final class Simulation {
       }
       note(seat, "set reminder days to \(days)")
     case 13:
-      // Several devices change the same column, whose value is a word of a list.
+      // Changes a column whose value is a word of a list, which other devices change too.
       guard let school else { return }
       let tier: PriorityTier = dice.pick([.a, .b, .c]) ?? .a
       _ = try await backend.schools.edit(school, of: sam) { $0.priorityTier = .known(tier) }
       note(seat, "set the tier of \(school) to \(tier.rawValue)")
     case 15:
-      // Several devices change the same fact of the athlete's profile, or different facts of it.
+      // Changes one of three values in the athlete's profile, so two devices change the same value
+      // or different values of one row.
       guard !seat.isParent else { return }
       let key = dice.pick(["gpa", "sat_score", "high_school"]) ?? "gpa"
       let value = 1_000 + dice.below(600)
@@ -469,7 +481,8 @@ final class Simulation {
       }
       note(seat, "set \(key)")
     case 16:
-      // Several devices change the same interaction: some its type, and others its subject.
+      // Changes the type or the subject of an interaction, so two devices change the same column or
+      // different columns of one row.
       let logged: [RecordID]
       do { logged = try ids("interactions", at: seat) } catch { throw Problem(.failed, "\(error)") }
       guard let interaction = dice.pick(logged) else { return }
@@ -480,8 +493,8 @@ final class Simulation {
       }
       note(seat, "changed \(interaction)")
     case 14:
-      // Several devices write the same person's private note, while another device deletes its
-      // record.
+      // Writes the person's private note about a coach, or deletes the coach, whose note another
+      // device may be writing.
       guard let coach else { return }
       let text = "private-\(seat.isParent ? "dana" : "sam")-\(label)"
       let person = seat.person
@@ -577,8 +590,8 @@ final class Simulation {
       let before = records(at: seat)
       let step = try await backend.undo.undo()
       let after = records(at: seat)
-      // Records that the undo removed may be missing in the end. A record that the undo restored is
-      // not added.
+      // Only records that the undo has removed are added to `gone`. A record that it has brought
+      // back must still exist.
       gone.formUnion(before.subtracting(after))
       note(seat, "undid \(step.summary)")
     }
@@ -590,7 +603,7 @@ final class Simulation {
     Set(Self.tables.flatMap { (try? ids($0, at: seat)) ?? [] })
   }
 
-  // MARK: - Final syncs
+  // MARK: - The syncs after the last action
 
   private func rest() async throws {
     for seat in seats { seat.network.set(good: true) }
@@ -615,7 +628,7 @@ final class Simulation {
     wrong.append("They do not come to rest.")
   }
 
-  // MARK: - Checks
+  // MARK: - What must be true in the end
 
   private static let shared = [
     "schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents",
@@ -624,8 +637,8 @@ final class Simulation {
 
   private func judge() async throws {
     let first = seats[0]
-    // After a restore, a parent who left may be a member again as in the backup, but a parent whom
-    // the athlete removed may not. The server is asked who is a member.
+    // After a restore, a parent who had left may be a member again, because the backup has the
+    // older memberships. A parent whom the athlete has removed may not.
     for place in seats.indices where restores > 0 && !seats[place].wasRemoved {
       seats[place].isMember = try await isMember(seats[place])
     }
@@ -637,13 +650,14 @@ final class Simulation {
         if found != expected {
           let left = expected.filter { !found.contains($0) }
           let right = found.filter { !expected.contains($0) }
-          // The parent's file keeps rows that the restored server has lost, because she may not
-          // send them again.
+          // The restored server lacks rows that the parent's file still has. The parent may not
+          // send rows of the athlete, so the difference stays.
           if left.isEmpty, seat.isParent, restores > 0 { continue }
           wrong.append("\(table) of \(first.name) and \(seat.name) differ: \(left) / \(right)")
         }
       }
-      // In a file that the parent shares with the athlete, the rows belong to the athlete and stay.
+      // A parent with a file of her own must have no rows of the family after leaving. A file that
+      // she shares with the athlete keeps the athlete's rows.
       for seat in seats where !seat.isMember && !seat.isShared {
         let found = try rows(table, at: seat, without: columns)
         if !found.isEmpty { wrong.append("\(seat.name) left and still has \(table): \(found)") }
@@ -665,8 +679,8 @@ final class Simulation {
     }
     try await judgeServer(first)
     try judgeHandles()
-    // Lost values are searched only in simulations without a restore, after which the server lacks
-    // data, and without a parent who left, who can read nothing any more.
+    // Lost values are searched only if no restore happened and the parent never left. After a
+    // restore the server lacks data, and a parent who left can read nothing.
     if restores == 0, !hasLeft {
       var end: [Readable.Place: JSONValue] = [:]
       for seat in seats { end.merge(values(at: seat)) { first, _ in first } }
@@ -758,8 +772,9 @@ final class Simulation {
     for row in twice.rows { wrong.append("\(row[0] ?? "A step") was applied twice") }
   }
 
-  /// Returns the records that people deleted, from the server's transactions. A deletion may also
-  /// have deleted rows that its device had not seen.
+  /// Returns the records that people have deleted, as the server's transactions say.
+  ///
+  /// A deletion on the server can include rows that the deleting device has not seen.
   private func deletedByPeople() async throws -> Set<RecordID> {
     let people = Set(seats.map(\.person.description)).map { "'\($0)'" }.joined(separator: ", ")
     let rows = try await server.admin.run(

@@ -4,8 +4,9 @@ import Testing
 
 @Suite(.serialized)
 struct SimulationTests {
-  /// The seeds of the simulations. `Tools/simulate-family` runs more of them, through these
-  /// environment variables.
+  /// The seeds of the simulations, by default 1 and 2.
+  ///
+  /// `Tools/simulate-family` sets these environment variables to run more.
   private static let seeds: [UInt64] = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["COMPASS_SEED"].flatMap { UInt64($0) } ?? 1
@@ -38,8 +39,9 @@ struct SimulationTests {
     }
   }
 
-  /// The largest number of simulations that are run to find a planted fault: a fault in timing does
-  /// not show in every simulation.
+  /// The largest number of simulations for one planted fault.
+  ///
+  /// A fault in timing does not show in each of them, so the test tries seeds until it is found.
   private static let mostSeeds: UInt64 = 120
 
   @Test("A fault that is planted in the server is found", arguments: PlantedFault.allCases)

@@ -14,7 +14,7 @@ import Testing
 /// Tests several devices of one family that sync their files through a real server.
 @Suite(.serialized)
 struct TwoDevicesTests {
-  /// The tables whose rows must be equal on all devices of one athlete.
+  /// The tables in which two devices of an athlete must have equal rows after a sync.
   static let shared = [
     "schools", "coaches", "events", "interactions", "offers", "performance_metrics", "documents",
     "recommendation_letters", "school_status_history", "athlete_task", "suggestion",
@@ -108,13 +108,14 @@ struct TwoDevicesTests {
 
       _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "from the first" }
       _ = try await second.backend.schools.edit(school, of: sam) { $0.notes = "from the second" }
-      // The new measurement does not depend on the conflicting note, so it is sent.
+      // The measurement has nothing to do with the note that is in conflict, so it must be sent.
       _ = try await second.backend.metrics.add(for: sam) {
         $0.type = .known(.velocity)
         $0.value = 86
         $0.recordedDate = CalendarDay("2026-02-03")!
       }
-      // A change of another column of the same row is sent too.
+      // The city is another column of the school whose note is in conflict. This change must be
+      // sent too.
       _ = try await second.backend.schools.edit(school, of: sam) { $0.city = "Lisbon" }
       try await first.sync()
       let outcome = try await second.sync()
@@ -145,7 +146,7 @@ struct TwoDevicesTests {
       _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "first" }
       try await first.sync()
       try await second.sync()
-      // The second device writes and syncs again, and the first device does not fetch that change.
+      // The first device does not fetch this note, so it knows only its own one.
       _ = try await second.backend.schools.edit(school, of: sam) { $0.notes = "second" }
       try await second.sync()
       try await backup.restore(server)
@@ -157,7 +158,8 @@ struct TwoDevicesTests {
       let after = try await second.sync()
       #expect(after.removed == 0)
       #expect(try second.count("schools") == 2)
-      // After the restore it is unknown which of the two notes is the later one.
+      // After the restore it is unknown which of the two notes is the later one. The server keeps
+      // the first device's note, and the second device shows its own one as a conflict.
       #expect(try second.value("SELECT notes FROM schools WHERE id = '\(school)'") == "first")
       #expect(try second.value("SELECT city FROM schools WHERE id = '\(school)'") == "Lisbon")
       let held = try #require(try await second.sharing().conflicts().first)
@@ -233,8 +235,8 @@ struct TwoDevicesTests {
         _ = try await device.backend.notifications.generate(now: now, zone: .utc, .daily)
         try await device.sync()
       }
-      // Tasks of the catalogue may be due on these days too, so all their notifications are
-      // handled.
+      // Other tasks of the catalogue can be due on these days. All notifications of this type are
+      // therefore compared and not a fixed number.
       let unread = try first.value(deadlines)
       #expect(try unread != "0" && parent.value(deadlines) == unread)
       let due = try first.value(
@@ -446,8 +448,8 @@ struct TwoDevicesTests {
       let (first, parent) = try await withParent(server)
       let (sam, dana) = (try await first.id(), try await parent.id())
       #expect(try parent.count("users") == 2)
-      // The erasure has to work in a connected file, and in a file that was disconnected before.
-      // The latter still stores the position up to which it has fetched the server's changes.
+      // The erasure has to work in a connected file and in a file that was disconnected before,
+      // which still stores how far it had fetched the server's changes.
       for isConnected in [true, false] {
         let copy = try FamilyDevice(parent.account)
         try FileManager.default.removeItem(atPath: copy.folder)
@@ -458,8 +460,8 @@ struct TwoDevicesTests {
         #expect(try copy.count("schools") == 0 && copy.count("family_units") == 0)
         #expect(try copy.value("SELECT 1 || '' FROM journal WHERE athlete = '\(sam)'") == nil)
       }
-      // In the athlete's own file the family's records stay, because erasing deletes them
-      // afterwards. The parent's profile is removed.
+      // In the athlete's own file, this function keeps the family's records, because the erasure
+      // deletes them afterwards. It removes the profile of the parent.
       let rows = try first.count("schools")
       try Sharing.disconnectErased(first.file, sam)
       #expect(try first.value("SELECT group_concat(id) FROM users") == "\(sam)")
@@ -505,7 +507,8 @@ struct TwoDevicesTests {
       try await parent.backend.viewLog.record(.dashboard, of: sam)
       _ = try await first.backend.families.remove(dana, fromFamily: family)
       try await first.sync()
-      // The server checks the parent's change before she learns of her removal, and refuses it.
+      // The server refuses the change, because she is no longer in the family. The device learns
+      // this in the same sync and reports the change as never sent.
       let outcome = try await parent.sync()
       #expect(outcome.left == ["The Lees"])
       #expect(outcome.neverSent == ["Added s51 Elm"])
@@ -513,7 +516,8 @@ struct TwoDevicesTests {
       #expect(outcome.backup == nil)
       #expect(try parent.count("schools") == 0)
       #expect(try parent.items(.waiting).isEmpty && parent.items(.refused).isEmpty)
-      // Her history no longer names the family, and no decision is left for her.
+      // Nothing of the family is left in her file: no step in the history, no change of others to
+      // report, and no conflict to decide.
       #expect(
         try parent.value("SELECT group_concat(summary) FROM journal WHERE athlete = '\(sam)'")
           == nil)
@@ -538,7 +542,7 @@ struct TwoDevicesTests {
       _ = try await second.sharing().keep(held.number, .theirs, journal: journal)
       #expect(try await second.sharing().conflicts().isEmpty)
       #expect(try second.count("schools") == 1)
-      // After a decision, a second one for the other device's version changes nothing.
+      // The conflict is decided, so the same decision again changes nothing.
       _ = try await second.sharing().keep(held.number, .theirs, journal: journal)
       second.wait(seconds: 86_400)
       _ = try await second.sharing().keep(held.number, .mine, journal: journal)
@@ -608,8 +612,8 @@ struct TwoDevicesTests {
         profile: first.person, device: FamilyDevice.ids.next())
       first.person = sam
       try await first.sync()
-      // The device is put into the state after a kill at the end of the first upload: the server
-      // has all rows, but the device does not know that.
+      // The device was killed at the end of its first upload. The server has all rows, and the
+      // device still believes that it has to send them.
       try first.file.writeFetched { connection in
         try Outbox(connection)?.setFact(Sharing.Fact.uploading, "first")
       }

@@ -10,8 +10,9 @@ import Testing
 
 @testable import Sharing
 
-/// Checks the exact form in which every column of every table is sent and fetched. The form must
-/// not change, because servers and older devices rely on it.
+/// Checks the form in which every column of every table is sent and fetched.
+///
+/// Servers and older devices rely on this form, so it must not change.
 @Suite struct WireTests {
   private static let moment = "2026-02-10T12:00:00+00:00"
   private static let id = "01020304-0506-4708-890a-0b0c0d0e0f10"

@@ -50,8 +50,8 @@ struct MainThreadTests {
           }
           child.hasRun.store(true, ordering: .releasing)
         }()
-        // The child task runs on this thread until it waits. This thread is then busy until the
-        // child has continued, which must happen on another thread.
+        // The child task begins on this thread and then waits. This thread stays busy until the
+        // child has continued, so the child has to continue on another one.
         await Task.yield()
         while !child.hasRun.load(ordering: .acquiring) { sched_yield() }
         await other
@@ -81,7 +81,7 @@ struct MainThreadTests {
   }
 }
 
-/// The threads on which work has run.
+/// Records the threads on which work has run.
 private final class Seen: Sendable {
   private let kept = Mutex<Set<UInt>>([])
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ShellHost
 
 @Suite struct ProgressLineTests {
-  /// A wait that a test ends.
+  /// An effect waits here until the test lets it end.
   private final class Gate: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: CheckedContinuation<Void, Never>?)>(
       (false, nil))

@@ -172,7 +172,7 @@ import Testing
     _ = try await run("", terminal)
     let parts = terminal.output.split(separator: sequence, omittingEmptySubsequences: false)
     #expect(parts.count == 2)
-    // After the screen was cleared, the current page can still be refreshed.
+    // `clear` empties the screen but does not leave the page, so `refresh` draws the page again.
     #expect(parts.last?.contains("My Tasks") == true)
     let dumb = FakeConsole(terminal: true, typed: ["clear"])
     _ = try await run("", dumb)

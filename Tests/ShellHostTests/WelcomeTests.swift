@@ -80,7 +80,7 @@ import Testing
   func words(answer: String) async throws {
     let screen = try await typed("?", "me", answer, "quit", app: app())
     #expect(screen.contains("> ?\n  1  asks who you are\n  2  Show me a made-up family first\n"))
-    // Both choices contain the word `me`, so it fits two choices and is not an answer.
+    // Both choices contain the word `me`, so this answer is ambiguous and the program asks again.
     #expect(screen.contains("> me\nType a number from 1 to 2"))
     #expect(screen.contains("✓ Ready, Sam.\n"))
     let first = try await typed("begin", nil, "quit", app: app())

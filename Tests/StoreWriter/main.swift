@@ -23,8 +23,8 @@ else {
   exit(2)
 }
 if arguments.count == 6, arguments[4] == "--limit", let bytes = rlim_t(arguments[5]) {
-  // When the signal is ignored, a write beyond the limit fails with an error, as at a disk quota,
-  // and does not end the process.
+  // With the signal ignored, a write beyond the limit fails with an error, as on a disk with a
+  // quota. Otherwise the signal would end the process.
   signal(SIGXFSZ, SIG_IGN)
   var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
   setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

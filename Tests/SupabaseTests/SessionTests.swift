@@ -159,8 +159,8 @@ struct SessionTests {
       let found7 = try await setting.client.rows(TableQuery("schools")).rows.count
       #expect(found7 == 2)
       #expect(await setting.server.refreshes == 1)
-      // The clock has been set forward, so the valid token counts as expired. The client renews it
-      // and does nothing else.
+      // The device's clock was set forward, so it takes its valid token for an expired one. The
+      // client renews the token and sends the request.
       setting.clock.move(seconds: 100_000)
       let found8 = try await setting.client.rows(TableQuery("schools")).rows.count
       #expect(found8 == 2)
@@ -202,8 +202,8 @@ struct SessionTests {
   func lostAnswer() async throws {
     try await Setting.with { setting in
       setting.clock.move(seconds: 3_600)
-      // The server has issued the next refresh token, but the device has stored only the one before
-      // it, as when an answer is lost.
+      // The device stores its old refresh token again, as if the answer with the next one had been
+      // lost.
       let before = setting.store.kept
       _ = try await setting.auth.session()
       try await setting.store.keeper.keep(before)

@@ -13,6 +13,8 @@ actor SmallServer {
   private var number = 0
   private var access: Set<String> = []
   /// The valid refresh token, and the one that it replaced.
+  ///
+  /// A client that lost an answer may send the latter again.
   private var active: String?
   private var parent: String?
   private var used: Set<String> = []

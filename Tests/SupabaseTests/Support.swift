@@ -7,7 +7,7 @@ import Synchronization
 @testable import HTTP
 @testable import Supabase
 
-/// A client of a small server, with a clock and a session store that tests control.
+/// A Supabase client of a server in memory, with a clock and a session store that tests control.
 struct Setting {
   let server: SmallServer
   let auth: SupabaseAuth
@@ -113,7 +113,9 @@ final class TestKeeper: Sendable {
       })
   }
 
-  /// A lock for tasks, which wait for it without blocking a thread.
+  /// A lock between tasks.
+  ///
+  /// A task that waits for it is suspended and blocks no thread.
   private actor Turn {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -36,8 +36,8 @@ struct ChangeTests {
       ])
     #expect(prompt.page().row("t4")?.marker == .unchecked)
     #expect(prompt.page().row("t4")?.badges.map(\.text) == ["Not started"])
-    // A task with two prerequisites is unlocked only when both are completed. Completing task 1, of
-    // another grade, therefore unlocks none.
+    // Task 1 is one of two prerequisites of a task. Completing it unlocks nothing, because the
+    // other prerequisite is not complete.
     #expect(
       try await prompt.enter("tasks complete 1").done.map(\.details) == [
         ["grade 9: 1 of 1 (100%) · undo takes it back"]
@@ -66,7 +66,8 @@ struct ChangeTests {
     let outcomes = try await prompt.enter("tasks complete 3")
     #expect(outcomes.done.count == 1 && outcomes.problems.isEmpty && outcomes.notices.isEmpty)
     #expect(outcomes.done[0].sentence.hasSuffix("Great job! 🎉"))
-    // The page does not contain the outcome, and the next command does not report it again.
+    // An outcome is shown once. It is not on the page, and the next command does not report it
+    // again.
     let texts = prompt.page().messages.map(\.text) + prompt.page().paragraphs
     #expect(!texts.contains { $0.contains("Great job") })
     #expect(try await prompt.enter("tasks").isEmpty)
@@ -115,7 +116,8 @@ struct ChangeTests {
   @Test("Several are completed in one step, whichever waits for which, with a line each")
   func several() async throws {
     let prompt = Prompt()
-    // t4 waits for t2, which the same command completes.
+    // Task t4 is locked by t2. The command names t2 later, but completes it too, so it completes
+    // all three.
     let outcomes = try await prompt.enter("tasks complete t4 t2 t3")
     #expect(
       outcomes.done.map(\.sentence) == ["3 tasks are complete. Great job! 🎉"])

@@ -15,8 +15,8 @@ struct Failing: Sendable, CustomTestStringConvertible {
   var exitCode: ExitCode
   var loadFix: String? = "Try again:  refresh"
   var writeFix: String? = "Try again:  refresh"
-  /// The gateway's problem, if its own title must appear on the page; nil for the standard problem
-  /// of `cause`.
+  /// The problem that the gateway throws, for a cause whose page shows this problem's own title;
+  /// nil for the standard problem of `cause`.
   var given: Problem?
 
   var problem: Problem { given ?? Problem(cause) }
@@ -60,9 +60,10 @@ struct Failing: Sendable, CustomTestStringConvertible {
       loadFix: problem.fix, writeFix: problem.fix, given: problem)
   }
 
-  /// Returns the expectation for a fault of the storage, whose own words say what to do.
+  /// Returns the expected sentences for a fault of the file.
   ///
-  /// After a failed write, a sentence before them says that it failed.
+  /// After a failed load, the page shows the words of the fault. After a failed write, "Could not
+  /// update the task." comes before them.
   private static func storage(_ fault: StorageFault, _ words: String) -> Failing {
     Failing(
       cause: .storage(fault), load: words, write: "Could not update the task. \(words)",

@@ -125,7 +125,7 @@ struct ParentTests {
     let prompt = try await prompt()
     try await prompt.enter("tasks")
     try await prompt.enter("tasks show 4")
-    // Reloading the page is not logged as a visit.
+    // A visit is logged when a parent opens a page. Loading the same page again is no visit.
     await prompt.hear(.refreshed)
     await prompt.hear(.dataChanged)
     try await prompt.enter("tasks filter --status completed")

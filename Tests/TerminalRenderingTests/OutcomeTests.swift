@@ -35,7 +35,8 @@ struct OutcomeTests {
         "✓ /" + String(repeating: "a", count: 37),
         "  " + String(repeating: "a", count: 13) + " is there.",
       ])
-    // A long word that follows another word starts on a new line if it has more space there.
+    // After "It is", the long word would have to be broken. It starts on the next line, where it
+    // fits completely.
     #expect(
       TerminalRenderer.render(
         Notice("It is " + String(repeating: "b", count: 38), tone: .positive),

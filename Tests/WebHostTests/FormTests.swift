@@ -30,10 +30,11 @@ struct FormTests {
       #expect(saved.outcome.contains("3.70"), "\(saved.words)")
       let again = try await part(3)
       #expect(again.body.contains("value=\"Central\"") && again.words.contains("2 of 5 filled in"))
-      // A part of the form that was sent without a change makes no step in the history.
+      // The part is sent with its stored values, so nothing changes and the history gets no step.
       let passed = try await browser.press("profile edit", on: try await part(1), [("_next", "2")])
       #expect(passed.path.contains("_part=2") && passed.outcome == "")
-      // A part with a fault is shown again, whatever part the user wanted next.
+      // The part has an invalid value. The same part is shown again, although the button was for
+      // part 4.
       let faulty = try await browser.press(
         "profile edit", on: try await part(3), [("gpa", "seven"), ("_next", "4")])
       #expect(faulty.status == 400 && faulty.body.contains("aria-current=\"step\">School<"))
@@ -185,7 +186,7 @@ struct FormTests {
       let saved = try await browser.press("schools edit", on: form, sent + [("tier", "A")])
       #expect(saved.outcome.contains("Nothing was changed."), "\(saved.words)")
       #expect(try await family.rows() == before)
-      // The buttons of a choice include one that removes the value.
+      // The radio buttons of the tier include "None", because a browser cannot unselect a button.
       #expect(form.body.contains("name=\"tier\" value><label for=\"f-tier-3\">None"))
       let emptied = try await browser.press("schools edit", on: form, sent + [("tier", "")])
       #expect(emptied.outcome.contains("Changed"), "\(emptied.words)")

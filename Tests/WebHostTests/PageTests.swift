@@ -271,8 +271,9 @@ struct PageTests {
         #expect(typed.path == link, "\(words): \(typed.path)")
       }
       #expect(!(try await browser.get("/find?words=school").body.contains("/c?line=schools+add\"")))
-      // Text that is no command is searched for, without a kind of record at its beginning. Words
-      // that have a meaning only at a terminal's prompt are searched for too.
+      // Each case: the typed text, and the words that are searched for; nil if the text is a
+      // command. A kind of record at the beginning is left out of the search. Commands that only a
+      // terminal's prompt has are searched for as words.
       for (words, searched) in [
         ("schools kent", "kent"), ("coach from the lakes", "lakes"), ("tasks", nil),
         ("back", "back"), ("refresh", "refresh"), ("record time", "record+time"),
@@ -351,7 +352,8 @@ struct PageTests {
       while family.host.changes.readers == 0 { await Task.yield() }
       family.change(to: 2)
       family.pauses.end()
-      // The session has expired, and the stream ends at the next change after that.
+      // The session ends after a time without use, and an open stream is no use. The stream ends
+      // when the next change arrives.
       family.pass(BrowserSessions.idleMilliseconds + 1)
       family.change(to: 3)
       family.pauses.end()
@@ -393,7 +395,8 @@ struct PageTests {
           #expect(ended.status == 200 && !ended.body.contains("event: over"), "\(ended)")
         }
         #expect(family.host.changes.readers <= BrowserSession.mostStreams)
-        // The other streams end when the session does.
+        // A session may have only a few streams, so the server has ended the others. The remaining
+        // ones end together with the session.
         family.pass(BrowserSessions.idleMilliseconds + 1)
         family.change(to: 3)
         family.pauses.end()

@@ -42,8 +42,8 @@ struct TokenTests {
 
   @Test("Two texts never stand for the same bytes")
   func onlyOne() {
-    // One byte needs two letters of Base64, and the second has four unused bits. They must be zero,
-    // or several texts would mean the same bytes.
+    // Base64 writes one byte as two letters, and the last four bits of the second letter are
+    // unused. They must be zero, because several texts could otherwise stand for the same byte.
     #expect(Base64URL.bytes("AA") == [0])
     #expect(Base64URL.bytes("AB") == nil)
   }

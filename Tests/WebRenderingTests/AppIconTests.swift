@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The picture of an installed program")
 struct AppIconTests {
-  /// Returns the chunks of a PNG file with their names.
+  /// Returns the chunks of a PNG file, each with its name and its content.
   private func chunks(_ file: [UInt8]) -> [(name: String, content: [UInt8])] {
     var found: [(String, [UInt8])] = []
     var place = 8
@@ -27,10 +27,11 @@ struct AppIconTests {
     #expect(chunks[0].content[0..<8] == [0, 0, 0, UInt8(size), 0, 0, 0, UInt8(size)])
     #expect(chunks[1].content.prefix(3) == [0x25, 0x63, 0xEB])
     #expect(chunks[1].content.suffix(3) == [255, 255, 255])
-    // The chunk has a zlib header, one block with its header, and a checksum.
+    // The image data has a zlib header (2 bytes), a block header (5), the lines of the picture, and
+    // a checksum (4).
     let lines = size * ((size + 1) / 2 + 1)
     #expect(chunks[2].content.count == 2 + 5 + lines + 4)
-    // The last chunk is empty, and this is the CRC-32 of an empty `IEND` chunk.
+    // The last four bytes are the CRC-32 of the last chunk, `IEND`, which is always empty.
     #expect(file.suffix(4) == [0xAE, 0x42, 0x60, 0x82])
   }
 

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("HTML documents")
 struct HTMLTests {
-  /// Options of a host that accepts every command; a command that writes is a button.
+  /// Options in which every command has an address.
+  ///
+  /// Commands that write have an action, so they become buttons.
   static var options: HTMLOptions {
     var options = HTMLOptions { command in
       command.contains("complete") || command.contains("generate")
@@ -94,8 +96,8 @@ struct HTMLTests {
       return texts[texts.count - 1]
     }
     let html = HTMLRenderer.render(page, Self.options)
-    // The title of a row or a card is a link with the spoken sentence as its accessible name. It
-    // therefore replaces these texts.
+    // A row or a card has one link, whose accessible name is the row's spoken sentence. These texts
+    // are not written, because that sentence replaces them.
     let replaced = [
       "opens.link.label", "opens.link.spoken", "stat.link.label", "stat.link.spoken",
       "disabled.command", "current.command", "flag.value",
@@ -186,8 +188,8 @@ extension HTMLTests {
     require(reader["a"].first?.attributes["href"] == "#main", "no skip link")
     require(reader["main"].first?.attributes["id"] == "main", "skip link leads nowhere")
     require(reader["h1"].count == 1, "not one h1")
-    // The script of a served page adds the only live region. With another one in the document, a
-    // screen reader would announce an outcome twice.
+    // A served page must not contain a live region, because its script adds one. With two of them,
+    // a screen reader would announce an outcome twice.
     require(
       reader.elements.contains { $0.attributes["aria-live"] == "polite" } != isServed,
       isServed ? "a live region beside the script's" : "no live region")

@@ -8,8 +8,8 @@ import WebRendering
 /// Compares the fields that docs/json-schema.md documents with those that the renderer writes.
 @Suite("The JSON schema")
 struct JSONSchemaTests {
-  /// The fields that the renderer writes, by the section of the document that describes their
-  /// object.
+  /// The names of the fields that the renderer writes, by the section of docs/json-schema.md that
+  /// describes their object.
   typealias Fields = [String: Set<String>]
 
   @Test("Every field that is written is documented, and every documented field is written")
@@ -143,7 +143,8 @@ extension JSONSchemaTests {
     return found
   }
 
-  /// For each field that contains an object, the section of the document that describes the object.
+  /// The section of docs/json-schema.md that describes the object in a field, by the name of the
+  /// field.
   private static let sections: [String: String] = [
     "page": "page", "done": "done", "problem": "problem",
     "question": "question", "artifacts": "artifact", "notices": "notice",

@@ -137,8 +137,8 @@ struct ServedTests {
     let plain = shape(pages("plain"))
     let made = pages(text)
     for page in made { #expect(HTMLReader(page.html).faults == []) }
-    // Text in a field may be invisible, so that its element is omitted, but it must never add an
-    // element.
+    // Text without a visible character can leave out an element, so there may be fewer elements.
+    // There must never be more, because then the text was read as HTML.
     for (given, usual) in zip(shape(made), plain) { #expect(given.count <= usual.count) }
   }
 
@@ -181,7 +181,8 @@ struct ServedTests {
     #expect(input("weight")?.attributes["inputmode"] == "decimal")
     #expect(reader["div"].contains { $0.attributes["data-when"] == "in" })
     #expect(html.contains(">Very bad</label>"))
-    // The form sends the command's words, and the host's hidden fields.
+    // Besides the visible fields, the form sends the words of the command and the hidden fields of
+    // the host, such as its token.
     #expect(html.contains("name=\"_command\" value=\"interactions log\""))
     #expect(html.contains("name=\"_token\" value=\"secret-of-the-session\""))
   }
@@ -345,7 +346,8 @@ struct ServedTests {
     #expect(options.map { $0.attributes["selected"] != nil } == [true, false])
     let select = try #require(served["select"].first)
     #expect(select.attributes["aria-label"] == "Where Oak <State> stands")
-    // The form runs only the command of its control.
+    // The choice itself is the field `_command`, so the form must not contain a second command in a
+    // hidden field.
     let commands = served["input"].filter {
       $0.attributes["name"] == "_command" && $0.attributes["type"] == "hidden"
         && $0.attributes["value"]?.hasPrefix("complete") == true
@@ -425,7 +427,7 @@ struct ServedTests {
     page.target = { $0 == "family create" ? .page("/c?line=family+create") : nil }
     let html = page.html
     #expect(html.contains("<a href=\"/c?line=family+create\">Make your family</a>"))
-    // A sentence is left out whose only content is a command that has no page.
+    // The command `doctor` has no page here, so the sentence that only introduces it is left out.
     #expect(!html.contains("NAME") && !html.contains("See why") && !html.contains("doctor"))
     #expect(html.contains("It is so.") && html.contains("two  spaces   three"))
   }

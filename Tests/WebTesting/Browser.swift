@@ -16,10 +16,10 @@ package final class Browser: Sendable {
       Dictionary(allHidden, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The hidden fields that a form sends: one of each name, but every `_was.` field.
+    /// The hidden fields that a browser sends: of each name the first one, but all `_was.` fields.
     ///
-    /// Such a field holds a value from before the edit, and a field with several values has several
-    /// of them.
+    /// A `_was.` field contains a value from before the edit, and a field with several values has
+    /// several of them.
     var sentHidden: [(String, String)] {
       let first = hidden.filter { !$0.key.hasPrefix("_was.") }.map { ($0.key, $0.value) }
       return first + allHidden.filter { $0.0.hasPrefix("_was.") }
@@ -77,7 +77,8 @@ package final class Browser: Sendable {
     return answer
   }
 
-  /// Sends the form that runs `command`, with the hidden fields of `page` and with these fields.
+  /// Sends the form that runs `command`: the hidden fields of `page`, and these fields as its
+  /// visible ones.
   package func press(
     _ command: String, on page: Answer, _ fields: [(String, String)] = [], follow: Bool = true,
     headers: [String: String] = [:]

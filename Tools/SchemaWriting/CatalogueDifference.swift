@@ -2,11 +2,11 @@ import Basics
 package import Domain
 import JSON
 
-/// The changes by which the rows of the table `task` become equal to the catalogue's data files.
+/// The statements that change the rows of the table `task` to those of the catalogue's data files.
 ///
-/// The server's rows are read for both databases, because a family's existing file has the same
-/// rows and needs the same changes. A new file is made from the data files already, so the
-/// statements change nothing in it.
+/// Only the server's rows are read. The file of an existing family has the same rows, so it gets
+/// the same changes. A new file is made from the data files, and the statements change nothing in
+/// it.
 package struct CatalogueDifference {
   package private(set) var file: [SchemaStep] = []
   package private(set) var server: [SchemaStep] = []

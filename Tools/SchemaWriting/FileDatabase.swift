@@ -52,9 +52,10 @@ package struct FileDatabase: DescribedDatabase {
 
   func steps(after column: DescribedColumn, isAddedTo table: DescribedTable) -> [SchemaStep] { [] }
 
-  /// Returns a note for each difference.
+  /// Returns a note for each difference between the column in the file and its description.
   ///
-  /// SQLite cannot change the type of a column, so the table has to be made anew by hand.
+  /// There are no statements, because SQLite cannot change the type of a column: the table has to
+  /// be made anew by hand.
   func steps(toAdapt column: DescribedColumn, of table: DescribedTable) -> [SchemaStep] {
     let name = "\(table.name).\(column.name)"
     guard let there = tables.columns[name] else { return [] }

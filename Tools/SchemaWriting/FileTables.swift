@@ -1,14 +1,15 @@
 package import SQLite
 
-/// The shared tables of a new file, as SQLite's catalog describes them.
+/// The tables of a new data file that are shared with a server, as read from SQLite's own catalog.
 package struct FileTables {
   package struct Column {
     package var type: String
     package var isRequired: Bool
     package var defaultText: String?
 
-    /// Returns the default in the form that a server's catalog has for this type, to compare the
-    /// two.
+    /// Returns the default of the column as PostgreSQL writes a default of this type.
+    ///
+    /// The test compares it with the server's.
     package func plainDefault(as serverType: String) -> String? {
       guard let text = defaultText else { return nil }
       if serverType == "boolean" { return text == "0" ? "false" : "true" }
@@ -21,11 +22,13 @@ package struct FileTables {
   }
 
   package let tables: Set<String>
-  /// The columns by `table.column`.
+  /// The columns, each under its name in the form `table.column`.
   package private(set) var columns: [String: Column] = [:]
   package private(set) var references: [String: StoredReference] = [:]
   package private(set) var uniqueRules: Set<String> = []
-  /// The first column of each index, as `table.column`.
+  /// The columns by which an index begins, as `table.column`.
+  ///
+  /// A search by such a column is fast.
   package private(set) var indexed: Set<String> = []
 
   package init(_ tables: [String], in connection: DatabaseConnection) throws {
@@ -73,7 +76,8 @@ package struct FileTables {
   }
 }
 
-/// The table that a column refers to, and the action on this row when the other row is deleted.
+/// A foreign key: the table to which the column refers, and what happens to this row when the other
+/// row is deleted.
 package struct StoredReference: Equatable {
   package var table: String
   package var onDelete: String

@@ -11,8 +11,8 @@ package struct NextMigration {
   package var isEmpty: Bool { file.isEmpty && server.isEmpty }
 
   /// - Parameters:
-  ///   - fileNumber: the number of the file's next migration.
-  ///   - serverNumber: the number of the server's next file.
+  ///   - fileNumber: the number that the next migration of the SQLite file gets.
+  ///   - serverNumber: the number that the server's next migration file gets.
   package func text(fileNumber: Int, serverNumber: Int) -> String {
     var parts: [String] = []
     if !file.isEmpty {

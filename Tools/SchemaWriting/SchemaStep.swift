@@ -3,7 +3,9 @@ import Domain
 /// One step that brings the tables of a database closer to the described ones.
 package enum SchemaStep: Equatable, Sendable {
   case run(String)
-  /// A change that no statement can make without a person's decision, in words.
+  /// A change that a person has to make, because it needs a decision that no statement can make.
+  ///
+  /// The text says what differs.
   case byHand(String)
 
   package var statement: String? { if case .run(let sql) = self { sql } else { nil } }
@@ -20,18 +22,20 @@ package enum SchemaStep: Equatable, Sendable {
 /// A kind of database that stores the described tables: how it writes a column, and what steps it
 /// needs.
 protocol DescribedDatabase {
-  /// The existing columns, as `table.column`.
+  /// The columns that the database has, as `table.column`.
   var columnNames: Set<String> { get }
   var indexed: Set<String> { get }
   /// Returns the name of a table in a statement.
   func name(_ table: TableName) -> String
   func holds(_ column: DescribedColumn) -> Bool
-  /// Returns the definition of a column in a statement, such as `office TEXT`.
+  /// Returns the definition of a column, as it stands in `CREATE TABLE` or `ADD COLUMN`, such as
+  /// `office TEXT`.
   func definition(of column: DescribedColumn, standard: String?) -> String
   func text(_ standard: StandardValue) -> String
   func steps(toMake table: DescribedTable) -> [SchemaStep]
   func steps(after column: DescribedColumn, isAddedTo table: DescribedTable) -> [SchemaStep]
-  /// Returns the steps for a column that the database has in another form.
+  /// Returns the steps that change an existing column, whose form in the database differs from its
+  /// description.
   func steps(toAdapt column: DescribedColumn, of table: DescribedTable) -> [SchemaStep]
 }
 

@@ -119,8 +119,8 @@ package struct ServerDatabase: DescribedDatabase {
     return steps
   }
 
-  /// Returns the described default in the form of `ServerTables.Column.plainDefault`, to compare
-  /// the two.
+  /// Returns the default that the description states, in the form in which
+  /// `ServerTables.Column.plainDefault` returns the server's, so that the two can be compared.
   private func plainStandard(of column: DescribedColumn) -> String? {
     column.standard.map(StandardValue.init).map { standard in
       switch standard {
@@ -131,8 +131,8 @@ package struct ServerDatabase: DescribedDatabase {
     } ?? column.madeByServer
   }
 
-  /// Returns whether the database's constraint has the described words or range, or accepts at
-  /// least the described length.
+  /// Returns whether the database's constraint on the column is sufficient: it has the described
+  /// words or range, or its limit of the length is not smaller than the described one.
   private func isChecked(_ column: DescribedColumn, _ name: String) -> Bool {
     if case .word(let known) = column.form { return tables.words(name) == Set(known) }
     switch column.bounds {
@@ -163,7 +163,7 @@ extension ColumnForm {
     }
   }
 
-  /// The type below the domain, as the catalog of a database reports it.
+  /// The type of the column's values without a domain, as PostgreSQL's catalog names it.
   fileprivate var baseType: String {
     switch self {
     case .text, .word, .term: "text"
@@ -182,7 +182,8 @@ extension ColumnForm {
 }
 
 extension DescribedColumn {
-  /// The default that the server sets when another client leaves the value out.
+  /// The default by which the server fills in the column if a client leaves it out; nil for other
+  /// columns than the times of creation and change.
   fileprivate var madeByServer: String? {
     role == .createdAt || role == .updatedAt ? "compass.moment()" : nil
   }

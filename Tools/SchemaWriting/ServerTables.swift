@@ -1,11 +1,15 @@
 /// The tables of the schema `public`, as read from the catalog of a server's database.
 package struct ServerTables {
   package struct Column {
-    /// The SQL type; for a column with a domain, the type below the domain.
+    /// The SQL type.
+    ///
+    /// If the column has a domain (a named type with its own rules), this is the type on which the
+    /// domain is based.
     package var type: String
     package var isRequired: Bool
     package var defaultText: String?
-    /// All check constraints on the value, of the column and of its domain, as text.
+    /// The text of all CHECK constraints that a value has to meet, those of the column and those of
+    /// its domain.
     package var rules: String
 
     /// The type of the column in the SQLite file that stores such values (decision 4).
@@ -17,9 +21,9 @@ package struct ServerTables {
       }
     }
 
-    /// Whether the default makes an id, a moment or the current day.
+    /// Whether the server's default is an id, the current moment or the current day.
     ///
-    /// The program always sends these values itself, so the file needs no such default.
+    /// The program always writes these values itself, so the file needs no such default.
     package var isMadeByServer: Bool {
       ["gen_random_uuid()", "compass.moment()", "CURRENT_DATE"].contains(defaultText)
     }

@@ -141,7 +141,8 @@ struct RecordedSession {
   }
 }
 
-/// A clock that stands still until `move` sets it.
+/// The clock of a recorded or replayed session. It stands still until an input comes, so that both
+/// have the same times.
 final class MovingClock: Sendable {
   private let moment: Mutex<Instant>
 
@@ -173,8 +174,8 @@ private final class Typist: Sendable {
 
   func type(_ purpose: TypedInput.Purpose) -> Reading {
     let next = inputs.withLock { inputs in
-      // The replay's file has no passphrases, so the program does not ask for them. Recorded
-      // passphrases are skipped until a question for one comes.
+      // The file of a replay contains no passphrases, so the program may not ask for one where the
+      // recorded session did. The recorded passphrase is skipped then.
       if purpose != .secret { while inputs.first?.kind == .secret { inputs.removeFirst() } }
       return inputs.popFirst()
     }
@@ -188,8 +189,8 @@ private final class Typist: Sendable {
     }
   }
 
-  /// The passphrase that is typed wherever the session asked for one, because a recording contains
-  /// no passphrases.
+  /// The passphrase that the replay gives as an answer to each question for one, because a
+  /// recording contains none.
   private static let passphrase = "Lantern 77 Harbor"
 }
 

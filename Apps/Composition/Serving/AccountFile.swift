@@ -20,6 +20,8 @@ package import WebHost
 package struct AccountFile: Sendable {
   fileprivate let file: FamilyFile
 
+  /// Creates the value without opening the file.
+  ///
   /// - Parameter folder: a folder for this file alone; the first `fetch` creates the file in it.
   package init(folder: String, zone: Zone) {
     file = FamilyFile(
@@ -36,8 +38,8 @@ package struct AccountFile: Sendable {
 
   package func revision() -> Int64? { file.revision() }
 
-  /// Whether the file has ever held changes for the server. The value stays true after the changes
-  /// were sent.
+  /// Whether the file has ever held changes for the server. It stays true after they were sent, so
+  /// only the value false says that there is nothing to send.
   package var mayHaveToSend: Bool { file.data.hasKeptToSend }
 
   /// Returns whether the file has everything that the server has for the person.
@@ -81,8 +83,8 @@ package struct AccountFile: Sendable {
     /// The server refused the change or holds it back. The change waits in the file for the
     /// person's decision.
     case toDecide(Problem)
-    /// It is unknown whether the server has the change, or it is known not to have it. The file's
-    /// content must not be shown then.
+    /// The server does not have the change, or it is unknown whether it has it. The content of the
+    /// file must not be shown then, because it shows the change as saved.
     case notSaved(Problem)
   }
 
@@ -164,7 +166,7 @@ package struct AccountFile: Sendable {
   }
 }
 
-// MARK: - Pages
+// MARK: - The web program of a person with an account
 
 extension WebProgram {
   /// Creates the program that serves the pages of a person with an account.
@@ -242,6 +244,8 @@ extension Problem {
     .offline, "This could not be saved just now. It is not known whether the server has it.",
     fix: "Look at the page again, and send it once more if it is not there.")
 
+  /// Creates the problem that the person has to decide about a change.
+  ///
   /// - Parameter conflict: the change that the server did not accept.
   fileprivate init(toDecide conflict: SyncConflict?) {
     let isHeld = conflict?.isHeld ?? true

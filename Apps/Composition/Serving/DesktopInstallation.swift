@@ -12,7 +12,8 @@ struct DesktopInstallation {
   /// The absolute path of the data folder. A relative path would not do, because a service starts
   /// in another folder than a terminal.
   let data: String
-  /// `entries` is the folder for desktop entries, `services` the one for systemd services.
+  /// The folder of the desktop entries for the menu. `services` is the folder of the user's systemd
+  /// services.
   let entries: String
   let services: String
 

@@ -44,8 +44,8 @@ package struct ServerAccount: Sendable {
     self.mail = mail
   }
 
-  /// The address under which the file is connected to the server. It is only a name: requests to it
-  /// do not leave the process.
+  /// The address under which the file is connected to its server. It is only a name, because
+  /// requests to the server are handled in this process and use no network.
   static let address = "http://localhost"
 
   /// Remembers which person uses the pages. This is always the owner of the account; no other
@@ -58,7 +58,8 @@ package struct ServerAccount: Sendable {
       })
   }
 
-  /// A secret store that contains only the session. It ignores what is saved.
+  /// The secret store of the account's file, which contains only the session of the browser. It
+  /// ignores what is saved, because the server itself has all sessions.
   var secrets: SecretStore {
     SecretStore(
       read: { name throws(Problem) in

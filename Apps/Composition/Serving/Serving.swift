@@ -10,7 +10,7 @@ struct Serving: Sendable {
   typealias Failure = Problem
 
   let program: WebProgram
-  /// Makes a one-time key with which a browser gets a session.
+  /// Makes a key that is valid once, with which a browser gets a session.
   let makeKey: @Sendable () throws(Failure) -> String
   /// Writes a page that redirects a browser to an address, and returns its path; nil if there is no
   /// folder for the page.
@@ -64,7 +64,7 @@ struct Serving: Sendable {
   }
 
   /// Prints the address of the pages. If `opens` is true, also opens a browser at an address with a
-  /// key, which gives the browser a session.
+  /// key; with the key, the browser gets a session.
   static func letIn(
     port: Int, key: String, opens: Bool,
     _ makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?, _ console: Console

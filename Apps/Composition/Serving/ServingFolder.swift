@@ -57,7 +57,7 @@ package struct ServingFolder: Sendable {
     }
   }
 
-  // MARK: The serving process
+  // MARK: The lock and the port of the serving process
 
   /// Takes the lock of the serving process. Returns nil if another process holds it, and so serves
   /// already.
@@ -83,7 +83,7 @@ package struct ServingFolder: Sendable {
     return (1...65_535).contains(port) ? port : nil
   }
 
-  // MARK: Keys
+  // MARK: One-time keys for browsers
 
   /// Creates and returns a new key, which one browser can use within a minute.
   package func makeKey(_ random: WebProgram.Random) throws(Problem) -> String {
@@ -92,8 +92,8 @@ package struct ServingFolder: Sendable {
     return key
   }
 
-  /// Returns the keys as the web server checks them. A key is used up by removing its file, so only
-  /// one request can succeed with it.
+  /// Returns the check of keys for the web server. It uses a key up by removing its file, so only
+  /// one request can succeed with a key.
   package func keys(lasting lifetime: Int64 = EntryKeys.lifetime) -> EntryKeys {
     EntryKeys { key in
       guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }

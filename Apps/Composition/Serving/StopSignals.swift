@@ -6,9 +6,11 @@ import Threads
 enum StopSignals {
   private static let asked = Bell()
 
-  /// Installs handlers, so that these signals no longer end the process at once.
+  /// Installs handlers for the signals, which would otherwise end the process in the middle of an
+  /// answer.
   static func take() {
-    // Accessing the value creates it now: the signal handler may not allocate memory.
+    // This creates the value before a signal can arrive, because its creation allocates memory, and
+    // a signal handler must not.
     _ = asked
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()

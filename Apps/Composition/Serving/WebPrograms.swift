@@ -16,8 +16,8 @@ extension WebProgram {
   /// Returns the program that serves a family's pages on this computer. Each browser signs in
   /// separately.
   ///
-  /// - Parameter person: the person whom browsers start as; nil starts as the person whom this
-  ///   device remembers. In both cases the browser has to enter the person's passphrase.
+  /// - Parameter person: the person whom a new browser starts as; nil starts as the person whom
+  ///   this device remembers. If that person has a passphrase, the browser has to enter it.
   package static func live(
     _ file: FamilyFile, _ options: GlobalOptions, person: RecordID? = nil
   ) -> WebProgram {
@@ -27,7 +27,8 @@ extension WebProgram {
     var program = withUsualParts(keys: folder.keys(), uploads: folder.uploads) {
       visitor(of: file, person, zone)
     }
-    // If the folder has no file yet, reading a revision must not create one.
+    // Before the folder has a file, no revision of it is read, because reading would create the
+    // file.
     program.revision = {
       guard (try? file.folder.hasFile()) == true else { return madeUp.file?.revision() ?? 0 }
       return file.revision().map { $0 &+ (madeUp.file?.revision() ?? 0) }
@@ -87,8 +88,7 @@ extension WebProgram {
     return visitor
   }
 
-  /// Returns the program for a preview of one feature with sample data, which is discarded at the
-  /// end.
+  /// Returns the program that serves the preview of one feature with an example family in memory.
   static func preview(_ visit: Visit, _ keys: KeysInMemory) -> WebProgram {
     withUsualParts(
       keys: keys.keys, uploads: nil, makeVisitor: { WebVisitor(visit: { _ in visit }) })

@@ -100,8 +100,8 @@ extension Accounts {
         try await take(
           digest: try codeDigest(code, of: email), of: email, isRecovery: isRecovery)
       case "email":
-        // Clients use the type `email` for a code to sign in and for one that confirms a new
-        // account.
+        // Clients use the type `email` for a code to sign in and also for one that confirms a new
+        // account, so the code is tried as each of them.
         if let known = try await take(
           digest: try codeDigest(code, of: email), of: email, isRecovery: false)
         {

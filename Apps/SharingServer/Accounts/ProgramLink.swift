@@ -65,7 +65,8 @@ struct ProgramLink: Equatable, Sendable {
     self.target = target
   }
 
-  /// Returns whether RFC 7636 allows the text as a verifier. A challenge must have the same form.
+  /// Returns whether the text has the form that RFC 7636 requires of a verifier and of a challenge:
+  /// its length and its characters.
   static func isSecret(_ text: String) -> Bool {
     (43...128).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in

@@ -9,8 +9,10 @@ struct Migrator {
   /// The folder of the schema's SQL files, with the folders `Migrations` and `Accounts`.
   let folder: String
 
-  /// The two sets of SQL files: the shared data's schema, and the accounts of this server. The
-  /// first file of a set with `beginsAnew` may run any number of times.
+  /// The two sets of SQL files: the schema of the shared data, and the accounts of this server.
+  ///
+  /// The first file of a set with `beginsAnew` is run by each migration, and is written so that
+  /// running it again changes nothing.
   private static let sets = [
     (folder: "Migrations", schema: "compass", beginsAnew: true),
     (folder: "Accounts", schema: "accounts", beginsAnew: false),

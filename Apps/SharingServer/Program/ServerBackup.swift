@@ -81,7 +81,7 @@ struct ServerBackup {
     }
   }
 
-  // MARK: - Backup
+  // MARK: - Making a backup
 
   /// Makes a backup in the folder and checks it.
   ///
@@ -122,7 +122,7 @@ struct ServerBackup {
     return (file, content)
   }
 
-  // MARK: - Restore
+  // MARK: - Restoring a backup
 
   /// Restores a backup into the configured database, which must be empty, and begins a new era:
   /// devices then send the changes that the backup lacks.
@@ -226,7 +226,7 @@ struct ServerBackup {
     return made
   }
 
-  // MARK: - Files
+  // MARK: - The files of a backup
 
   private static func read(_ path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -253,7 +253,8 @@ struct ServerBackup {
   }
 }
 
-/// One of PostgreSQL's command-line programs. It reports its errors on standard error itself.
+/// One of PostgreSQL's command-line programs, such as `pg_dump`. It prints its errors on standard
+/// error itself.
 private struct ClientProgram {
   let name: String
 

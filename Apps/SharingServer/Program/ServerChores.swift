@@ -114,7 +114,7 @@ final class ServerChores: Sendable {
     do throws(DatabaseFailure) {
       try await setClock()
     } catch {
-      // The database does not answer. The next round asks it again.
+      // The database does not answer. The next round sets the clock and deletes old rows.
       return
     }
     await tidyUp()

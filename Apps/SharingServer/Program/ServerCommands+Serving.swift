@@ -101,7 +101,7 @@ extension ServerCommands {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
-  // MARK: - Signals
+  // MARK: - The signals of a server
 
   /// The signals that end a server: SIGTERM and SIGINT.
   private static var stops: sigset_t {

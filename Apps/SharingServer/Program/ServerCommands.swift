@@ -112,7 +112,7 @@ public enum ServerCommands {
     }
   }
 
-  // MARK: - The commands
+  // MARK: - Running the commands
 
   /// The folder of the schema's SQL files that the Debian package installs.
   private static let installedSchema = "/usr/share/compass-server/schema"
@@ -350,7 +350,7 @@ public enum ServerCommands {
     return id
   }
 
-  // MARK: - Words
+  // MARK: - Erasing an account, and messages
 
   private typealias Asking = (_ text: String, _ values: [String?]) async throws -> DatabaseRows
 

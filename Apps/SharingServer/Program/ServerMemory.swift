@@ -49,8 +49,10 @@ enum PrivateFile {
     return bytes(of: descriptor, atMost: 64 << 20)
   }
 
-  /// Returns the bytes of an open file from its current position to its end. A longer file is cut
-  /// off within one buffer of 65,536 bytes after `most`.
+  /// Returns the bytes of an open file from its current position to its end.
+  ///
+  /// - Parameter most: the number of bytes after which reading stops. The last buffer is returned
+  ///   whole, so the result can be up to 65,536 bytes longer.
   static func bytes(of descriptor: Int32, atMost most: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

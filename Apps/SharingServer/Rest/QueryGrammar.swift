@@ -52,7 +52,7 @@ struct QueryGrammar {
     guard parts <= Self.mostParts, depth <= Self.deepest else { throw reader.fault }
   }
 
-  // MARK: - Selections
+  // MARK: - Reading the parameter `select`
 
   private mutating func selection(
     _ reader: inout GrammarReader, depth: Int
@@ -144,7 +144,7 @@ struct QueryGrammar {
     .init(column: try reader.name(), steps: try steps(&reader))
   }
 
-  // MARK: - Fields
+  // MARK: - Reading the other parameters
 
   /// Adds one query parameter to the query: a filter, a group of conditions, an order, a limit or
   /// an offset. Its name says whether it applies to the queried table or to an embedded one.
@@ -220,7 +220,7 @@ struct QueryGrammar {
     return terms
   }
 
-  // MARK: - Conditions
+  // MARK: - Reading conditions
 
   /// Reads a group of conditions in parentheses, such as `(a.eq.1,or(b.is.null,not.and(…)))`.
   private mutating func group(

@@ -81,7 +81,7 @@ struct QueryWriter {
     return " LIMIT \(bound(String(limit)))\(offset)"
   }
 
-  // MARK: - Selections
+  // MARK: - Writing selections as SQL
 
   private mutating func add(
     _ selected: RestQuery.Selected, of level: RestQuery.Level, to source: inout Source
@@ -149,7 +149,7 @@ struct QueryWriter {
     }
   }
 
-  // MARK: - Columns, conditions and orders
+  // MARK: - Writing columns, conditions and orders as SQL
 
   private mutating func sql(_ path: RestQuery.Path, _ source: Source) throws(RestFault) -> String {
     guard let column = source.table.column(path.column) else {

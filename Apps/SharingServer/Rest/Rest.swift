@@ -85,7 +85,7 @@ struct Rest: Sendable {
       "SELECT public.compass_erase_me()", [], request, caller, isWriting: true, isErasing: true)
   }
 
-  // MARK: - The caller
+  // MARK: - Determining the caller of a request
 
   /// Returns how the HTTP server treats the client: as a stranger, as known, or as waiting for
   /// news.

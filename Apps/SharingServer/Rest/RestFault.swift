@@ -37,8 +37,8 @@ struct RestFault: Error {
   /// Creates the refusal from an error of the database, with the HTTP status that fits the SQLSTATE
   /// code.
   init(_ refusal: DatabaseRefusal, isSignedIn: Bool, isWriting: Bool) {
-    // For CS003 and CS004 the database reports how many rows the write changed, which differs from
-    // the number that the request allowed.
+    // The schema's own codes CS003 and CS004 refuse a write that changed another number of rows
+    // than the request allowed. The details of the refusal contain the number.
     let written = refusal.details.flatMap { Int($0) } ?? 0
     switch refusal.state {
     case "CS003":
@@ -51,8 +51,8 @@ struct RestFault: Error {
     }
     let status: Status =
       switch refusal.state {
-      // SQL functions can choose the HTTP status: after `PT` the code contains the status, as in
-      // PostgREST.
+      // An SQL function can choose the HTTP status of its refusal: a code such as `PT404` contains
+      // it, as in PostgREST.
       case let state where state.hasPrefix("PT"): Status(Int(state.dropFirst(2)) ?? 500)
       case "42501": isSignedIn ? .forbidden : .unauthorized
       case "23503", "23505": .conflict

@@ -9,7 +9,8 @@ package enum CatalogueFault: Hashable, Sendable {
     case failureRisk = "what can go wrong"
   }
 
-  /// The name of the line is unknown, or the line comes before the first task.
+  /// The data file has a line whose name is not one of the `Field`s of a task, or a line before the
+  /// first line `task:`, which belongs to no task.
   case unknownLine(task: String?, line: String)
   case repeatedLine(task: String, line: String)
   case missingLine(task: String, line: String)
@@ -37,7 +38,8 @@ package enum CatalogueFault: Hashable, Sendable {
 }
 
 extension CatalogueFault: CustomStringConvertible {
-  /// The fault as a sentence: the faulty task, the value found, and the allowed values.
+  /// The fault as a sentence for the developer who edits the catalogue: the faulty task, the value
+  /// found, and the allowed values.
   package var description: String {
     switch self {
     case .unknownLine(nil, let line):

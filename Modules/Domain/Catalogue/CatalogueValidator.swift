@@ -1,6 +1,9 @@
 import Basics
 
-/// Finds all faults in a task catalogue, and returns them in the order of the catalogue.
+/// Finds the faults in a task catalogue.
+///
+/// The result begins with keys and ids that occur twice. The faults of single tasks follow in the
+/// order of the catalogue, then the grades without tasks, and then the faulty dependencies.
 ///
 /// Deadlines of two tasks are compared by grade and month. The result is the same for every
 /// graduation year, so no year is needed.
@@ -84,8 +87,9 @@ package struct CatalogueValidator: Sendable {
     return .wrongSentenceCount(task: task.key, text: text, count: count)
   }
 
-  /// Returns the number of sentences in a text; nil if the last sentence has no end mark. A
-  /// sentence ends with `.`, `!` or `?` before a space or at the end of the text, so the dots in
+  /// Returns the number of sentences in a text; nil if the last sentence has no end mark.
+  ///
+  /// A sentence ends with `.`, `!` or `?` before a space or at the end of the text, so the dots in
   /// `2.3` and `PlayNAIA.org` end no sentence.
   private func sentences(in text: String) -> Int? {
     var count = 0

@@ -4,8 +4,10 @@ public import JSON
 
 /// The rows of one or several invented families, as values that an import writes into a data file.
 ///
-/// Every list is in the order of creation, in which the import assigns handles. Rows refer only to
-/// rows of the same or an earlier list; only documents refer to a later one, `keptFiles`.
+/// Every list is in the order in which its rows were created, because the import numbers the
+/// handles (`s1`, `s2`) in this order. Rows refer only to rows of the same list or of a list above
+/// it, so that the import can insert the lists one after another. Only documents refer to a list
+/// below theirs, `keptFiles`.
 public struct MadeUpFamily: Equatable, Sendable {
   public var people: [Person] = []
   public var families: [FamilyUnit] = []
@@ -67,7 +69,7 @@ public struct MadeUpFamily: Equatable, Sendable {
     }
   }
 
-  /// A value that the program remembers for one person on this machine; a row of
+  /// A value that the program remembers for one person on one machine, such as a filter; a row of
   /// `device_preferences`.
   public struct DevicePreference: Equatable, Sendable {
     public var personID: RecordID

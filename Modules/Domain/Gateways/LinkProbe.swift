@@ -19,9 +19,11 @@ public struct LinkProbe: Capability {
   }
 }
 
-/// The result of checking one address. Its `health` and its words are derived from it elsewhere.
+/// The result of checking one address. `LinkHealthRules.swift` derives the stored health and the
+/// words of a message from it.
 public enum LinkAnswer: Hashable, Sendable {
-  // The link is a web page; the value is the status code of the last response, after all redirects.
+  // The cases from here to `strange` are results of a request for a web page. The value of `status`
+  // is the status code of the last response, after all redirects.
   case status(Int)
   case hostUnknown
   case connectionRefused
@@ -31,7 +33,8 @@ public enum LinkAnswer: Hashable, Sendable {
   case timedOut(seconds: Int)
   case strange
 
-  // The link is a file on this machine, or a file that is stored in the data file.
+  // The cases from here to `fileElsewhere` are results for a file on this machine, or for a file
+  // that is stored in the data file.
   case fileFound
   case fileMissing
   case fileUnreadable
@@ -41,11 +44,12 @@ public enum LinkAnswer: Hashable, Sendable {
   /// received.
   case fileElsewhere
 
-  // The check found nothing out. Here the link is a path without a folder, so the file depends on
-  // the folder in which the program was started.
+  // In the cases from here on, the check found nothing out, so the stored health does not change.
+  // In the case `noFolder` the link is a path without a folder: which file it means depends on the
+  // folder in which the program was started.
   case noFolder
-  /// The link is a file of this machine or an address in its network. A visitor of a web server may
-  /// not find out what exists there.
+  /// The link is a file of this machine or an address in its network, and a visitor of a web server
+  /// asked for the check. The visitor may not find out what exists there.
   case notFromHere
   /// The machine has no network.
   case offline

@@ -21,8 +21,8 @@ extension RecordIndexGateway {
     try await find((lookup, athlete))
   }
 
-  /// Returns the resolver that a host uses for references. It calls `athlete` at each lookup,
-  /// because the person can switch to another athlete.
+  /// Returns the resolver with which the shell and the web server find the record that a typed text
+  /// means. It calls `athlete` at each lookup, because the person can switch to another athlete.
   public func resolver(
     athlete: @escaping @Sendable () -> RecordID?
   ) -> ReferenceResolver {

@@ -14,8 +14,8 @@ public struct Letter: PlainKind {
   /// How the writer knows the athlete, such as coach, teacher or employer.
   public var relationship: String?
   public var requestedDate: CalendarDay?
-  /// The day by which the letter is needed. Notifications remind the athlete of it until the letter
-  /// is received (domain.md 4.11).
+  /// The day by which the letter is needed. While the letter is requested and not received,
+  /// notifications remind the athlete of this day (domain.md 4.11).
   public var dueDate: CalendarDay?
   public var receivedDate: CalendarDay?
   /// The status of the letter. An edit that sets the day of the request or of the receipt, or the
@@ -48,7 +48,7 @@ public enum LetterStatus: String, Vocabulary {
   case notRequested = "not_requested"
   case requested, received, submitted
 
-  /// Returns the status that follows from the days and the submission; nil if the letter was not
+  /// Returns the furthest status that the days and the submission prove; nil if the letter was not
   /// even requested. Days in the future do not count.
   public static func reached(
     requested: CalendarDay?, received: CalendarDay?, isSubmitted: Bool, today: CalendarDay
@@ -60,7 +60,7 @@ public enum LetterStatus: String, Vocabulary {
   }
 }
 
-// MARK: - Its columns
+// MARK: - The columns of a letter
 
 extension Letter {
   public static let table = RecordTable<RecommendationLetter>(
@@ -133,7 +133,7 @@ extension Letter {
     ])
 }
 
-// MARK: - Its words and rules
+// MARK: - The words and rules of a letter
 
 extension Letter {
   public static let words = KindWords(

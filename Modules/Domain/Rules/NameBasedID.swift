@@ -25,8 +25,8 @@ extension RecordID {
 /// The hash function that version 5 UUIDs require (FIPS 180-4). SHA-1 is not secure any more, but
 /// no secret is protected with it here.
 private enum SHA1 {
-  /// Returns the first four of the digest's five words, because a UUID has 128 bits, and the digest
-  /// has 160.
+  /// Returns the first four of the digest's five words. A UUID has 128 bits, so the last 32 of the
+  /// digest's 160 bits are not used.
   static func digest(of message: [UInt8]) -> (UInt32, UInt32, UInt32, UInt32) {
     var padded = message + [0x80]
     while padded.count % 64 != 56 { padded.append(0) }

@@ -34,7 +34,7 @@ extension ReferenceKind {
 }
 
 extension ExampleSpeaker {
-  /// The role of a parent, in which some examples of the help run. A parent views an athlete's data
-  /// and does not change it (domain.md 4.14).
+  /// The role of a parent, in which the help's examples of commands such as `family join` run.
+  /// Examples without a role run as the athlete.
   public static let parent = ExampleSpeaker("parent")
 }

@@ -5,8 +5,8 @@ extension ValueKind<MetricType> {
   /// such as `60-yard dash`. A form offers the measures of the athlete's sport and those that the
   /// family added.
   ///
-  /// The host knows the athlete's sport and also accepts shorter texts, such as `fastball`
-  /// (`OfferedMeasures.meant`).
+  /// The shell and the web server know the athlete's sport and also accept shorter texts, such as
+  /// `fastball` (`OfferedMeasures.meant`).
   public static var measure: ValueKind {
     ValueKind("MEASURE", completion: .named(OfferedMeasures.choices)) { text, _ throws(Problem) in
       if let type = MetricType(written: text) { return type }

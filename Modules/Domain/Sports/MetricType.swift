@@ -27,8 +27,8 @@ public struct MetricType: Vocabulary, CustomStringConvertible {
   public static var areAllListed: Bool { false }
 }
 
-// These are the measures that the specification names. Measures of other sports have no constant
-// and are defined only in the data files.
+// These are the measures that domain.md names, so that code and tests can refer to them. The
+// measures of other sports have no constant and are defined only in the data files.
 extension MetricType {
   public static let velocity = shipped("velocity")
   public static let exitVelo = shipped("exit_velo")
@@ -79,7 +79,8 @@ extension MetricType {
   /// True if a family added the measure to its own data.
   public var isOwn: Bool { measure.isOwn }
 
-  /// The word that people type for the type in a command, such as `exit-velo`.
+  /// The word that people type for the type in a command, such as `exit-velo`. For a measure that a
+  /// family added it is the stored text.
   public var word: String {
     isOwn ? rawValue : rawValue.replacingUnderscores
   }

@@ -50,8 +50,9 @@ extension PlayerProfile {
     texts(Self.measuresKey).compactMap { MetricType(rawValue: $0) }.filter(\.isOwn)
   }
 
-  /// Adds a measure at the end; throws a problem if the family has a measure of this name, because
-  /// its measurements would lose their unit and their order.
+  /// Adds a measure at the end. Throws a problem if the family has a measure of this name, because
+  /// a name has to identify one measure with its unit and with the direction in which its values
+  /// are better.
   public mutating func add(_ own: MetricType) throws(Problem) {
     if let known = ownMeasures.named(own.words) {
       throw Problem(

@@ -103,8 +103,8 @@ extension Sport {
     "boys", "girls", "mens", "womens", "men", "women", "varsity", "college", "hs",
   ]
 
-  /// The name under which the terminal and browser hosts look up the sports that they offer as
-  /// choices. `positionChoices` is the name for the positions of the athlete's sport.
+  /// The name under which the shell and the web server find the sports that they offer as choices.
+  /// `positionChoices` is the name for the positions of the athlete's sport.
   public static let choices = "sports"
   public static let positionChoices = "positions"
 

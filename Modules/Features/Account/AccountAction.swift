@@ -51,7 +51,8 @@ extension AccountFeature {
     case signedOut
   }
 
-  /// The result of work that may need another value.
+  /// The result of work that either finishes or asks the person for one more value, such as a
+  /// password.
   public enum Attempt<Value: Equatable & Sendable>: Equatable, Sendable {
     case finished(Value)
     case needs(Need)

@@ -4,7 +4,7 @@ import FamilyContext
 public import FeatureKit
 import Mailing
 
-/// The person's profile, family, sign-in and settings.
+/// The feature with the pages about the person: profile, family, sign-in and settings.
 public struct AccountFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Account", title: "Account", summary: "Who you are, your family and your settings.",

@@ -33,7 +33,7 @@ extension AccountFeature {
 }
 
 extension AccountFeature.Screen {
-  /// The page's title before its content is loaded.
+  /// The page's title while its content is loading.
   fileprivate var title: String {
     switch self {
     case .account: "Account"

@@ -125,7 +125,10 @@ extension AccountFeature {
 }
 
 extension AccountFeature {
-  /// Shows one of the pages. Data of a page with another topic is dropped.
+  /// Shows a page and loads its data.
+  ///
+  /// If the new page shows other data than the old one (a profile instead of a family), the old
+  /// data is dropped, so that it does not appear under the new title.
   private func show(
     _ screen: Screen, in state: inout State, isVisit: Bool = true
   ) -> Effect<Action> {

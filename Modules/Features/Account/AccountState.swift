@@ -18,7 +18,7 @@ extension AccountFeature {
     case settings
   }
 
-  /// Whether the page lists only the newest visits or all visits.
+  /// How many visits the page of visits lists: the newest ones, or all of them.
   public enum Visits: Equatable, Sendable {
     case newest, all
 

@@ -2,7 +2,9 @@ import Domain
 import FeatureKit
 
 extension AccountFeature {
-  /// The subject of a failure's text.
+  /// The part of the account pages in which a load or a write failed.
+  ///
+  /// It selects the error text, such as `Could not sign in.`
   enum Topic {
     case account, newAccount, signIn, signOut, passphrase, profile, family, visits, settings
 
@@ -25,7 +27,10 @@ extension AccountFeature {
       }
     }
 
-    /// Returns the problem with the text of these pages. A refusal that has its own text keeps it.
+    /// Returns the problem with the error text of this topic.
+    ///
+    /// A refusal keeps its own text, because it names the broken rule; only the general read-only
+    /// refusal is replaced.
     func problem(_ problem: Problem, during moment: FailureWords.Moment) -> Problem {
       if problem.cause == .refused, problem.title != Problem.readOnly.title { return problem }
       return words.problem(problem, during: moment)
@@ -34,7 +39,10 @@ extension AccountFeature {
 }
 
 extension AccountFeature.Screen {
-  /// The topic of a page. Pages with the same topic share the loaded data.
+  /// The topic of a page.
+  ///
+  /// Pages with the same topic show the same loaded data, so a switch between them keeps the data
+  /// on the screen.
   var topic: AccountFeature.Topic {
     switch self {
     case .account, .who: .account

@@ -31,13 +31,16 @@ extension ArchiveFeature {
     public var file: String
     public var mapping: [ColumnMapping]
     public var isDryRun: Bool
-    /// Whether existing rows are updated from the file.
+    /// Whether the import changes existing records to the file's values.
+    ///
+    /// Otherwise it skips them.
     public var updates = false
     /// The name of a mapping that is stored on this machine, or that is to be stored.
     public var savedAs: String?
   }
 
-  /// One `--map "Team Name=name"`: a column of the file, and the program's field for it.
+  /// One column of an imported table and the field that it fills, as typed in `--map "Team
+  /// Name=name"`.
   public struct ColumnMapping: Hashable, Sendable {
     public var column: String
     public var field: String
@@ -63,11 +66,11 @@ extension ArchiveFeature {
       self = known
     }
 
-    /// The route to the list that shows the imported records.
+    /// The route to the list that contains the imported records, so that the person sees them next.
     var route: Route { Route("/\(kind?.listing ?? rawValue)") }
   }
 
-  /// A kind of record whose rows an export writes into a table.
+  /// A kind of record that can be exported as a table, such as `schools`.
   public struct ExportKind: RawRepresentable, CaseIterable, Hashable, Sendable {
     let kind: ReferenceKind
     public var rawValue: String { kind.plural }
@@ -102,9 +105,14 @@ extension ArchiveFeature {
   public struct RestorePlan: Equatable, Sendable {
     public var name: String
     public var contents: BackupContents
-    /// The passphrases of the other people who have one.
+    /// The passphrases of other people in the file.
+    ///
+    /// Each of them has to agree before the restore replaces their data.
     public var passphrases: [SecretText] = []
-    /// Whether the restore also takes the rights from the backup.
+    /// Whether the restore also takes the people's rights from the backup: their roles, passphrases
+    /// and memberships of families.
+    ///
+    /// Otherwise the current ones are kept.
     public var takesRights = false
   }
 

@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// Exports, imports, backs up, restores and erases the family's data.
+/// The feature that exports, imports, backs up, restores and erases the family's data.
 public struct ArchiveFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Archive", title: "Your data",

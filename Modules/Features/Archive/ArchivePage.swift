@@ -50,8 +50,8 @@ private struct OverviewPage {
             CommandLink("Schools, as a table", "export schools"),
             CommandLink("Deadlines and events, for your calendar", "calendar export"),
           ]
-            // A parent does not get the whole file, because it contains private data of other
-            // people.
+            // The copy of the whole file is offered only to the athlete, because it contains
+            // private data of every person in the family.
             + (isReadOnly ? [] : [CommandLink("The whole file, to carry away", "backup file")]))
       }
       if !isReadOnly {
@@ -94,7 +94,8 @@ extension ArchiveFeature.Backup {
   }
 }
 
-/// Builds the page with the backups of a file that cannot be read.
+/// Builds the page that offers only the backups, for a file that does not open or a viewer who is
+/// not signed in.
 private struct ShelfPage {
   let title: String
   let backups: [ArchiveFeature.Backup]

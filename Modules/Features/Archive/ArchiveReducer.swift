@@ -11,7 +11,8 @@ extension ArchiveFeature {
       return bringIn(choice)
 
     case .rowsImported(let choice, .success(let rows)):
-      // At a prompt, the list of the imported records is shown next.
+      // After an import that wrote rows, the list of their kind is opened, so that the person can
+      // check them.
       let shown = rows.isNothing(choice) ? nil : choice.kind.route
       return .merge(
         [.tell(.done(rows.done(choice))), reload(&state)]
@@ -23,8 +24,8 @@ extension ArchiveFeature {
     case .rowsImported(_, .failure(let problem)), .everythingImported(_, .failure(let problem)):
       return .tell(.problem(Self.importWords.keepingOwn(problem, during: .write)))
 
-    // A whole export is one JSON file, and a table holds one kind. A request for a table without a
-    // kind is refused.
+    // A CSV table holds one kind of record, and only the JSON format holds all kinds. So a request
+    // for a table that names no kind is refused.
     case .exportRequested(nil, asTable: true):
       return .tell(.problem(.whichTable))
 
@@ -46,8 +47,9 @@ extension ArchiveFeature {
     case .restoreRequested(let name, let passphrases, let takesRights):
       return prepareRestoring(name, passphrases, takesRights)
 
-    // The reducer checks a restore, then asks, then restores. The question names the data that the
-    // restore overwrites. Other people with a passphrase agree before the question (`WholeFile`).
+    // A restore takes three actions: the request is checked, the person is asked, and after a yes
+    // the file is replaced. The question names the data that is overwritten. Other people with a
+    // passphrase have to enter it before the question (`WholeFile`).
     case .restorePrepared(.success(.needs(let need))):
       return .tell(.needs(need))
 
@@ -81,7 +83,8 @@ extension ArchiveFeature {
       return .save("erase", archive.erase, scope) { .erased($0) }
 
     case .erased(.success(let erasure)):
-      // The page on the screen may show the erased people, so its data is dropped.
+      // The loaded data may belong to the people who were just erased, so the state is emptied and
+      // a running load is cancelled.
       state = initialState
       return .merge(.cancel(pageID), .tell(.done(erasure.done)))
 
@@ -89,7 +92,8 @@ extension ArchiveFeature {
       return .tell(.problem(Self.eraseWords.keepingOwn(problem, during: .write)))
 
     case .viewRequested(let view):
-      // Data of another view must not appear under this view's title during the load.
+      // If the view changes, the data of the old view is dropped, because the page would show it
+      // under the new view's title until the load ends.
       if state.view != view { state.loaded = .idle }
       state.view = view
       return load(&state)
@@ -119,7 +123,8 @@ extension ArchiveFeature {
     let viewing: Viewing
     do throws(Problem) {
       viewing = try await family.current()
-      // No person is signed in, or the file does not open. Only the list of backups can be shown.
+      // `current` throws if no person is signed in or if the file does not open. Backups can still
+      // be listed, because they are separate files.
     } catch {
       return try await Self.shelf(of: archive, instead: error)
     }
@@ -128,8 +133,8 @@ extension ArchiveFeature {
       return LoadedPage(
         viewing: viewing, .backups(try await archive.backups().map(Backup.init(named:))))
     case .erasure:
-      // Only the athlete may erase the family. A parent sees the data that erasing the parent alone
-      // deletes.
+      // Only the athlete may erase the whole family. For a parent `whole` stays nil, and the page
+      // shows only what erasing the parent's own profile deletes.
       var whole: Erasure?
       if !viewing.isReadOnly, let id = viewing.family {
         whole = try await archive.erasurePreview(.family(id))
@@ -141,8 +146,10 @@ extension ArchiveFeature {
     }
   }
 
-  /// The page for a file without a known viewer: the list of backups and the problem. Throws the
-  /// problem if there is no backup.
+  /// Returns the page's data if the viewer is unknown: the backups, and the problem that prevented
+  /// finding the viewer.
+  ///
+  /// Throws that problem if there is no backup.
   private static func shelf(
     of archive: ArchiveGateway, instead problem: Problem
   ) async throws(Problem) -> LoadedPage {
@@ -158,8 +165,8 @@ extension ArchiveFeature {
 extension ArchiveFeature {
   private func bringIn(_ choice: ImportChoice) -> Effect<Action> {
     guard let kind = choice.kind.kind else {
-      // A whole export has fixed column names, so a mapping, a stored mapping name or an update is
-      // refused.
+      // A whole export names every column itself and only adds rows, so options for a mapping or
+      // for updating rows are refused.
       guard choice.mapping.isEmpty else { return .tell(.problem(.nothingToMap)) }
       guard choice.savedAs == nil else { return .tell(.problem(.nothingToMap)) }
       guard !choice.updates else { return .tell(.problem(.nothingToUpdate)) }
@@ -183,7 +190,8 @@ extension ArchiveFeature {
       do throws(Problem) {
         var rows = ImportedRows(
           report: try await archive.importRows(request, for: athlete), ignored: columns.ignored)
-        // The rows stay imported even if the mapping cannot be stored.
+        // The rows are already written here. So a mapping that cannot be stored is left out of the
+        // answer, and the import still succeeds.
         if let name = choice.savedAs, isNew, !choice.isDryRun,
           (try? await saved.keep(choice.mapping, as: name)) != nil
         {
@@ -191,8 +199,8 @@ extension ArchiveFeature {
         }
         return rows
       } catch {
-        // The problem also lists the ignored columns. A missing value is often caused by a column
-        // with another name.
+        // The error also lists the ignored columns, because a required value is often missing only
+        // because its column has an unknown name.
         throw error.mentioning(ignored: columns.ignored)
       }
     } into: {
@@ -203,13 +211,15 @@ extension ArchiveFeature {
   private func bringInEverything(_ choice: ImportChoice) -> Effect<Action> {
     .save(EffectID("import everything \(choice.file)")) {
       [archive, family, reading] () throws(Problem) in
-      // The export file is read row by row. It is opened again if the import reads it twice.
+      // The reader streams rows from the export file, which may not fit into memory. Each call
+      // opens the file from its beginning, because the import may read it twice.
       let source = ExportSource { () throws(Problem) in
         var reader = ExportFileReader(try reading.openTable(choice.file))
         return { () throws(Problem) in try reader.next() }
       }
       let tables = try await archive.importEverything(source, isDryRun: choice.isDryRun)
-      // An import into an empty file creates people, so the viewer is looked up again.
+      // An import into an empty file creates people, so the cached viewer is reset and looked up
+      // again.
       family.reset()
       let viewing = try? await family.current()
       return ImportedExport(tables: tables, needsSignIn: viewing == nil)
@@ -260,7 +270,8 @@ extension ArchiveFeature {
         if let need = Need.passphrase(of: guards, given: passphrases.count) {
           return send.tell(.needs(need))
         }
-        // The first passphrases belong to the other people. One more passphrase encrypts the copy.
+        // The passphrases come in one list: first those of the other people in the file, who have
+        // to agree, then at most one that encrypts the copy.
         let own = passphrases.dropFirst(guards.count)
         guard own.count <= 1 else { throw .tooManyPassphrases(guards) }
         if let passphrase = own.first {

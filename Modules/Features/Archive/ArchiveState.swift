@@ -11,7 +11,7 @@ extension ArchiveFeature {
     public init() {}
   }
 
-  /// The part of the data page that is shown.
+  /// The two pages of the feature.
   public enum View: Equatable, Sendable {
     /// The commands for import and export, and the list of backups.
     case overview
@@ -21,7 +21,9 @@ extension ArchiveFeature {
 
   /// The result of one load.
   public struct LoadedPage: Equatable, Sendable {
-    /// The viewer. Nil if the viewer is unknown, because the file does not open.
+    /// The viewer.
+    ///
+    /// Nil if no person is signed in or if the file does not open.
     public var viewing: Viewing?
     public var content: Content
 
@@ -33,10 +35,12 @@ extension ArchiveFeature {
 
   public enum Content: Equatable, Sendable {
     case backups([Backup])
-    /// The backups, and the problem that prevents reading the file.
+    /// Only the backups, with the problem for which nothing else can be shown: no person is signed
+    /// in, or the file does not open.
     case shelf([Backup], Problem)
-    /// The data that erasing the viewer deletes, and the data of the whole family. The family is
-    /// nil if the viewer may not erase it.
+    /// The data that erasing deletes, once for the viewer alone and once for the whole family.
+    ///
+    /// `family` is nil for a parent, who may not erase the family.
     case erasure(person: Erasure, family: Erasure?)
   }
 

@@ -4,7 +4,10 @@ import Domain
 import FeatureKit
 
 extension FailureWords {
-  /// Returns the page's text for a problem. A failure that has details or a fix keeps its own text.
+  /// Returns the problem with this page's error text.
+  ///
+  /// A failure that lists details or a fix keeps its own text, which helps more than the page's
+  /// general one.
   func keepingOwn(_ problem: Problem, during moment: Moment) -> Problem {
     let isOwn = [.failed, .offline, .serverError].contains(problem.cause)
     let says = isOwn && (!problem.details.isEmpty || problem.fix != nil)
@@ -25,8 +28,8 @@ extension Problem {
 }
 
 extension Problem {
-  /// Returns the problem with the ignored columns as a detail. A missing value may be in one of
-  /// these columns.
+  /// Returns the problem with the ignored columns of the imported table as a detail, because the
+  /// missing value may be in one of them.
   func mentioning(ignored columns: [String]) -> Problem {
     guard cause == .usage, !columns.isEmpty else { return self }
     var problem = self
@@ -59,7 +62,8 @@ extension Done {
     return Done(
       "Restored \(name).",
       details: ["What was there before is kept: \(keptName)"]
-        // A damaged file is not a backup, so it cannot be restored.
+        // The replaced file was kept beside the backups. If it was damaged, the answer does not
+        // offer `restore latest`, because a damaged file cannot be restored.
         + (keptName.hasPrefix("damaged-") ? [] : ["To go back to it:  restore latest"]))
   }
 }
@@ -85,8 +89,11 @@ extension ArchiveFeature.RestorePlan {
       yes: .restoreConfirmed(name, passphrases, rights))
   }
 
-  /// The rights that the restore takes or keeps. A file without people has no rights of its own, so
-  /// agreeing to the question takes the rights of the backup.
+  /// The people's rights (roles, passphrases, memberships) after the restore: those of the backup
+  /// or those of the current file.
+  ///
+  /// If the current file has no people or cannot be read, it has no rights to keep, so those of the
+  /// backup are used.
   private var rights: RestoredRights {
     takesRights || contents.isAlone ? .taken(contents.rights) : .kept
   }
@@ -139,21 +146,25 @@ extension Problem {
 }
 
 extension Need {
-  /// The request for the passphrase of a new copy.
+  /// Asks for the passphrase with which a new copy of the file is encrypted.
   static let ownPassphrase = Need(
     "passphrase",
     Problem(
       .signInNeeded,
       "Choose a passphrase for this copy. Without it the copy cannot be opened by anybody.",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
-  /// The request for the passphrase of a copy that is restored.
+  /// Asks for the passphrase with which the copy to restore was encrypted.
   static let passphraseOfCopy = Need(
     "passphrase",
     Problem(
       .signInNeeded, "This copy is sealed with a passphrase of its own.",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
 
-  /// The request for the next person's passphrase. Nil if all passphrases were given.
+  /// Returns the request for the passphrase of the next person who has to agree.
+  ///
+  /// Nil if all of them have entered theirs.
+  ///
+  /// - Parameter count: the number of passphrases that were given so far.
   static func passphrase(of people: [Reference], given count: Int) -> Need? {
     guard count < people.count else { return nil }
     let several = people.count > 1
@@ -174,7 +185,8 @@ extension Need {
 extension Erasure {
   var names: String { people.map(\.title).inSentence() }
 
-  /// The data that is erased besides the people, one line for each sort.
+  /// The erased data apart from the people's profiles, one line for each sort, such as records,
+  /// steps of the history and backups.
   var lines: [String] {
     [
       server.map { "You and all that is yours at \($0.address), an athlete's family with it" },
@@ -210,7 +222,8 @@ extension Erasure {
 }
 
 extension ErasedServer {
-  /// Data that this program cannot delete.
+  /// Lines about data that erasing cannot reach: the files on the person's other devices, the
+  /// server's backups, and what the server keeps of the account.
   fileprivate var outOfReach: [String] {
     [
       "Out of reach: your own other devices, which are signed out and keep their files; backups of the server.",

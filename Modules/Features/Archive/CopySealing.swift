@@ -2,7 +2,7 @@ public import FeatureKit
 
 /// Encrypts a copy of the whole file with a passphrase of its own, and decrypts such a copy.
 public struct CopySealing: Capability {
-  /// Starts an encrypted copy. Its bytes go to the sink.
+  /// Begins an encrypted copy of the file and writes its bytes to the sink.
   public var seal: @Sendable (SecretText, ArtifactSink) throws(Problem) -> Sealing
   /// Returns whether a backup is encrypted. The backup is given by name or by path.
   public var isSealed: @Sendable (_ backup: String) throws(Problem) -> Bool

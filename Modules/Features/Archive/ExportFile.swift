@@ -38,7 +38,8 @@ final class ExportFileWriter: Sendable {
     }
   }
 
-  /// The number of bytes that are collected before they go to the sink.
+  /// The number of bytes that are collected before one write to the sink, because a write for each
+  /// row would be slow.
   private static let portion = 65_536
 
   init(to sink: ArtifactSink, madeAt: Instant) {

@@ -92,8 +92,9 @@ extension ExportFileReader {
     place = .end
   }
 
-  /// Reads the next rows of the current table. Fewer rows than `rowsAtOnce` mean that the table has
-  /// ended.
+  /// Reads at most `rowsAtOnce` rows of the current table.
+  ///
+  /// A shorter result means that the table has ended.
   private mutating func readRows() throws(Problem) -> [ImportRequest.Line] {
     var rows: [ImportRequest.Line] = []
     while rows.count < Self.rowsAtOnce, try !isOver(UInt8(ascii: "]")) {

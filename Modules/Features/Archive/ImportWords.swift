@@ -66,8 +66,10 @@ extension ArchiveFeature.ImportedRows {
       + names.map { "  " + $0 }
   }
 
-  /// Lines with unlikely values that the person should check. An import asks no question about
-  /// single lines.
+  /// Lines of the table whose values are possible but unlikely.
+  ///
+  /// They are imported and listed, because an import does not stop for a question about single
+  /// lines.
   private var doubts: [String] {
     guard report.doubtCount > 0 else { return [] }
     let lines = report.doubts.map { found in
@@ -87,7 +89,7 @@ extension ArchiveFeature.ImportedRows {
 
   private func duplicates(_ choice: ArchiveFeature.ImportChoice) -> [String] {
     guard report.duplicateCount > 0 else { return [] }
-    // A duplicate is a row that already exists, or that stands twice in the file.
+    // A row counts as a duplicate if its record exists already or if the table contains it twice.
     let skipped =
       report.duplicateCount == 1
       ? "1 row is there already, or in the file twice, and \(choice.isDryRun ? "would be" : "was") skipped:"
@@ -95,7 +97,8 @@ extension ArchiveFeature.ImportedRows {
     let lines = report.duplicates.map {
       "line \($0.line): \($0.existing.handle) \($0.existing.title)"
     }
-    // If no row was added, the main sentence already says that rows were skipped.
+    // If no row was added, the first sentence of the answer already says that all rows were
+    // skipped, so only the lines follow.
     return report.addedCount == 0
       ? Self.some(lines, of: report.duplicateCount)
       : [skipped] + Self.some(lines.map { "  " + $0 }, of: report.duplicateCount)
@@ -105,7 +108,8 @@ extension ArchiveFeature.ImportedRows {
 extension ArchiveFeature.ImportedExport {
   func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
     let added = tables.reduce(0) { $0 + $1.added }
-    // The program creates the timeline's tasks, so they are not counted.
+    // Every new file already contains the timeline's tasks, which the program creates. So they are
+    // not counted among the records that existed before the import.
     let there = tables.filter { $0.kind != .task }.reduce(0) { $0 + $1.alreadyThere }
     let isLeftOut = tables.contains { !$0.leftOut.isEmpty }
     var details = addedWords
@@ -137,8 +141,8 @@ extension ArchiveFeature.ImportedExport {
     return Done(sentence, details: details)
   }
 
-  /// The added rows in words: each kind with its count, as in `4 schools`, then the rows that
-  /// belong to these records.
+  /// The added rows as texts: each kind of record with its count, such as `4 schools`, and one
+  /// count for rows without a kind of their own, such as a task's progress.
   private var addedWords: [String] {
     let new = tables.filter { $0.added > 0 }
     let kinds = new.compactMap { table in table.kind.map { KindCount($0, table.added).words } }
@@ -172,7 +176,8 @@ extension ArchiveFeature.ImportedExport {
 }
 
 extension ImportedTable {
-  /// The word for the rows of the table.
+  /// The name of the table's rows in sentences, such as `memberships` for the table
+  /// `family_members`.
   fileprivate var words: String {
     if let kind { return kind.plural }
     return switch name {

@@ -2,19 +2,26 @@ import Documents
 import Domain
 import FeatureKit
 
-/// The meaning of a table's columns. A column fills a field, or it is a measure in the tables of
-/// devices and showcases. Constants hold for every row.
+/// The columns of an imported table and what each of them fills.
+///
+/// A column fills a field of a record. In a table of a measuring device, a column can hold the
+/// values of one measure, such as exit velocity.
 struct TableColumns: Equatable {
   typealias Texts = [(field: String, text: String)]
 
   private let columns: CSVColumns
-  /// Values that are the same in every row, such as `--map type=velocity`.
+  /// Values that the person gave for all rows, such as `--map type=velocity` for a table without a
+  /// column for the type.
   private let constants: [Constant]
-  /// Columns that each hold the values of one measure.
+  /// The columns whose cells are measurements of one type, such as a column `Exit Velo (mph)`.
   private let measures: [Measure]
+  /// The names by which a table can call a measure.
+  ///
   /// Nil for a table that holds no measurements.
   private let names: MeasureNames?
-  /// Whether `85,5` is one number in this file.
+  /// Whether the file uses a comma as the decimal sign, so that `85,5` is one number.
+  ///
+  /// It does if its cells are separated by semicolons.
   let hasDecimalCommas: Bool
 
   private struct Constant: Equatable {
@@ -68,8 +75,10 @@ struct TableColumns: Equatable {
     self.hasDecimalCommas = hasDecimalCommas
   }
 
-  /// Columns whose heading names a type of measurement. Empty for a table that has columns for type
-  /// and value.
+  /// Returns the columns whose heading names a measure, such as `Exit Velo (mph)`.
+  ///
+  /// Empty for a table that has a column for the type or the value, because each of its rows is one
+  /// measurement.
   private static func measures(
     in names: [String], _ known: MeasureNames, mapped: [String], _ fields: [CSVField],
     _ given: Set<String>
@@ -95,13 +104,16 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// The headings of columns that fill no field.
+  /// The headings of columns that fill no field and name no measure.
+  ///
+  /// The import skips them and says so.
   var ignored: [String] {
     let measured = Set(measures.map(\.heading))
     return columns.ignored.filter { !measured.contains($0) }
   }
 
-  /// The records of one row: one record, or one for each measurement in the row.
+  /// Returns the records that one row describes: one record, or one for each measurement in a row
+  /// with several columns of measures.
   func rows(of row: CSVReader.Row) throws(CSVFailure) -> [Texts] {
     var texts = try columns.values(of: row)
     for constant in constants where !texts.contains(where: { $0.field == constant.field }) {
@@ -120,7 +132,7 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// Replaces the name of a family's own measure with its key.
+  /// Replaces the name of a measure that the family has defined by its stored key.
   private func withKey(_ texts: Texts) -> Texts {
     guard let names, let place = texts.firstIndex(where: { $0.field == Self.type }),
       let own = names.own(texts[place].text)
@@ -146,12 +158,13 @@ struct TableColumns: Equatable {
   }
 }
 
-/// The names of measures in tables: those of all sports, and the family's own.
+/// The names by which a table can call a measure: the measures of all sports, and those that the
+/// family has defined.
 struct MeasureNames: Equatable {
   var own: [MetricType]
 
   func type(named heading: String) -> MetricType? { own(heading) ?? MetricType(written: heading) }
 
-  /// Returns the family's own measure with this name or key.
+  /// Returns the measure that the family has defined under this name or key, or nil.
   func own(_ name: String) -> MetricType? { own.named(name) }
 }

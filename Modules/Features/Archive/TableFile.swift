@@ -7,7 +7,7 @@ struct TableFile: Sendable {
   let reading: FileReading
   let choice: ArchiveFeature.ImportChoice
   let kind: ReferenceKind
-  /// The family's own measures, which a table of measurements may name.
+  /// The measures that the family has defined, because a table of measurements may name them.
   let own: [MetricType]
 
   private var fields: [CSVField] {
@@ -17,7 +17,9 @@ struct TableFile: Sendable {
   /// The largest number of rows. A file with more rows is treated as damaged.
   private static let limits = CSVReader.Limits(rows: 10_000_000)
 
-  /// The fields that the file's columns fill. This reads only the first row.
+  /// Returns how the file's columns fill fields.
+  ///
+  /// It reads only the first row, which contains the headings.
   func columns() throws(Problem) -> TableColumns {
     var reader = CSVReader(limits: Self.limits)
     let file = try reading.openTable(choice.file)

@@ -54,7 +54,10 @@ private struct MonthPage {
     }
   }
 
-  /// The weeks of the month. A day has at most as many entries as its list below.
+  /// The weeks of the month with their entries.
+  ///
+  /// Unless the page shows everything, a day gets at most `entriesOfDay` entries, as many as its
+  /// list below the weeks.
   private var grid: MonthGrid {
     var shown: [CalendarDay: [MonthGrid.Entry]] = [:]
     for fact in content.facts {
@@ -93,7 +96,9 @@ private struct MonthPage {
 
   // MARK: - Day by day
 
-  /// The days with entries. An event of several days appears on its first day in the month.
+  /// The days that have entries, in order.
+  ///
+  /// An event of several days is listed once, on its first day in the month.
   private var days: [(day: CalendarDay, facts: [CalendarFact])] {
     Dictionary(grouping: content.facts) { max($0.day, content.month) }
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

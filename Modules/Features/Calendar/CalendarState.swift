@@ -12,7 +12,9 @@ extension CalendarFeature {
   }
 
   public struct Request: Equatable, Sendable {
-    /// A day of the month. Nil means today.
+    /// A day in the requested month.
+    ///
+    /// Nil requests the current month.
     public var day: CalendarDay?
     /// Whether the page shows every entry of each day.
     public var showsAll: Bool
@@ -23,7 +25,7 @@ extension CalendarFeature {
     }
   }
 
-  /// The data of one month for one athlete.
+  /// The data of the calendar page: one athlete's entries in one month.
   public struct Content: Equatable, Sendable {
     public var viewing: Viewing
     /// The athletes that a parent can switch between.

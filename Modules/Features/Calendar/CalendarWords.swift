@@ -49,8 +49,11 @@ extension CalendarFile {
 }
 
 extension CalendarFact {
-  /// The entry of the calendar file. All athletes share the catalogue's tasks, so the identifier of
-  /// a task's entry contains the athlete.
+  /// Returns the entry for a calendar file.
+  ///
+  /// Every athlete has the same tasks with the same ids, so the identifier of a task's entry also
+  /// contains the athlete's id. Otherwise a parent's calendar would merge the tasks of two
+  /// athletes.
   func entry(of athlete: RecordID, in zone: Zone) -> CalendarEntry {
     CalendarEntry(
       id: kind == .taskDue

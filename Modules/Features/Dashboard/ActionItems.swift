@@ -2,7 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// Action items on the dashboard and on their own page, with their reasons.
+// The list of action items, which are suggestions of what to do, and the page that explains one of
+// them.
 extension DashboardPage {
   @BlockBuilder
   var actionItems: [Block] {
@@ -15,7 +16,8 @@ extension DashboardPage {
     }
   }
 
-  /// The links under the list.
+  /// Returns the links under the list of action items: one to more items, and one to the reasons
+  /// for the first item.
   private func ways(on suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
     showMore(suggestions, isHome: isHome)
       + suggestions.rows.prefix(1).map {
@@ -23,7 +25,8 @@ extension DashboardPage {
       }
   }
 
-  /// Notes above the action items. A parent's note says that only the athlete can act (appendix B).
+  /// The notes above the action items: advice for a parent, who may not complete or dismiss an
+  /// item, and a notice while an NCAA dead period pauses reminders to contact coaches.
   @BlockBuilder
   private var note: [Block] {
     if let note = frame.viewing.suggestionNote { Paragraph(note, tone: .info) }
@@ -47,8 +50,10 @@ extension DashboardPage {
     }
   }
 
-  /// The link to more action items. On the dashboard it opens the list. On the list, it brings the
-  /// waiting items forward, which only the athlete may do.
+  /// Returns the link to further action items.
+  ///
+  /// On the dashboard it opens the full list. On the full list it adds the items that the program
+  /// still holds back, which only the athlete may request.
   private func showMore(_ suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
     guard suggestions.moreCount > 0 else { return [] }
     if isReadOnly { return isHome ? [CommandLink("All action items", "suggestions")] : [] }
@@ -95,7 +100,8 @@ extension DashboardPage {
     }
   }
 
-  /// The page with the reasons for an action item: its rule, its facts, and when it can return.
+  /// The page that explains one action item: the rule that created it, the facts that the rule
+  /// used, and when the item can appear again.
   var reasons: Page {
     switch parts.reasons {
     case .idle, .loading:

@@ -28,7 +28,9 @@ extension DashboardFeature {
     case signedOut
   }
 
-  /// A suggestion that was closed. If `wasClosed` is true, it was closed before, and nothing was
+  /// An action item that the athlete completed or dismissed.
+  ///
+  /// `wasClosed` says that it was completed or dismissed before this command, so nothing was
   /// written.
   public struct ClosedSuggestion: Equatable, Sendable {
     public var row: SuggestionRow
@@ -40,7 +42,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The number of suggestions that were brought forward, and the counts of the list after that.
+  /// The number of held-back action items that `suggestions more` added to the list, and the list's
+  /// counts after that.
   public struct SurfacedSuggestions: Equatable, Sendable {
     public var count: Int
     public var shownCount: Int

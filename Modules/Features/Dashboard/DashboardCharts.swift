@@ -35,8 +35,9 @@ extension DashboardPage {
           spoken:
             "Chart of \(total) \(total == 1 ? "interaction" : "interactions") in the last 30 days")
       } else if figures.inWindow > 0 {
-        // A window of 30 times 24 hours also contains a part of the day before the first of thirty
-        // days.
+        // The chart shows thirty calendar days, but the total counts 30 times 24 hours, which also
+        // covers a part of the day before. A contact on that day would be counted and not drawn, so
+        // a sentence reports it.
         Section(title) {
           Paragraph(
             "\(figures.inWindow) \(figures.inWindow == 1 ? "interaction" : "interactions") 30 days ago, none since."
@@ -78,8 +79,10 @@ extension DashboardPage {
 }
 
 extension SchoolFigures {
-  /// The facts that the chart does not show: the number of schools with another status, and the
-  /// sizes of the schools.
+  /// The sentence below the chart.
+  ///
+  /// It gives what the bars leave out: how many schools have a status without a bar, and the sizes
+  /// of the schools.
   fileprivate var sentence: String {
     let shown = SchoolStatusChart.counts(byStatus).reduce(0) { $0 + $1.count }
     let others = total - shown

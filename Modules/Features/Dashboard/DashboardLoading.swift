@@ -2,9 +2,12 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// Chooses the sources that a view needs, and loads each of them.
+// A source is one kind of data on the dashboard, such as schools or offers. This file chooses the
+// sources that a view needs and loads each of them separately.
 extension DashboardFeature {
-  /// The sources of a view. Sources of hidden parts are not loaded.
+  /// Returns the sources that a view needs.
+  ///
+  /// If the viewer has hidden a card or a widget, the sources that only it needs are not loaded.
   func sources(of view: View, for frame: Frame) -> [Source] {
     switch view {
     case .home: Self.homeSources(for: frame)
@@ -16,7 +19,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The sources of the next steps and of the first steps of a new user.
+  /// The sources from which the page `next` computes the most important things to do, and a new
+  /// user's first steps.
   static let sourcesOfNext: [Source] = [
     .timeline, .unanswered, .coaches, .openOffers, .events, .suggestions, .schools, .metrics,
     .profile,
@@ -66,10 +70,13 @@ extension DashboardCard {
 }
 
 extension DashboardWidget {
-  /// The sources that a widget needs.
+  /// The kinds of data that a widget shows.
+  ///
+  /// They are loaded only if the widget is visible.
   var sources: [DashboardFeature.Source] {
     switch self {
-    // The first steps of a new user depend on existing records (domain.md 7.55).
+    // This widget also shows a new user's first steps. Whether a step is done follows from the
+    // schools, the measurements and the profile, so these are loaded too.
     case .actionItems: [.suggestions, .schools, .metrics, .profile]
     case .interactionTrend, .contactFrequency: [.interactions]
     case .schoolStatus: [.schools]

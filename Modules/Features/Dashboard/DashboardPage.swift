@@ -14,7 +14,8 @@ extension DashboardFeature {
     case .failed(let problem):
       return Page(title: Self.title, problem: problem) {
         Message(problem)
-        // Quick tasks are shown without a connection too (domain.md 9).
+        // Quick tasks are in the local file. They are shown even if the server cannot be reached
+        // and the rest of the page fails.
         if !problem.endsThePage { QuickTasksWidget(state.quickTasks, context).blocks }
       }
     case .loaded(let frame):
@@ -40,7 +41,9 @@ extension DashboardFeature {
   static let title = "Dashboard"
 }
 
-/// Builds the dashboard pages from one athlete's data. All derived values are computed here.
+/// Builds the dashboard and its subpages from one athlete's data.
+///
+/// Counts, texts and links are computed here, so that the state holds only loaded data.
 struct DashboardPage {
   let parts: DashboardFeature.Parts
   let quickTasks: Loading<[QuickTaskRow]>
@@ -56,11 +59,11 @@ struct DashboardPage {
 
   var isReadOnly: Bool { frame.viewing.isReadOnly }
 
-  /// Returns the links for an athlete, and no links for a viewer who may only read.
+  /// Returns the links for an athlete, and no links for a parent, whose dashboard is read-only.
   func offered(_ links: [CommandLink]) -> [CommandLink] { isReadOnly ? [] : links }
   func offered(_ link: CommandLink) -> [CommandLink] { offered([link]) }
 
-  /// The athlete's name in sentences for a parent.
+  /// The athlete's name as a parent's page uses it in sentences, such as `Sam`.
   var owner: String { frame.viewing.ownerWords }
 }
 
@@ -114,7 +117,9 @@ extension DashboardPage {
     }
   }
 
-  /// The section with other people's changes since the viewer's last visit.
+  /// The section with the changes that other people made since the viewer's last visit.
+  ///
+  /// It is left out if there are none.
   @BlockBuilder
   private var news: [Block] {
     if let news = parts.news.value, !news.isEmpty {
@@ -147,7 +152,7 @@ extension DashboardPage {
     if let banner = frame.viewing.banner(athletes: frame.athletes) { banner }
   }
 
-  /// The section with links to the recruiting packet.
+  /// The section with the links that make the recruiting packet, a one-page profile for coaches.
   @BlockBuilder
   private var recruitingPacket: [Block] {
     Section("Recruiting Packet") {
@@ -162,13 +167,16 @@ extension DashboardPage {
 
 // MARK: - Sources that failed
 
-/// Sources that failed with the same problem. One message reports them.
+/// Sources that failed to load with the same problem.
+///
+/// They are grouped, so that a missing connection is reported once and not for every section.
 struct DashboardFailure: Equatable {
   var problem: Problem
   var sources: [DashboardFeature.Source]
 
-  /// The message that lists the sources that failed. The page still shows the other sources
-  /// (domain.md 4.6).
+  /// The message that names the data that failed to load.
+  ///
+  /// The sections with other data are still shown (domain.md 4.6).
   var message: Message {
     var names: [String] = []
     for words in sources.map(\.entry.words) where !names.contains(words) { names.append(words) }
@@ -224,8 +232,9 @@ extension DashboardPage {
     }
   }
 
-  /// A card with one number. The card links to its list even if the number failed to load, because
-  /// the list may still load.
+  /// Returns a card with one number, which links to the list of the counted records.
+  ///
+  /// The link stays if the number failed to load, because the list is loaded by another request.
   private func figure<Figures>(
     _ card: DashboardCard, _ figures: Loading<Figures>, _ count: KeyPath<Figures, Int>,
     _ command: String, note: (Figures) -> (shown: String, spoken: String)? = { _ in nil }
@@ -238,8 +247,9 @@ extension DashboardPage {
       spoken: "\(card.words): \(value)" + (note.map { ", \($0.spoken)" } ?? ""))
   }
 
-  /// The number as text. `…` means that it is loading. `--` means that the load failed, because a 0
-  /// would be wrong (domain.md 4.6).
+  /// Returns the number as text: `…` while it is loading, and `--` if the load failed.
+  ///
+  /// A 0 would then claim that there are no records (domain.md 4.6).
   static func text<Figures>(_ figures: Loading<Figures>, _ text: (Figures) -> String) -> String {
     switch figures {
     case .loaded(let figures): text(figures)
@@ -252,7 +262,7 @@ extension DashboardPage {
 }
 
 extension DashboardCard {
-  /// The action of the card's link, for a screen reader.
+  /// The text of the card's link for a screen reader, which says what the link does.
   fileprivate var invitation: String {
     switch self {
     case .coaches: "Show coaches"
@@ -264,7 +274,9 @@ extension DashboardCard {
     }
   }
 
-  /// The color that the specification gives each card.
+  /// The color of the card.
+  ///
+  /// The specification assigns the palette's colors to the cards in order.
   fileprivate var tone: Tone {
     switch self {
     case .coaches: .first

@@ -2,16 +2,19 @@ public import Domain
 public import FeatureKit
 
 extension DashboardFeature {
-  /// The sources of the page. `DashboardSources.swift` defines for each source its name, its data,
-  /// and how it is loaded.
+  /// The kinds of data on the dashboard.
+  ///
+  /// Each is loaded separately; `DashboardSources.swift` defines how.
   public enum Source: String, CaseIterable, Hashable, Sendable {
     case schools, coaches, interactions, offers, suggestions, reasons, events, metrics, activity
     case week, profile
     case timeline, unanswered, openOffers
     case news
 
-    /// The identifier of the load effect. A newer load with the same identifier cancels an older
-    /// one.
+    /// The identifier of the effect that loads this source.
+    ///
+    /// Starting a new load with the same identifier cancels a running one, so an old result cannot
+    /// replace a newer one.
     var id: EffectID { EffectID(rawValue) }
   }
 
@@ -36,7 +39,9 @@ extension DashboardFeature {
     public init() {}
   }
 
-  /// The result of loading one source. `loaded` holds only the data of that source.
+  /// The result of loading one source.
+  ///
+  /// Only that source's property of `loaded` is set; the others are idle.
   public struct Part: Equatable, Sendable {
     let source: Source
     let loaded: Parts

@@ -141,7 +141,8 @@ extension DashboardFeature {
       if (viewing.name ?? "").trimmed.isEmpty {
         frame.email = try? await people.profile(of: viewing.person).person.contactEmail
       }
-      // If the settings cannot be read, the page shows every part.
+      // The settings say which cards and widgets are hidden. If they cannot be read, all of them
+      // are shown.
       let choices = try? await preferences.preference(.dashboard, of: viewing.person)
       frame.settings = DashboardSettings(reading: choices?.data)
       guard let athlete = viewing.athlete else { return frame }
@@ -156,8 +157,12 @@ extension DashboardFeature {
     return .merge(superseded + [frame, quickTasks])
   }
 
-  /// The end of the viewer's previous visit, which is stored on this device. Nil if it is unknown
-  /// or cannot be read.
+  /// Returns the time from which changes count as new, which is the end of the viewer's previous
+  /// visit.
+  ///
+  /// Nil if no previous visit is stored on this device.
+  ///
+  /// - Parameter isVisit: whether this load also stores the present visit.
   private func newSince(_ athlete: RecordID, isVisit: Bool) async -> Instant? {
     let key = DevicePreferenceKey.dashboardVisit(athlete: athlete)
     let stored = (try? await devicePreferences.value(of: key)).flatMap { $0 }
@@ -167,7 +172,9 @@ extension DashboardFeature {
     return visit.newSince
   }
 
-  /// Loads the quick tasks. They load separately because they need no athlete and no connection.
+  /// Loads the viewer's to-do list.
+  ///
+  /// It is independent of the other loads, because it needs neither an athlete nor a connection.
   private func loadQuickTasks(_ state: inout State) -> Effect<Action> {
     if state.quickTasks.value == nil { state.quickTasks = .loading }
     return .load(Self.quickTasksID, quickTasks.list) {
@@ -176,7 +183,8 @@ extension DashboardFeature {
   }
 
   private func begin(_ state: inout State, with frame: Frame) -> Effect<Action> {
-    // If another athlete was chosen, the previous athlete's figures are dropped.
+    // If the viewer chose another athlete, the loaded data belongs to the previous one and is
+    // dropped.
     if state.frame.value?.viewing.athlete != frame.viewing.athlete { state.parts = Parts() }
     state.frame = .loaded(frame)
     guard let athlete = frame.viewing.athlete else { return .none }
@@ -185,8 +193,9 @@ extension DashboardFeature {
     return .merge(sources.map { load($0, for: state.view, of: athlete, newSince: frame.newSince) })
   }
 
-  /// Drops all data of the person and shows the problem. Quick tasks stay unless the problem ends
-  /// the page.
+  /// Replaces the page by a problem and drops the athlete's data.
+  ///
+  /// The viewer's quick tasks stay, unless the viewer may see nothing any more (`endsThePage`).
   private func end(_ state: inout State, with problem: Problem) -> Effect<Action> {
     let (view, quickTasks) = (state.view, state.quickTasks)
     state = initialState
@@ -201,14 +210,19 @@ extension DashboardFeature {
 
   private var superseded: [Effect<Action>] { Source.allCases.map { .cancel($0.id) } }
 
-  /// Loads the page again after a write, if the page is shown or loading.
+  /// Loads the dashboard again after a write.
+  ///
+  /// If it was never opened, nothing is loaded.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.frame == .idle && state.quickTasks == .idle ? .none : load(&state)
   }
 }
 
 extension DashboardFeature.State {
-  /// Changes the view, and drops the data that only the previous view loaded.
+  /// Changes the view.
+  ///
+  /// The action items, their reasons and the activity feed are dropped, because each view loads
+  /// another selection of them.
   mutating func look(at view: DashboardFeature.View) {
     guard self.view != view else { return }
     self.view = view
@@ -221,8 +235,10 @@ extension DashboardFeature.State {
 // MARK: - Saving
 
 extension DashboardFeature {
-  /// Saves data of the athlete. Equal changes of the same record share one effect identifier, so
-  /// only one request runs at a time.
+  /// Returns an effect that changes the athlete's data.
+  ///
+  /// Its identifier consists of the command's name and the record, so a repeat of the command while
+  /// the first one runs starts no second write.
   private func save<Value: Sendable>(
     _ name: String, _ record: Reference? = nil,
     into action: @escaping @Sendable (Result<Value, Problem>) -> Action,
@@ -235,7 +251,9 @@ extension DashboardFeature {
     }
   }
 
-  /// Reports the result, and switches to the view that was changed.
+  /// Reports a finished write, and shows the view that lists the changed record.
+  ///
+  /// If the dashboard was never opened, the view is only noted and nothing is loaded.
   private func show(_ view: View, after done: Done, _ state: inout State) -> Effect<Action> {
     let reload: Effect<Action>
     if state.frame == .idle && state.quickTasks == .idle {
@@ -250,7 +268,8 @@ extension DashboardFeature {
 }
 
 extension Problem {
-  /// Whether the problem forbids showing any more data of the person.
+  /// Whether the viewer may see nothing of the athlete after this problem, such as an expired
+  /// session.
   var endsThePage: Bool {
     switch cause {
     case .sessionExpired, .signInNeeded, .refused: true

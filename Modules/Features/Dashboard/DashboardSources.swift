@@ -2,7 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// The table of the sources. Each entry says where a source's data is stored and how it is loaded.
+// The definition of every source, which is one kind of data on the dashboard: the property of
+// `Parts` for its data, its name in messages, and the function that loads it.
 extension DashboardFeature.Source {
   typealias Entry = DashboardFeature.SourceEntry
 
@@ -77,9 +78,12 @@ extension DashboardFeature.Source {
 }
 
 extension DashboardFeature {
-  /// The functions of one source, which hide the type of its data.
+  /// The functions of one source.
+  ///
+  /// Sources hold data of different types; these closures hide the type, so that the reducer can
+  /// treat all sources alike.
   struct SourceEntry: Sendable {
-    /// The name of the source in a message about a failed load.
+    /// The name of the data in a message such as `Not loaded: schools, coaches.`
     let words: String
     let problem: @Sendable (Parts) -> Problem?
     let isUnderWay: @Sendable (Parts) -> Bool
@@ -108,7 +112,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The values that a load depends on.
+  /// The values that a source's load function gets: the gateways, the view, the athlete, and the
+  /// time.
   struct Asked: Sendable {
     let feature: DashboardFeature
     let view: View
@@ -151,7 +156,9 @@ extension DashboardFeature.Asked {
 }
 
 extension ListQuery<RecruitingEvent> {
-  /// The next few events, including today's events (domain.md 4.6).
+  /// Returns the query for the next events, of which today's are part.
+  ///
+  /// The dashboard shows only a few.
   fileprivate static func upcoming(from today: CalendarDay) -> ListQuery {
     ListQuery {
       $0.filter.from = today

@@ -17,19 +17,24 @@ extension DashboardFeature {
 
   public enum View: Hashable, Sendable {
     case home
-    /// The activity feed, starting at this position.
+    /// Ten entries of the activity feed, which begin at this position in the feed.
     case activity(from: Int)
     /// The action items. If a school is given, only the items of that school.
     case suggestions(school: Reference?)
     /// The reasons why an action item is shown.
     case reasons(RecordID)
-    /// The most important things to do next.
+    /// The page `next` with the most important things to do.
     case next
-    /// The viewer's quick tasks: all of them, or the first ones.
+    /// The viewer's own to-do list.
+    ///
+    /// `all` lists every task instead of as many as fit.
     case quickTasks(all: Bool)
   }
 
-  /// The viewer, the athlete, and the settings of the page.
+  /// The data that every section of the dashboard needs: the viewer, the athletes, and the
+  /// settings.
+  ///
+  /// It is loaded first.
   public struct Frame: Equatable, Sendable {
     public var viewing: Viewing
     /// The viewer's e-mail address. The greeting uses it if the viewer has no name.

@@ -54,7 +54,9 @@ extension DashboardPage {
     }.map(\.element.1)
   }
 
-  /// Contacts with a date in the future count as planned (domain.md 10.8).
+  /// Logged contacts whose date is in the future.
+  ///
+  /// They are shown with the coming events (domain.md 10.8).
   private var planned: [InteractionRow] { parts.interactions.value?.planned ?? [] }
 
   private func row(_ row: InteractionRow) -> Row {
@@ -94,7 +96,8 @@ extension DashboardPage {
     }
   }
 
-  /// The section for a parent: this week's counts, and the athlete's newest activity.
+  /// The section that a parent sees: the numbers of the athlete's completed tasks, contacts and
+  /// measurements in this week, and the athlete's newest activity.
   @BlockBuilder
   var athleteActivity: [Block] {
     if parts.week.value != nil || parts.activity.value != nil {
@@ -116,7 +119,8 @@ extension DashboardPage {
 
   @BlockBuilder
   private func list(_ activity: Listing<ActivityItem>, none: String) -> [Block] {
-    // The count equals the number of rows on the activity page.
+    // The number in the link is the total on the activity page. It is left out if this section
+    // already shows every entry.
     let count = activity.matching > activity.rows.count ? " (\(activity.matching))" : ""
     let all = CommandLink("View All Activity\(count)", "dashboard activity")
     if activity.rows.isEmpty {
@@ -174,7 +178,9 @@ extension DashboardPage {
 }
 
 extension ActivityItem {
-  /// The handle of the record that the activity is about. Nil for an import.
+  /// The handle of the record that an entry of the activity feed is about.
+  ///
+  /// An import has none, because it covers many records.
   fileprivate var handle: String? {
     switch happening {
     case .interaction(let row): row.reference.handle
@@ -184,7 +190,9 @@ extension ActivityItem {
     }
   }
 
-  /// The link of the entry. A document has no link (domain.md 4.8).
+  /// The link from an entry of the activity feed to its record.
+  ///
+  /// A document's entry has no link (domain.md 4.8).
   fileprivate var link: CommandLink? {
     switch happening {
     case .interaction(let row):

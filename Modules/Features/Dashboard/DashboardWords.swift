@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-// The texts after the dashboard's commands.
+// The answers of the dashboard's commands after a write.
 extension Done {
   static func dismissed(_ closed: DashboardFeature.ClosedSuggestion) -> Done {
     let row = closed.row
@@ -18,8 +18,10 @@ extension Done {
     return Done("Completed \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  /// The text if the suggestion already had this state. It does not mention undo, because nothing
-  /// was written.
+  /// Returns the text for a command that repeats an earlier one, such as dismissing a dismissed
+  /// action item.
+  ///
+  /// It offers no undo, because nothing was written.
   private static func unchanged(_ row: SuggestionRow, _ state: String) -> Done {
     Done(
       "\(row.name) was \(state) already.", details: ["Nothing was changed."],
@@ -45,7 +47,9 @@ extension Done {
     Done("Added \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  /// The text after quick tasks were marked. Several tasks are counted, with one line each.
+  /// Returns the text after quick tasks were marked as done or open.
+  ///
+  /// For several tasks it gives their number and one line for each.
   static func toggled(_ rows: [QuickTaskRow]) -> Done {
     let words = { (row: QuickTaskRow) in row.task.isCompleted ? "is done" : "is open again" }
     return Done(
@@ -82,7 +86,9 @@ extension SuggestionRow {
 }
 
 extension [Reference] {
-  /// The handles as one text, for an effect identifier.
+  /// The handles as one text.
+  ///
+  /// An effect's identifier contains it, so that a repeat of the same command is recognized.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 

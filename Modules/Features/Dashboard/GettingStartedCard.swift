@@ -4,8 +4,9 @@ import FeatureKit
 
 // The first steps of a new user. They are shown until all of them are done (domain.md 10.16).
 extension DashboardPage {
-  /// The first steps of an athlete. A parent whose athlete has no records reads how the athlete
-  /// begins.
+  /// The open first steps of a new athlete.
+  ///
+  /// A parent whose athlete has no records sees how the athlete can begin instead.
   @BlockBuilder
   var gettingStarted: [Block] {
     if !firstSteps.isEmpty {
@@ -34,7 +35,9 @@ extension DashboardPage {
 
   var openSteps: [GettingStartedStep] { firstSteps.filter { !$0.isDone }.map(\.step) }
 
-  /// The only card on the dashboard of a family without records.
+  /// The section for a family without records.
+  ///
+  /// It shows one first step in full and names the others.
   @BlockBuilder
   var start: [Block] {
     Section("Start here") {
@@ -48,7 +51,11 @@ extension DashboardPage {
     }
   }
 
-  /// Whether all sources are loaded and none of them has a record.
+  /// Returns whether the family has no records, so that the dashboard shows only the first step.
+  ///
+  /// Data that was requested and is not loaded counts as not empty.
+  ///
+  /// - Parameter sources: the requested sources. Sources of hidden parts are ignored.
   func isEmpty(_ sources: [DashboardFeature.Source]) -> Bool {
     guard parts.schools.value?.total == 0, !openSteps.isEmpty || isReadOnly else { return false }
     let found: [(source: DashboardFeature.Source, isEmpty: Bool?)] = [
@@ -70,7 +77,9 @@ extension DashboardPage {
         metrics: parts.metrics.value?.total))
   }
 
-  /// Whether the athlete has no records yet. False if the data is not loaded.
+  /// Whether the athlete has no school, no contact and no measurement yet.
+  ///
+  /// False if one of these failed to load or is still loading, because it may contain records.
   private var hasNotBegun: Bool {
     parts.schools.value?.total == 0 && parts.interactions.value?.total == 0
       && parts.metrics.value?.isEmpty == true

@@ -34,11 +34,13 @@ extension DashboardPage {
     DashboardFeature.sourcesOfNext.contains { parts.isUnderWay($0) }
   }
 
-  /// The rows of the page `next`. The dashboard begins with them too.
+  /// The most important things to do, at most as many as the page `next` lists.
+  ///
+  /// The dashboard also shows them at its top.
   var nextRows: [Row] {
     let chosen = steps.chosen()
-    // A user without schools first sees a first step. Otherwise first steps only fill the free
-    // rows.
+    // A user without schools gets one of the first steps at the top of the list. For other users,
+    // first steps only fill lines that more urgent things leave free.
     let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - chosen.count)
     let first = openSteps.prefix(room).map { row($0) }
     return Array((first + chosen.map(row)).prefix(NextSteps.shown))

@@ -11,7 +11,9 @@ struct QuickTasksWidget {
     self.limit = limit
   }
 
-  /// Creates the section for the dashboard, where the list is shorter than on its own page.
+  /// Creates the section for the dashboard.
+  ///
+  /// It lists at most six tasks there, because other sections follow.
   init(_ tasks: Loading<[QuickTaskRow]>, _ context: PageContext) {
     self.init(tasks, limit: context.rowLimit.map { min($0, Self.shownAmongOthers) })
   }

@@ -26,7 +26,8 @@ extension NotificationsFeature {
       },
     ])
 
-  /// Reads the values for a program. The daily rules run first if they are due.
+  /// Reads the requested fields as JSON. If the day's rules have not run yet, they run first,
+  /// because they create today's notifications.
   func read(
     _ names: [String],
     _ rows: @escaping @Sendable (NotificationsGateway) async throws(Problem) -> ReadRows

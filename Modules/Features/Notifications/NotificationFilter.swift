@@ -1,7 +1,7 @@
 public import Domain
 import FeatureKit
 
-/// A filter of the list: all notifications, or one type.
+/// Selects the notifications that a list shows: all of them, or those of one type.
 public enum NotificationFilter: Hashable, Sendable, CaseIterable {
   case all
   case only(NotificationType)

@@ -37,10 +37,13 @@ extension NotificationsFeature {
     case signedOut
   }
 
-  /// The values given to `notifications filter`. Nil keeps the stored filter.
+  /// The values given to `notifications filter`.
+  ///
+  /// A nil filter leaves the current filter as it is.
   public struct FilterChoice: Hashable, Sendable {
     public var filter: NotificationFilter?
-    /// Whether the filter and the search are removed before a new filter applies.
+    /// Whether `--clear` removes the current filter and search, before a newly given filter
+    /// applies.
     public var clears: Bool
 
     public init(_ filter: NotificationFilter? = nil, clears: Bool = false) {
@@ -49,7 +52,8 @@ extension NotificationsFeature {
     }
   }
 
-  /// The notifications that a command applies to: single ones, or all that match a filter.
+  /// The notifications that a command marks or deletes: those that the person named, or all that
+  /// match a filter.
   public enum Chosen: Equatable, Sendable {
     case these([Reference])
     case all(NotificationFilter)
@@ -59,7 +63,9 @@ extension NotificationsFeature {
     }
   }
 
-  /// Notifications that are deleted together, after a question.
+  /// A request to delete all notifications of a type.
+  ///
+  /// The person confirms it first.
   public struct Clearing: Hashable, Sendable {
     public var filter: NotificationFilter
     /// Whether only read notifications are deleted.
@@ -86,7 +92,7 @@ extension NotificationsFeature {
     var count: Int { read + (clearing.readOnly ? 0 : unread) }
   }
 
-  /// The result of `notifications generate`.
+  /// The result of `notifications generate`, which runs the daily rules at once.
   public struct Generation: Equatable, Sendable {
     public var created: [NotificationRow]
     /// The result of showing the notifications on the desktop. Nil if that was not requested.

@@ -104,7 +104,8 @@ extension NotificationsFeature {
       "filter", "Show one type only, until you choose another.", .reads,
       Argument("type", .notificationFilter, "All, or only this type", ask: Self.typeQuestion)
         .optional,
-      // A form does not ask for this flag, because the earlier question accepts `all`.
+      // The condition never holds, so a terminal does not ask for this flag. It has already asked
+      // for the type, where the answer `all` shows everything again.
       Flag("clear", "Show everything again, whatever was searched for")
         .asked(when: "clear", is: "yes"),
       examples: [
@@ -146,7 +147,9 @@ extension NotificationsFeature {
 }
 
 extension NotificationsFeature.Listing {
-  /// The words of the command that shows this listing.
+  /// The words of the command that shows this listing again.
+  ///
+  /// A link uses them to list more rows with the same filters.
   var words: [CommandText.Word] {
     var words = [CommandText.Word("notifications")]
     func add(_ option: String, _ value: String? = nil) {

@@ -63,10 +63,13 @@ public struct NotificationsFeature: PageFeature {
 
   public var badgeRefresh: Action? { .badgeRequested }
 
-  /// The filter and the search end when the person leaves the page (specs/notifications.md).
+  /// The action that the host sends when the person goes to another page.
+  ///
+  /// The filter and the search then end (specs/notifications.md).
   public var leaving: Action? { .pageLeft }
 
-  // The texts of failures (domain.md 9).
+  // This page's sentences for failures that every page can have, such as a lost connection. Reading
+  // and deleting fail with different sentences.
   static let readWords = FailureWords(
     load: "Failed to load notifications", write: "Could not mark as read.")
   static let deleteWords = FailureWords(

@@ -52,7 +52,9 @@ private struct InboxPage {
     }
   }
 
-  /// The text of an empty list. For a parent it says which notifications will appear here
+  /// The text under an empty list.
+  ///
+  /// A parent also reads that deadlines of the athlete's offers, events and tasks will appear here
   /// (domain.md 10.5).
   private var emptyDetail: String {
     guard context.viewer.isReadOnly else { return "You're all caught up!" }
@@ -60,7 +62,8 @@ private struct InboxPage {
     return "You're all caught up! Deadlines of \(athlete)'s offers, events and tasks come here."
   }
 
-  /// The active filters, and how many rows match them.
+  /// A line such as `Showing Deadlines · unread · 3 of 12`: the active filters, and how many of
+  /// all notifications match them.
   private var standing: String {
     var parts: [String] = []
     if filter != .all { parts.append(filter.words) }
@@ -76,7 +79,9 @@ private struct InboxPage {
       spoken: search.isEmpty ? "Search notifications" : "Search notifications. Now \(search)")
   }
 
-  /// Links that apply to all notifications. Each is shown only if it has an effect.
+  /// The links that change all notifications at once.
+  ///
+  /// A link is left out if no notification would change.
   private var forAll: [CommandLink] {
     (inbox.unreadCount > 0 ? [CommandLink("Mark all as read", "notifications read-all")] : [])
       + (inbox.hasRead ? [CommandLink("Clear read", "notifications clear-read")] : [])
@@ -92,8 +97,10 @@ private struct InboxPage {
     }
   }
 
-  /// The command line of a filter link. If the host stores choices, the command sets the filter.
-  /// Otherwise it lists with this filter and the current search.
+  /// Returns the command line of a filter link.
+  ///
+  /// At a prompt, the feature keeps a chosen filter, so the link only sets it. In a browser nothing
+  /// is kept between requests, so the link contains this filter and the present search.
   private func line(for chip: NotificationFilter) -> String {
     if context.keepsChoices { return "notifications filter \(chip.word)" }
     let type = chip == .all ? [] : ["--type", chip.word]
@@ -101,15 +108,19 @@ private struct InboxPage {
     return (["notifications"] + type + words).joined(separator: " ")
   }
 
-  /// The command line that shows all notifications. It clears the stored filters if there are any.
-  /// The filters of a single command are not stored.
+  /// The command line that shows all notifications again.
+  ///
+  /// If no filter was chosen for the page, a plain `notifications` is enough, because options such
+  /// as `--type` apply to one listing only.
   private var clearing: String {
     state.filter == .all && state.search.isEmpty
       ? "notifications" : "notifications filter --clear"
   }
 
-  /// The notifications that fit on the page. Most notifications take two lines, so half of the row
-  /// limit is used.
+  /// The notifications that the page shows.
+  ///
+  /// A screen with a row limit gets half as many as it has rows, because most notifications take
+  /// two lines.
   private var visible: ArraySlice<NotificationRow> {
     guard !state.listing.showsAll, state.listing.limit == nil, let room = context.rowLimit else {
       return listing.rows[...]
@@ -203,7 +214,9 @@ private struct NotificationPage {
 }
 
 extension Reference {
-  /// A link that reads the text of an interaction, which has no page of its own (domain.md 4.11).
+  /// A link to the text of a contact in a notification about it.
+  ///
+  /// Other records have pages, to which the notification links already (domain.md 4.11).
   fileprivate var message: CommandLink? {
     kind == .interaction ? CommandLink("Read it", "interactions show \(handle)") : nil
   }
@@ -221,7 +234,10 @@ extension NotificationRow {
 }
 
 extension AppNotification {
-  /// The title, or the type if the title has only spaces. An empty title could not be selected.
+  /// The title of a notification.
+  ///
+  /// If it consists of spaces only, the type replaces it, because an empty link could not be
+  /// selected.
   fileprivate var shownTitle: String { title.trimmed.isEmpty ? type.words : title }
 
   fileprivate func age(in context: PageContext) -> String {

@@ -16,7 +16,8 @@ extension NotificationsFeature {
       return show(.fieldNames, &state)
 
     case .dataOfListRequested(let listing, let fields):
-      // The row limit of a screen does not apply to programs.
+      // A program that reads data gets all matching rows. The limit that fits a page to a screen
+      // applies only if the command gives it.
       let query = state.query(for: listing, limit: listing.limit)
       return read(fields) { inbox throws(Problem) in
         .several(try await inbox.list(query).listing.rows)
@@ -34,7 +35,8 @@ extension NotificationsFeature {
     case .filterRequested(let choice):
       if choice.clears { (state.filter, state.search) = (.all, "") }
       if let filter = choice.filter { state.filter = filter }
-      // The filters of the last listing would override the new choice, so they are removed.
+      // Options of an earlier `notifications` command, such as `--type`, take precedence over the
+      // chosen filter. They are removed, or the new choice would have no effect.
       state.listing = Listing()
       return show(.list, &state)
 
@@ -119,7 +121,8 @@ extension NotificationsFeature {
       return countUnread()
 
     case .unreadCounted(let result):
-      // A failed count is ignored. The page reports the problem when it loads.
+      // If the unread notifications cannot be counted, the badge shows no number. An error message
+      // would interrupt other work, and the page reports the problem itself.
       state.unread = try? result.get()
       return .none
 
@@ -161,8 +164,9 @@ extension NotificationsFeature {
     }
   }
 
-  /// Loads the page again after a write, if it is shown or loading. Otherwise only the badge is
-  /// loaded.
+  /// Loads the list again after a write.
+  ///
+  /// If the page was never opened, only the badge's count is loaded.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.loaded == .idle ? countUnread() : load(&state)
   }
@@ -177,7 +181,10 @@ extension NotificationsFeature {
 }
 
 extension NotificationsFeature.State {
-  /// The query of a listing. The listing's own filter and search come before the chosen ones.
+  /// Returns the query for a listing.
+  ///
+  /// A filter or a search that is given with the command replaces the one that the person chose for
+  /// the page.
   func query(for listing: NotificationsFeature.Listing, limit: Int?) -> InboxQuery {
     InboxQuery {
       $0.type = (listing.filter ?? filter).type
@@ -191,8 +198,10 @@ extension NotificationsFeature.State {
 // MARK: - Changing
 
 extension NotificationsFeature {
-  /// Marks a notification as read before it opens. The identifier contains the notification, so the
-  /// same request runs only once at a time.
+  /// Marks a notification as read, after which it opens.
+  ///
+  /// The effect's identifier contains the notification's id, so a second press during the write
+  /// starts no second one.
   private func open(_ notification: Reference) -> Effect<Action> {
     .save(EffectID("read", notification.id)) { [notifications] () throws(Problem) in
       try await notifications.markRead(notification.id)
@@ -254,8 +263,8 @@ extension NotificationsFeature {
       let made = try await notifications.generate(now: now, zone: zone, .asked)
       var generation = Generation(created: made.created)
       guard onDesktop else { return generation }
-      // The notifications are already stored. A failure to show them on the desktop is reported
-      // separately.
+      // The notifications are already stored at this point. So a failure of the desktop becomes
+      // part of the result, and `generate` itself does not fail.
       do throws(Problem) {
         let person = try await family.current().person
         let stored = try await preferences.preference(.notifications, of: person)
@@ -274,6 +283,8 @@ extension NotificationsFeature {
 }
 
 extension [Reference] {
-  /// The handles as one text, for an effect identifier.
+  /// The handles as one text.
+  ///
+  /// An effect's identifier contains it, so that a repeat of the same command is recognized.
   fileprivate var handles: String { map(\.handle).joined(separator: " ") }
 }

@@ -10,7 +10,9 @@ extension NotificationsFeature {
     public var filter = NotificationFilter.all
     /// The words of the search. Empty if there is no search.
     public var search = ""
-    /// The listing of the last `notifications` command.
+    /// The options of the newest `notifications` command, such as `--unread`.
+    ///
+    /// The page is loaded again with them.
     public var listing = Listing()
     /// The number of unread notifications at the last count. Nil if it is unknown.
     public var unread: Int?
@@ -34,10 +36,12 @@ extension NotificationsFeature {
     case fieldNames
   }
 
-  /// The filters and the limit of one `notifications` command.
+  /// The options of one `notifications` command: its filters and its limit.
   public struct Listing: Hashable, Sendable {
-    /// The filter of this command only. The filter, the search and `unreadOnly` override the stored
-    /// choices.
+    /// The type given with this command.
+    ///
+    /// Like the search and `unreadOnly`, it applies to this listing only and takes precedence over
+    /// the filter chosen for the page.
     public var filter: NotificationFilter?
     public var search: String?
     public var unreadOnly: Bool
@@ -58,7 +62,7 @@ extension NotificationsFeature {
     /// The number of rows in a listing without an explicit limit.
     static let screenful = 20
 
-    /// How many rows to load. Nil loads all rows.
+    /// The number of rows to load, or nil for all of them.
     var rowLimit: Int? { showsAll ? nil : limit ?? Self.screenful }
   }
 }

@@ -11,14 +11,16 @@ extension NotificationRow {
       references: [reference])
   }
 
-  /// The route that opening the notification shows: its record, or the list if that record is
-  /// deleted, or its own page if it has no record.
+  /// The route that is shown when the notification is opened: its record's page, the list of
+  /// notifications if the record is deleted, or the notification's own page if it is about no
+  /// record.
   var destination: Route {
     if isGone { return Route("/notifications") }
     return InboxRules.destination(of: notification) ?? Route("/notifications/\(reference.id)")
   }
 
-  /// Whether the notification's record is deleted and the sender gave no path of its own.
+  /// Whether the notification leads nowhere: its record is deleted, and it contains no path to
+  /// another page.
   private var isGone: Bool { hasLostItsRecord && (notification.actionURL ?? "").isEmpty }
 
   /// Whether the notification's record no longer exists.
@@ -31,7 +33,9 @@ extension NotificationRow {
 private let undoWords = Done.undoHint
 
 extension Done {
-  /// The text after notifications were marked as read. Several are counted, with one line each.
+  /// Creates the text after notifications were marked as read.
+  ///
+  /// For several notifications it gives their number and one line for each.
   init(read rows: [NotificationRow]) {
     self.init(
       rows.count == 1
@@ -90,7 +94,9 @@ extension [NotificationRow] {
 }
 
 extension NotificationFilter {
-  /// The filter as part of a sentence after the word "notifications", such as ` under Deadlines`.
+  /// The filter as the end of a phrase such as `12 notifications under Deadlines`.
+  ///
+  /// Empty if the filter is `all`.
   fileprivate var of: String { self == .all ? "" : " under \(words)" }
 }
 
@@ -110,7 +116,9 @@ extension NotificationsFeature.Generation {
       references: created.map(\.reference))
   }
 
-  /// The outcome that reports the desktop's result. Nil if the desktop was not requested.
+  /// The line that says whether the new notifications also appeared on the desktop.
+  ///
+  /// Nil if the command did not ask for the desktop.
   var desktopOutcome: Outcome<NotificationsFeature.Action>? {
     switch desktop {
     case nil: nil

@@ -95,7 +95,9 @@ extension RecruitingPacket.Copy {
 }
 
 extension ValueKind<String> {
-  /// Parses any text. The packet's own rules check the text later.
+  /// Parses any text.
+  ///
+  /// `PacketMessage` checks a subject or a message later, together with the recipients.
   fileprivate static var typed: ValueKind { ValueKind("TEXT") { text, _ in text } }
 }
 

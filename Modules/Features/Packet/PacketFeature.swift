@@ -32,7 +32,7 @@ public struct PacketFeature: PageFeature {
     }
   }
 
-  /// The texts of failures (domain.md 9).
+  /// This page's sentences for failures that every page can have, such as a lost connection.
   static let words = FailureWords(
     timedOut: "Connection timed out. Refresh to try again.",
     offline: "You are offline. The packet needs a connection.",

@@ -4,8 +4,9 @@ import FamilyContext
 package import FeatureKit
 package import Mailing
 
-/// Sends the packet by e-mail. It finds the recipients within the limits of domain.md 4.13 and logs
-/// the messages.
+/// Sends the packet to coaches by e-mail and logs each sent message as a contact.
+///
+/// A message may have only the number of recipients and the length that domain.md 4.13 allows.
 package struct PacketMailing: Sendable {
   let packets: PacketsGateway
   let maker: PacketMaker
@@ -23,7 +24,9 @@ package struct PacketMailing: Sendable {
     ids = dependencies[IDSource.self]
   }
 
-  /// Sends the packet without a question, for a program that requests it.
+  /// Sends the packet at once.
+  ///
+  /// A program calls this, for which there is no question to confirm.
   package func send(
     _ request: PacketFeature.EmailRequest, of athlete: RecordID
   ) async throws(Problem) -> MailResult {
@@ -33,8 +36,10 @@ package struct PacketMailing: Sendable {
     }
   }
 
-  /// Prepares the messages before the question. The limits are checked before the coaches are
-  /// looked up, so an invalid request reveals no coach (domain.md 4.13).
+  /// Builds the messages, which the person then confirms.
+  ///
+  /// The number of recipients and the length of the text are checked before any coach is looked up,
+  /// so that the answer to an invalid request does not reveal which coaches exist (domain.md 4.13).
   func prepare(
     _ request: PacketFeature.EmailRequest, of athlete: RecordID
   ) async throws(Problem) -> PacketFeature.Email {
@@ -61,8 +66,10 @@ package struct PacketMailing: Sendable {
     return PacketFeature.Email(delivery, of: athlete, batch: ids.next())
   }
 
-  /// Logs one accepted message as an interaction with its coach. A failed log entry does not undo
-  /// the sent message.
+  /// Logs a message that the mail server accepted as a contact with the coach.
+  ///
+  /// If the entry cannot be stored, the message is sent nevertheless, so the problem says that it
+  /// was sent.
   func log(
     _ item: MailDelivery.Item, number: Int, of email: PacketFeature.Email
   ) async throws(Problem) -> Reference {
@@ -81,7 +88,9 @@ package struct PacketMailing: Sendable {
     }
   }
 
-  /// Loads data for a message. A failed load gets the text of the packet page.
+  /// Runs a load that a message needs.
+  ///
+  /// If it fails, the problem gets the packet page's error text.
   func reading<Value>(
     _ read: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -94,7 +103,9 @@ package struct PacketMailing: Sendable {
 }
 
 extension PacketMailing {
-  /// The person's own message, from the option or from a file. Nil uses the default message.
+  /// Returns the message that the person wrote, from the option or from a file.
+  ///
+  /// Nil selects the default message.
   private func words(of request: PacketFeature.EmailRequest) throws(Problem) -> String? {
     guard let path = request.messageFile else { return request.message }
     guard request.message == nil else {
@@ -128,7 +139,9 @@ extension PacketMailing {
     }
   }
 
-  /// The recipients of the messages. A coach whose address mail servers do not accept is skipped.
+  /// Returns the recipients of the messages.
+  ///
+  /// A coach whose stored address a mail server would refuse is skipped and reported.
   private static func recipients(
     of delivery: PacketDelivery, getting packet: RecruitingPacket, on day: CalendarDay
   ) -> (to: [MailRecipient], skipped: [PacketRecipient]) {

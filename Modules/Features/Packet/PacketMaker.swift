@@ -4,7 +4,8 @@ import Domain
 import FeatureKit
 import Mailing
 
-/// Makes the packet: selects its content, and writes the document.
+/// Loads the data of a packet and makes its files: the page for a browser, the PDF, and the
+/// attachment of an e-mail.
 struct PacketMaker: Sendable {
   let packets: PacketsGateway
   let printing: DocumentPrinting

@@ -1,13 +1,15 @@
 import Domain
 import FeatureKit
 
-/// A file that contains the text of a message.
+/// A text file that the person names with `--message-file`, as the message to coaches.
 struct PacketMessageFile {
   let path: String
   let reading: FileReading
 
-  /// The largest number of bytes that are read. The longest allowed message has fewer bytes in any
-  /// encoding.
+  /// The largest number of bytes that are read.
+  ///
+  /// It exceeds the longest message that is allowed, so a longer file needs no complete read to be
+  /// refused.
   private static let longest = 65_536
 
   func text() throws(Problem) -> String {

@@ -21,7 +21,10 @@ extension PacketFeature {
   static let title = manifest.title
 }
 
-/// Builds the preview of a packet: a list of everything that a reader of the packet learns.
+/// Builds the preview of a packet.
+///
+/// It lists everything that a reader of the packet would learn, so that the athlete can decide
+/// before sending it.
 struct PacketPreviewPage {
   let preview: PacketFeature.Preview
   let contents: PacketFeature.Contents

@@ -3,7 +3,7 @@ package import Documents
 package import Domain
 import FeatureKit
 
-// The parts of the packet for printing and for a browser (domain.md 4.13).
+// Builds the printed packet, which is also shown in a browser, from its data.
 extension PacketDocument {
   package init(_ packet: RecruitingPacket, madeAt: Instant) {
     self.init(
@@ -25,7 +25,9 @@ extension PacketDocument {
     return words.isEmpty ? nil : words
   }
 
-  /// The athletic values without the sport, which the cover shows.
+  /// The lines of the packet's athletic section.
+  ///
+  /// The sport is left out, because it stands under the name at the top.
   private static func athletics(of packet: RecruitingPacket) -> [RecruitingPacket.Line] {
     packet.athletics.filter { $0.title != "Sport" }
   }

@@ -7,7 +7,9 @@ extension PacketFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .previewRequested(let copy):
-      // Data of the other copy must not appear under this copy's title during the load.
+      // There are two copies of the packet, one for coaches and one for the family. If the other
+      // copy was shown, its data is dropped, because the page would show it under the new title
+      // until the load ends.
       if state.copy != copy { state = State(copy) }
       return load(&state, isVisit: true)
 
@@ -45,7 +47,8 @@ extension PacketFeature {
       }
 
     case .emailFinished(let result):
-      // The family's copy lists contacts, and each sent message is a new contact.
+      // Each sent message is logged as a contact, and the family's copy lists contacts. So the page
+      // is loaded again.
       return .merge(result.told(), reload(&state))
 
     case .choosingRequested(let change):
@@ -101,7 +104,10 @@ extension PacketFeature {
     }
   }
 
-  /// Makes the packet's file. A failed drawing keeps the renderer's text.
+  /// Makes the packet as a file.
+  ///
+  /// If its data cannot be loaded, the problem gets this page's text. The PDF is drawn later, while
+  /// the file is written, and that error keeps the renderer's text.
   private func makeFile(_ format: FileFormat, _ copy: RecruitingPacket.Copy) -> Effect<Action> {
     .run("file") { [family, maker] send in
       do throws(Problem) {

@@ -3,7 +3,8 @@ public import FeatureKit
 public import Mailing
 
 extension PacketFeature {
-  /// The state of the page: the copy of the packet, and the data that was loaded for it.
+  /// The state of the page: which copy of the packet it shows (for coaches or for the family), and
+  /// the data loaded for it.
   public struct State: PageState {
     public var copy: RecruitingPacket.Copy
     public var loaded = Loading<Preview>.idle
@@ -31,7 +32,7 @@ extension PacketFeature {
     }
   }
 
-  /// The content of the packet, and the entries that are missing.
+  /// The content of a packet, and the entries of the profile that are missing for a good one.
   public struct Contents: Equatable, Sendable {
     public var packet: RecruitingPacket
     public var gaps: [PacketReadiness.Gap]
@@ -105,8 +106,9 @@ extension PacketFeature {
     }
   }
 
-  /// A packet to send, with its athlete. The batch makes all messages of one command a single undo
-  /// step.
+  /// The messages that send a packet to coaches.
+  ///
+  /// All contacts that they log carry the same `batch`, so one `undo` removes them together.
   public struct Email: Equatable, Sendable {
     public var delivery: MailDelivery
     public var athlete: RecordID

@@ -20,7 +20,10 @@ extension PacketRecipient {
 }
 
 extension Done {
-  /// The text after a change of the packet. It lists the whole choice, including earlier choices.
+  /// Returns the text after `packet choose`.
+  ///
+  /// It lists everything that the packet now contains, because a command changes only some of the
+  /// parts.
   static func chose(_ choice: PacketChoice) -> Done {
     let measures = choice.measures.map(\.words)
     let left = PacketPart.allCases.filter { $0.isUsual && !choice.shows($0) }.map(\.words)

@@ -6,7 +6,7 @@ import FeatureKit
 // The measures that an athlete can log: the measures of the sport, and the family's own measures.
 
 extension PerformanceFeature {
-  /// A family's own measure that was added or removed.
+  /// The result of adding or removing a measure that the family has defined.
   public enum MeasureChange: Equatable, Sendable {
     case added(MetricType)
     case removed(MetricType)
@@ -67,7 +67,8 @@ extension PerformanceFeature {
     }
   }
 
-  /// Whether higher or lower values of a measure are better.
+  /// The direction in which the values of a measure get better: a sprint time is better if it is
+  /// lower.
   public enum Better: String, CaseIterable, Sendable {
     case higher, lower
   }
@@ -137,7 +138,9 @@ extension PerformancePage {
 }
 
 extension ValueKind<String> {
-  /// The name of a family's own measure. The feature looks it up.
+  /// Parses the name of a measure that the family has defined.
+  ///
+  /// The text is only checked to be non-empty; the feature finds the measure by it.
   fileprivate static var ownMeasure: ValueKind {
     ValueKind("MEASURE", completion: .named(OfferedMeasures.ownChoices)) {
       text, _ throws(Problem) in
@@ -160,7 +163,9 @@ extension MetricType {
   }
   private var better: String { isLowerBetter ? "lower is better" : "higher is better" }
 
-  /// - Parameter isLogged: whether the viewer may log the measure.
+  /// Returns the list row of the measure.
+  ///
+  /// - Parameter isLogged: whether the row opens the command that logs a measurement.
   fileprivate func row(isLogged: Bool, links: [CommandLink] = []) -> Row {
     Row(
       title: words, detail: [inUnit, better].compactMap { $0 }.joined(separator: ", "),

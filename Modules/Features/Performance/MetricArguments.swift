@@ -2,7 +2,8 @@ import CivilTime
 import Domain
 import FeatureKit
 
-// The values of the performance commands. Missing values have the sentences of the specification.
+// Parsers for the arguments of the performance commands. If a required value is missing, the error
+// is the sentence that the specification prescribes.
 
 extension ValueKind<MetricType> {
   static var measured: ValueKind { measure.requiring("Please select a metric type") }
@@ -68,13 +69,17 @@ extension ValueKind<PerformanceFeature.PictureFile> {
   }
 }
 
-/// The answer yes or no. An omitted answer keeps the value.
+/// The choices of an option such as `--verified`.
+///
+/// The option can also be omitted, which leaves the stored value unchanged, so it is no plain flag.
 enum YesOrNo: String, CaseIterable, Sendable {
   case yes, no
 }
 
 extension MetricRow {
-  /// The current values by option name, as the options of `performance edit` take them.
+  /// The measurement's values by the option names of `performance edit`.
+  ///
+  /// The edit form starts with them.
   var typed: [String: String] {
     let type = metric.type.known
     var typed = [

@@ -13,7 +13,9 @@ extension MetricTypeSummary {
       link: chartLink, spoken: latest.spoken + verified)
   }
 
-  /// The link to the chart of the type. Nil for a type that this version does not know.
+  /// The link to the chart of this type of measurement.
+  ///
+  /// Nil for a type that a newer version has stored, because the command would refuse it.
   var chartLink: CommandLink? {
     type.known.map {
       CommandLink(
@@ -23,7 +25,7 @@ extension MetricTypeSummary {
 }
 
 extension [MetricTypeSummary] {
-  /// The summaries in the usual order of types, which does not depend on the newest measurement.
+  /// The summaries in the fixed order of types, so that a new measurement does not move the cards.
   var inUsualOrder: [MetricTypeSummary] {
     MetricLists.types(in: map(\.latest.metric)).compactMap { type in
       first { $0.type == type }
@@ -32,7 +34,9 @@ extension [MetricTypeSummary] {
 }
 
 extension MetricTrend {
-  /// The trend of the type as a row, with its last values as bars.
+  /// Returns the list row for the trend of one type of measurement.
+  ///
+  /// - Parameter values: the newest values, which the row draws as small bars.
   func row(of values: [Double]) -> Row {
     let numbers = [minimum, maximum].map { MetricText.plain($0, type: type, unit: unit) }
     let average = MetricText.besideName(average, type: type, unit: unit)
@@ -62,7 +66,7 @@ extension MetricRow {
     "\(metric.type.words), \(MetricText.text(metric)), recorded \(day)"
   }
 
-  /// The measurement as a row of the history.
+  /// Returns the measurement as a row of the list of all measurements.
   func row(isReadOnly: Bool) -> Row {
     Row(
       handle: reference.handle, title: metric.type.words,

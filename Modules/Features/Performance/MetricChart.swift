@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The chart of one type: a sentence, a line, and a table with the same values.
+/// The chart of one type of measurement: a sentence, a line, and a table of the drawn points.
 struct MetricChart {
   let series: PerformanceFeature.Series
   private let values: [DatedValue]
@@ -14,9 +14,11 @@ struct MetricChart {
   private let compared: ComparedMetrics
   private let today: CalendarDay
 
-  /// Nil if the series has fewer than two points, because a line needs two.
+  /// Creates the chart.
   ///
-  /// - Parameter today: decides whether the day of the goal has passed.
+  /// Nil if fewer than two measurements can be compared, because a line needs two points.
+  ///
+  /// - Parameter today: the day that decides whether the goal's day has passed.
   init?(_ series: PerformanceFeature.Series?, on today: CalendarDay) {
     guard let series else { return nil }
     compared = ComparedMetrics(series.measured)
@@ -27,7 +29,10 @@ struct MetricChart {
     points = Thinning.keepingExtremes(values, limit: LinePlot.mostPoints)
   }
 
-  /// - Parameter days: the days of an axis that several charts share.
+  /// Returns the chart with its sentence, its line and its table.
+  ///
+  /// - Parameter days: the first and last day of an axis that several charts share. Nil fits the
+  ///   axis to this chart's points.
   func chart(
     over days: ClosedRange<CalendarDay>? = nil, links: [CommandLink] = []
   ) -> Chart {
@@ -118,7 +123,9 @@ extension MetricChart {
 
   private var trend: MetricTrend? { MetricTrend(series.measured) }
 
-  /// The first measurement with the best value.
+  /// The measurement with the best value.
+  ///
+  /// If several are equally good, the first one in time.
   private var best: DatedValue? {
     let isLowerBetter = series.type.known?.isLowerBetter ?? false
     return values.reduce(nil) { best, value in

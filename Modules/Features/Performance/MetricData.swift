@@ -24,8 +24,8 @@ extension PerformanceFeature {
 }
 
 extension PerformanceFeature {
-  /// Reads the values for a program. A parent who reads them is logged, like a parent who opens the
-  /// page.
+  /// Reads the requested fields as JSON. If a parent reads them, the athlete's list of visits gets
+  /// an entry, as it does when a parent opens the page.
   func read(_ subject: DataSubject, _ names: [String]) -> Effect<Action> {
     .load("data") { [metrics, family] () throws(Problem) in
       let columns = try Self.dataFields.named(names)

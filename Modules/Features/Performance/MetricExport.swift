@@ -4,7 +4,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// The files of the performance page: a chart, a table, and a report.
+// Commands that save measurements as a file: a chart as a picture, a table, or a printed report.
 extension PerformanceFeature {
   func draw(_ view: View, into file: PictureFile) -> Effect<Action> {
     makingFile { [reader, drawing, calendar] viewing, athlete throws(Problem) in
@@ -47,8 +47,10 @@ extension PerformanceFeature {
     }
   }
 
-  /// Runs the function that makes a file. A failed load gets the page's text. A failed drawing
-  /// keeps the renderer's text.
+  /// Runs `make`, which prepares a file.
+  ///
+  /// If its data cannot be loaded, the problem gets this page's text. Pictures and PDFs are drawn
+  /// later, while the file is written, and those errors keep the renderer's text.
   private func makingFile(
     _ make: @escaping @Sendable (Viewing, RecordID) async throws(Problem) -> Artifact
   ) -> Effect<Action> {
@@ -65,8 +67,9 @@ extension PerformanceFeature {
 }
 
 extension MetricReader {
-  /// Writes a table row by row, so only one portion of rows is in memory. Writes nothing if no row
-  /// is selected (domain.md 4.5).
+  /// Writes the selected measurements as a table in batches, so that only one batch is in memory.
+  ///
+  /// If none is selected, the file stays empty, without a header (domain.md 4.5).
   func writeTable(
     of selection: Selection, athlete: RecordID, into sink: ArtifactSink
   ) async throws(Problem) {
@@ -81,7 +84,8 @@ extension MetricReader {
 }
 
 extension PerformanceFeature.Selection {
-  /// The selection's part of the file name.
+  /// The word for the selected type in an exported file's name, such as `exit-velo`, or `metrics`
+  /// if all types are selected.
   var kind: String { type?.rawValue.dashed ?? "metrics" }
 }
 

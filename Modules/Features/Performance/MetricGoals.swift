@@ -11,7 +11,7 @@ extension PerformanceFeature {
     case remove
   }
 
-  /// A goal, and the measurement that counts for it.
+  /// A goal for one type of measurement, and the measurement that is compared with it.
   public struct GoalProgress: Equatable, Sendable {
     public var goal: MetricGoal
     public var measured: PerformanceMetric?
@@ -73,7 +73,7 @@ extension PerformanceFeature {
 }
 
 extension MetricReader {
-  /// Every goal of the athlete, with the measurement that counts for it.
+  /// Returns every goal of the athlete with the measurement that is compared with it.
   func goals(of athlete: RecordID) async throws(Problem) -> [PerformanceFeature.GoalProgress] {
     var found: [PerformanceFeature.GoalProgress] = []
     for goal in try await goals.goals(of: athlete) {
@@ -82,8 +82,11 @@ extension MetricReader {
     return found
   }
 
-  /// Finds the measurement that counts for a goal: the best one, or the newest one if the type is a
-  /// season's rate.
+  /// Returns a goal with the measurement that is compared with it: the athlete's best value of that
+  /// type.
+  ///
+  /// For a rate of the season, such as a batting average, it is the newest value, because an older
+  /// and better rate no longer holds.
   func progress(
     of goal: MetricGoal, athlete: RecordID
   ) async throws(Problem) -> PerformanceFeature.GoalProgress {
@@ -158,8 +161,9 @@ extension PerformancePage {
 // MARK: - Parsing a goal
 
 extension MetricGoal {
-  /// Returns the goal as the command takes it, such as `85 by 2026-06-30`. A day that is over is
-  /// left out, because the command refuses it.
+  /// Returns the goal as text for `performance goal`, such as `85 by 2026-06-30`.
+  ///
+  /// A day before today is left out, because the command refuses it.
   func typed(on today: CalendarDay) -> String {
     let day = by.flatMap { $0 < today ? nil : "by \($0)" }
     return [MetricText.typed(value, type: type), day].compactMap(\.self).joined(separator: " ")

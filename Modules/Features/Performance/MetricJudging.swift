@@ -2,10 +2,14 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Judges whether a number is plausible for its measure.
+// Checks of whether a typed number is likely, unlikely or impossible for its measure, such as 850
+// mph.
 
 extension Judgement<MeasuredValue> {
-  /// Judges a value together with the type and the unit of its command.
+  /// The check of a value that is logged.
+  ///
+  /// It reads the type and the unit from the command's other arguments, because the same number can
+  /// be likely in one unit and impossible in another.
   static var ofMeasurement: Judgement {
     Judgement { value, given, _ throws(Problem) in
       guard let type = given["metric"].first.flatMap({ MetricType(written: $0.text) }) else {
@@ -45,14 +49,22 @@ extension MeasuredValue {
 }
 
 extension PerformanceFeature {
-  /// The result of a change: the changed row, or a doubt that the person has to confirm first.
+  /// The result of an edit: the changed row, or the doubt about an unlikely value, which the person
+  /// has to confirm first.
   enum EditResult: Equatable, Sendable {
     case edited(MetricRow)
     case doubted(Doubt)
   }
 
-  /// Changes a measurement. The new value is judged together with the stored row, because the
-  /// command may not name the type.
+  /// Changes a measurement.
+  ///
+  /// The command may give only a value, so the type and the unit for the check come from the stored
+  /// row.
+  ///
+  /// - Parameters:
+  ///   - shown: the measurement as the page shows it. If the stored row has changed since, the edit
+  ///     is a conflict.
+  ///   - isCertain: whether the person has already confirmed an unlikely value.
   func edit(
     _ metric: Reference, _ changes: MetricChanges, shown: PerformanceMetric?,
     isCertain: Bool = false

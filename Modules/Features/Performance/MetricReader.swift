@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Loads the data that the views show.
+/// Loads the data of the performance page's views through the gateways.
 struct MetricReader: Sendable {
   let metrics: MetricsGateway
   let summaries: MetricSummaryGateway
@@ -15,7 +15,7 @@ struct MetricReader: Sendable {
 
   /// The number of history rows on the overview.
   static let screenful = 10
-  /// The number of rows that an export reads at once.
+  /// The number of rows in one batch of an export.
   static let portion = 5000
 
   func content(
@@ -35,7 +35,10 @@ struct MetricReader: Sendable {
     }
   }
 
-  /// The series of a chart. It has the requested type, or else the most informative type.
+  /// Returns the measurements for a chart.
+  ///
+  /// Without a requested type, it takes the first type in the order of `MetricLead`, such as one
+  /// with an open goal. Nil if no type is requested and none has a measurement.
   func series(
     of selection: Selection, among types: [MetricTypeSummary],
     _ goals: [PerformanceFeature.GoalProgress], athlete: RecordID
@@ -56,7 +59,9 @@ struct MetricReader: Sendable {
       .lazy.compactMap(\.type.known).first
   }
 
-  /// All types with measurements. The type of the selection is ignored.
+  /// Returns a summary of every type that has measurements.
+  ///
+  /// The selected type is ignored, so that a chart can link to the charts of the other types.
   func types(
     of selection: Selection, athlete: RecordID
   ) async throws(Problem) -> [MetricTypeSummary] {
@@ -65,8 +70,11 @@ struct MetricReader: Sendable {
     return try await summaries.byType(selection.filter, of: athlete)
   }
 
-  /// Calls `take` with the selected measurements, oldest first, in portions of whole days. Each
-  /// portion starts at a day, so every portion costs the same.
+  /// Calls `take` with the selected measurements in batches, oldest first.
+  ///
+  /// A batch contains whole days, and the next query starts at the next day. Thus the database
+  /// finds its first row by the day's index and does not skip rows as an offset would. If a day has
+  /// more rows than a batch, the batch grows.
   func walk(
     _ selection: Selection, of athlete: RecordID,
     _ take: (ArraySlice<PerformanceMetric>) throws(Problem) -> Void
@@ -96,8 +104,9 @@ struct MetricReader: Sendable {
 }
 
 extension MetricReader {
-  /// Loads the parts of the overview. A part that fails does not stop the others. Throws if all
-  /// parts fail.
+  /// Loads the overview's history, summaries, chart and goals.
+  ///
+  /// If one of them fails, the others are still shown. Throws only if all of them fail.
   private func overview(
     of view: PerformanceFeature.View, athlete: RecordID
   ) async throws(Problem) -> PerformanceFeature.Overview {
@@ -128,7 +137,9 @@ extension MetricReader {
       history: history, summaries: summaries, chart: chart, goals: goals)
   }
 
-  /// Loads one part of a page. A failure gets the page's text.
+  /// Returns the result of one load of the overview.
+  ///
+  /// An error gets the page's text, and does not stop the other loads.
   private func part<Value>(
     _ fetch: () async throws(Problem) -> Value
   ) async -> Result<Value, Problem> {
@@ -163,7 +174,8 @@ extension Result where Failure == Problem {
 }
 
 extension Problem {
-  /// Whether the problem forbids showing any more data of the person.
+  /// Whether the viewer may see nothing of the athlete after this problem, such as an expired
+  /// session.
   fileprivate var endsThePage: Bool {
     switch cause {
     case .sessionExpired, .signInNeeded, .refused, .notFound: true

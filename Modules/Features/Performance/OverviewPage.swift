@@ -49,7 +49,8 @@ extension PerformancePage {
     let types = overview.summaries.value ?? []
     switch overview.chart {
     case .failure(let problem):
-      // If the summaries failed too, their section already shows the problem.
+      // The chart needs the summaries. If they failed to load, their section shows the problem,
+      // which is not repeated here.
       if overview.summaries.problem == nil {
         Section("Performance Trends") { Message(problem) }
       }
@@ -66,15 +67,18 @@ extension PerformancePage {
     }
   }
 
-  /// The text for a chart with too few points. It names the type, because other types may have
-  /// enough points.
+  /// Returns the text in place of a chart that has fewer than two points.
+  ///
+  /// Its heading names the type, because another type may have enough points.
   @BlockBuilder
   private func notEnoughData(of type: Open<MetricType>?) -> [Block] {
     let words = Paragraph(PerformanceFeature.notEnoughData, tone: .muted)
     if let type { Section(type.words) { words } } else { words }
   }
 
-  /// The section with trends. It is shown if there is at least one trend (domain.md 4.5).
+  /// Returns the section with a trend for each type.
+  ///
+  /// It is left out if no type has a trend (domain.md 4.5).
   @BlockBuilder
   private func trends(of overview: PerformanceFeature.Overview) -> [Block] {
     switch overview.summaries {
@@ -88,8 +92,8 @@ extension PerformancePage {
             trends.map { trend in
               let own = summaries.first { $0.type == trend.type }
               var trend = trend
-              // The summary contains only the ten newest measurements, so the total comes from its
-              // count.
+              // `trend` was computed from the ten newest measurements that the summary contains.
+              // The number of all measurements is the summary's count.
               trend.total = own?.count ?? trend.total
               let recent = own.map { own in
                 MetricSeries(own.type, own.recent.map { MetricPoint($0.metric) })

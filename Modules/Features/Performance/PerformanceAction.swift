@@ -16,7 +16,9 @@ extension PerformanceFeature {
     case logRequested(Entry)
     case metricLogged(Result<LoggedMetric, Problem>)
     case editRequested(Reference, MetricChanges)
-    /// The new value is unlikely. The person is asked before it is written.
+    /// An edit gave an unlikely value.
+    ///
+    /// The person is asked whether it is right, and it is written only after a yes.
     case editDoubted(Reference, MetricChanges, Doubt)
     case editConfirmed(Reference, MetricChanges)
     case metricEdited(Result<MetricRow, Problem>)
@@ -43,7 +45,9 @@ extension PerformanceFeature {
     case one(Reference)
   }
 
-  /// A measurement as it was typed. Without a day, it was taken today.
+  /// A new measurement as the person typed it.
+  ///
+  /// A nil day means today.
   public struct Entry: Equatable, Sendable {
     public var type: MetricType
     public var value: Double
@@ -84,7 +88,8 @@ extension PerformanceFeature {
     }
   }
 
-  /// A measurement that was written, and the goal for its type.
+  /// A measurement that was just logged, and the progress towards the goal of its type, if there is
+  /// one.
   public struct LoggedMetric: Equatable, Sendable {
     public var row: MetricRow
     public var progress: GoalProgress?

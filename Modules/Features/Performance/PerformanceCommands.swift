@@ -251,7 +251,7 @@ extension PerformanceFeature {
   static let notesLimit = 5000
 }
 
-// Parameters that several commands share.
+// Options and arguments that several performance commands have in common.
 extension PerformanceFeature {
   private static let type = Option("type", .measured, "Only this type").labelled("Metric type")
   private static let event = Option("event", .reference(.event), "Only what was measured there")

@@ -46,8 +46,8 @@ public struct PerformanceFeature: PageFeature {
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
-    // An edit is compared with the data on the page. A reload that the person has not seen would
-    // hide a conflict.
+    // Another process changed the file. The page is not loaded again, because an edit is compared
+    // with the row that the person saw: a silent reload would replace that row and hide a conflict.
     case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut

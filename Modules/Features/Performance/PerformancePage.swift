@@ -17,7 +17,9 @@ extension PerformanceFeature {
   }
 }
 
-/// Builds the page from the loaded data. All derived values are computed here.
+/// Builds the performance pages.
+///
+/// Trends, texts and links are computed here, so that the state holds only loaded data.
 struct PerformancePage {
   let loaded: PerformanceFeature.LoadedPage
   let context: PageContext
@@ -59,7 +61,9 @@ struct PerformancePage {
     }
   }
 
-  /// The active selection, and a link that removes it.
+  /// The line that names the active filters, and the link that removes them.
+  ///
+  /// Empty if all measurements are shown.
   @BlockBuilder
   var standing: [Block] {
     if let words = selection.words {
@@ -78,7 +82,7 @@ struct PerformancePage {
       links: isReadOnly ? [] : [logLink])
   }
 
-  /// The text for a selection without matches.
+  /// The text if no measurement matches the filters, with a link that removes them.
   var noneMatch: EmptyState { EmptyState("No metrics match.", links: [everything]) }
 }
 
@@ -133,7 +137,9 @@ extension PerformancePage {
     }
   }
 
-  /// The selection of a chart without its type. The title of the page names the type.
+  /// Returns the line that names a chart's filters.
+  ///
+  /// The type is left out, because the page's title names it.
   @BlockBuilder
   private func standing(ofChart series: PerformanceFeature.Series?) -> [Block] {
     let narrowed = {
@@ -168,7 +174,7 @@ extension PerformancePage {
     }
   }
 
-  /// The links that show the chart of another type.
+  /// Returns links to the charts of the other types, with the same filters as this chart.
   func typeLinks(
     _ types: [MetricTypeSummary], besides shown: Open<MetricType>?
   ) -> [CommandLink] {

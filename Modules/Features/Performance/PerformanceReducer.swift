@@ -155,7 +155,10 @@ extension PerformanceFeature {
     return loaded
   }
 
-  /// Saves a change. Equal changes share one effect identifier, so only one request runs at a time.
+  /// Returns an effect that changes a measurement.
+  ///
+  /// A repeat of the same command has the same identifier, so it starts no second write while the
+  /// first one runs.
   private func save(
     _ id: EffectID, into action: @escaping @Sendable (Result<MetricRow, Problem>) -> Action,
     _ write: @escaping @Sendable (MetricsGateway, RecordID) async throws(Problem) -> MetricRow
@@ -167,8 +170,10 @@ extension PerformanceFeature {
     }
   }
 
-  /// Logs a measurement and then reads its goal. If reading the goal fails, the measurement stays
-  /// logged.
+  /// Logs a measurement and then reads the goal of its type for the answer.
+  ///
+  /// If the goal cannot be read, the measurement is stored nevertheless, and the answer does not
+  /// mention a goal.
   private func log(_ entry: Entry) -> Effect<Action> {
     .save("log") { [calendar, metrics, family, goals, reader] () throws(Problem) in
       let athlete = try await family.athleteToChange(.metrics)

@@ -13,14 +13,14 @@ extension PerformanceFeature {
     public init() {}
   }
 
-  /// The view that a person asked for.
+  /// The view that a command requested: its page, the filters, and the form of the data.
   public struct View: Equatable, Sendable {
     public enum Screen: Equatable, Sendable {
       case overview
       case details(RecordID)
       case chart
       case timeline
-      /// The page lists the measures that can be logged.
+      /// The page that lists the measures which the athlete can log.
       case measures
     }
 
@@ -42,7 +42,9 @@ extension PerformanceFeature {
     }
   }
 
-  /// Selects the measurements of a view. It is kept in memory and is not stored.
+  /// The filters that select measurements.
+  ///
+  /// They hold for the shown view only and are not stored.
   public struct Selection: Equatable, Sendable {
     public var type: MetricType?
     public var event: Reference?
@@ -68,7 +70,9 @@ extension PerformanceFeature {
     public var viewing: Viewing
     /// The number of athletes that a parent can switch between.
     public var athleteCount: Int
-    /// The view for which the content was loaded. A newer view may be loading.
+    /// The view for which this content was loaded.
+    ///
+    /// The state's view can already be a newer one that is still loading.
     public var view: View
     /// The content of the view. Nil for a parent without an athlete.
     public var content: Content?
@@ -91,14 +95,18 @@ extension PerformanceFeature {
     case timeline([MetricSeries])
     case measures(OfferedMeasures)
 
-    /// The measurement with this identifier, if its details page is loaded.
+    /// Returns the measurement as its details page shows it.
+    ///
+    /// Nil if the page shows something else.
     func shown(_ id: RecordID) -> PerformanceMetric? {
       guard case .details(let row) = self, row.reference.id == id else { return nil }
       return row.metric
     }
   }
 
-  /// The parts of the overview page. Each part can fail separately.
+  /// The data of the overview page.
+  ///
+  /// Each part is loaded separately and can fail without the others.
   public struct Overview: Equatable, Sendable {
     public var history: Result<Listing<MetricRow>, Problem>
     public var summaries: Result<[MetricTypeSummary], Problem>

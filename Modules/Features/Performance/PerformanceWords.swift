@@ -64,7 +64,7 @@ extension Problem {
       fix: "Example: performance edit \(metric.handle) --value 86")
   }
 
-  /// The problem if a chart with fewer than two points is requested as a file.
+  /// Returns the problem if a chart is requested as a file and has fewer than two points.
   static func notEnoughData(_ series: PerformanceFeature.Series?) -> Problem {
     let word = series.map { " " + $0.type.raw.dashed } ?? ""
     return Problem(
@@ -88,15 +88,17 @@ extension PerformanceFeature.Selection {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// The options that select the same measurements in another command. Each option begins with a
-  /// space.
+  /// The options that repeat these filters in another command, such as ` --type exit-velo`.
+  ///
+  /// Each option begins with a space, because it is appended to a command line.
   var options: String {
     let type = type.map { " --type \($0.rawValue.dashed)" }
     return (type ?? "") + optionsButType
   }
 
-  /// The options that select the same measurements, without the option for the type. Some commands
-  /// take the type as an argument.
+  /// The options that repeat these filters without the type.
+  ///
+  /// A command such as `performance chart` takes the type as its argument.
   var optionsButType: String {
     [
       event.map { " --event \($0.handle)" }, from.map { " --from \($0)" },

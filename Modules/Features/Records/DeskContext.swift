@@ -1,7 +1,8 @@
 import Domain
 import FeatureKit
 
-/// The athlete, the reader, the time and the zone of an operation on records.
+/// The values on which an operation on records depends: whose records they are, who reads them, the
+/// time, and the time zone.
 struct KindContext: Sendable {
   let athlete: RecordID
   let reader: RecordID
@@ -29,7 +30,12 @@ extension TabledRecord {
     return query
   }
 
-  /// Creates a change of the record from the given values. It contains the note for the history.
+  /// Returns the change that sets the given fields and empties the cleared ones.
+  ///
+  /// A note about a new status goes into the school's history.
+  ///
+  /// - Parameter shown: the record as the page shows it. A gateway compares it with the stored row,
+  ///   to find a conflict.
   static func change(
     _ given: Given, shown: Self?, isNew: Bool, _ context: KindContext
   ) -> RecordChange<Self> {
@@ -48,7 +54,10 @@ extension TabledRecord {
   }
 }
 
-/// The record that the page shows. A change is compared with it.
+/// The stored record from which the page was built.
+///
+/// If the stored row differs from it when a change is saved, another process has changed it, and
+/// the change is a conflict.
 public struct ShownRecord: Equatable, Sendable {
   let record: any FamilyRecord
 

@@ -21,7 +21,10 @@ struct DocumentCheck: Sendable {
     return try await documents.list(query, of: athlete).rows
   }
 
-  /// The answer for each document's address. Each address is requested once.
+  /// Returns an answer for each document.
+  ///
+  /// An address that several documents share is requested only once. A document that is a stored
+  /// file needs no request; its file is checked instead.
   func answers(
     of rows: [DocumentRow], athlete: RecordID, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(Problem) -> [LinkAnswer] {
@@ -53,7 +56,10 @@ struct DocumentCheck: Sendable {
     return rows.map { answers[$0.document.fileURL] ?? .notTried }
   }
 
-  /// Stores the results and returns the ones to report.
+  /// Stores the results, and returns those that the answer mentions: the stored ones, and the links
+  /// that could not be tested.
+  ///
+  /// A document whose address was changed during the check is left out.
   func keep(
     _ tried: [(row: DocumentRow, answer: LinkAnswer)], of athlete: RecordID
   ) async throws(Problem) -> CheckedLinks {
@@ -94,7 +100,9 @@ extension CheckedLinks {
     links.filter { $0.answer.health == health }.count
   }
 
-  /// The tested links in words. Nil if no link could be tested.
+  /// The answer after a check: the tested links, or that there is no link.
+  ///
+  /// Nil if there are links and none could be tested, because `problem` then says why.
   var done: Done? {
     guard !links.isEmpty else { return Done("There are no links to try.") }
     let tried = links.filter { $0.answer.health != nil }
@@ -114,7 +122,9 @@ extension CheckedLinks {
       details: details + [Done.undoHint], references: tried.map(\.document))
   }
 
-  /// The reason why some links could not be tested. Their stored results stay.
+  /// The reason why some links could not be tested, such as a missing connection.
+  ///
+  /// Earlier results of these links stay stored. Nil if all links were tested.
   var problem: Problem? {
     let left = links.filter { $0.answer.health == nil }
     guard !left.isEmpty else { return nil }

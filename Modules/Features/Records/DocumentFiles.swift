@@ -29,7 +29,9 @@ struct DocumentFiles: Sendable {
     return try await files.keep(bytes, named: name, of: athlete)
   }
 
-  /// The state of the document's file. Nil for a document that is a link.
+  /// Returns whether the document's file is on this device, missing or damaged.
+  ///
+  /// Nil for a document that is a web link.
   func shown(
     _ document: Document?, of athlete: RecordID
   ) async throws(Problem) -> KeptFileStanding? {

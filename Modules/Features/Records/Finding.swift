@@ -7,7 +7,10 @@ extension RecordsFeature {
   private static let shownOfAKind = 10
   private static let mostOfAKind = 1_000
 
-  /// Kinds of other features. Their records are found by name.
+  /// Kinds that other features show.
+  ///
+  /// Their records have no gateway here, so they are found in the index of names, and not by their
+  /// texts.
   private static let named: [ReferenceKind] = [
     .task, .suggestion, .quickTask, .notification, .person,
   ]
@@ -26,7 +29,8 @@ extension RecordsFeature {
     return found.filter { $0.listing.matching > 0 }
   }
 
-  /// The search words without a leading title such as "coach", because names do not contain it.
+  /// Returns the search words without a leading form of address, as in `coach rivera`, because
+  /// stored names do not contain it.
   private static func words(_ typed: String) -> String {
     let titles = Set(ReferenceKind.all.compactMap(\.formOfAddress))
     var words = typed.split(whereSeparator: \.isWhitespace)
@@ -49,8 +53,9 @@ extension RecordsFeature {
       rows: found.rows.map { .metric($0) }, matching: found.matching, total: found.total)
   }
 
-  /// Finds records of a kind by name, newest first. The record with the highest handle number is
-  /// the newest.
+  /// Finds records of a kind by name, newest first.
+  ///
+  /// Handles are numbered in the order of creation, so the highest number is the newest record.
   private func named(
     _ kind: ReferenceKind, _ words: String, _ limit: Int, _ context: KindContext
   ) async throws(Problem) -> Listing<Entry> {

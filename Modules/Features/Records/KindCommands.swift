@@ -1,7 +1,9 @@
 import Domain
 import FeatureKit
 
-/// The five commands that every kind has, created from the kind's table.
+/// The five commands that every kind of record has: to list, show, add, edit and delete.
+///
+/// They are built from the kind's table.
 struct KindCommands<Record: TabledRecord> {
   typealias Feature = RecordsFeature
 
@@ -170,7 +172,9 @@ extension ListSort {
 }
 
 extension ValueKind where Value == String {
-  /// Parses the name of a field that can be emptied.
+  /// Parses the name of a field for `--clear`, which empties the field.
+  ///
+  /// Required fields are refused.
   fileprivate static func emptied<Record: TabledRecord>(
     _ fields: [RecordField<Record>], of kind: ReferenceKind
   ) -> ValueKind {

@@ -3,8 +3,8 @@ import Domain
 import FeatureKit
 import JSON
 
-/// A records gateway without the type of its record. The reducer and the pages are written once for
-/// all kinds.
+/// The operations on one kind of record as closures without the record's type, so that the reducer
+/// and the pages are written once for all kinds.
 struct KindGateway: Sendable {
   typealias ListRequest = RecordsFeature.ListRequest
 
@@ -19,13 +19,13 @@ struct KindGateway: Sendable {
   let deletionPreview:
     @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
   let delete: @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
-  /// The record's current values by field name, written as the command's options take them. An edit
-  /// form begins with them.
+  /// Returns the record's values by field name, written as the command's options take them, for an
+  /// edit form to start with.
   let typed: @Sendable (RecordID, KindContext) async throws(Problem) -> [String: [String]]
-  /// Records that contain these words, newest first.
+  /// Finds records whose texts contain the words, newest first.
   let find:
     @Sendable (_ words: String, _ limit: Int, KindContext) async throws(Problem) -> Listing<Entry>
-  /// Values for programs: a list of records, or one record.
+  /// Returns a list of records or one record as JSON, with the fields that a program requested.
   let data: @Sendable (DataRequest, KindContext) async throws(Problem) -> JSONValue
 
   init<Record: TabledRecord>(_ gateway: RecordsGateway<Record>) {
@@ -106,7 +106,8 @@ struct KindGateway: Sendable {
         return fields.object(of: (row, context.reader), columns)
       case .list(let asked):
         var query = Record.query(Record.completed(asked, context.parsing), context.parsing)
-        // The limit comes from the request. The default number of rows is only for people.
+        // A program gets all rows unless it gives a limit. Only a page that people read has a
+        // default limit.
         query.limit = asked.limit
         let rows = try await gateway.list(query, of: context.athlete).rows
         return fields.array(of: rows.map { ($0, context.reader) }, columns)
@@ -114,8 +115,9 @@ struct KindGateway: Sendable {
     }
   }
 
-  /// Returns other records with the same name. A failed search returns none, because the change is
-  /// already saved.
+  /// Returns other records with the same name, which the answer mentions as possible duplicates.
+  ///
+  /// The record is already saved, so a failed search is ignored and returns none.
   private static func namesakes<Record: TabledRecord>(
     of saved: Reference, _ gateway: RecordsGateway<Record>, _ context: KindContext
   ) async -> [Reference] {

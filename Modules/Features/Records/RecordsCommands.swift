@@ -17,7 +17,9 @@ extension RecordsFeature {
     return all.changing(area)
   }
 
-  /// The commands of a kind besides the five commands that every kind has.
+  /// Returns the commands that only this kind has, such as `schools board`.
+  ///
+  /// Every kind also has the five commands of `KindCommands`.
   private func moreCommands(of kind: any TabledRecord.Type) -> Under<Self> {
     switch kind.kind {
     case .school: schoolCommands
@@ -58,7 +60,9 @@ extension RecordsFeature {
     }
   }
 
-  /// Short commands for frequent changes of a school.
+  /// Commands that only schools have.
+  ///
+  /// Most of them change one field with fewer words than `schools edit`.
   private var schoolCommands: Under<Self> {
     Under("schools") {
       Command(
@@ -99,7 +103,8 @@ extension RecordsFeature {
     }
   }
 
-  /// Returns the stored value of one field of the school that a line names.
+  /// Returns the stored value of one field, with which a form begins, for the school that the
+  /// command names.
   private func stored(
     _ field: String, of given: GivenValues
   ) async throws(Problem) -> [String: [String]] {
@@ -222,7 +227,7 @@ extension RecordsFeature {
     }
   }
 
-  /// An argument of `log` that is parsed like the field of the interactions table.
+  /// Returns an argument of `interactions log` that is parsed like the field of this name.
   private func argument(_ field: String, ask: String) -> Argument<FieldValue> {
     Argument(field, Interaction.typed(field), ask: ask)
   }
@@ -233,7 +238,10 @@ extension RecordsFeature {
     Option(field, Interaction.typed(field), summary, ask: ask)
   }
 
-  /// Words for days that may end a sentence about a past event.
+  /// Day names that may be the last word of a logged contact, as in `talked about grades
+  /// yesterday`.
+  ///
+  /// The command takes this word as the day.
   private static let daysBehind = [
     "today", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     "sunday",
@@ -253,6 +261,6 @@ extension TabledRecord {
 }
 
 extension [String: FieldValue?] {
-  /// The values that were given.
+  /// The values without the omitted options, which are nil.
   fileprivate var present: [String: FieldValue] { compactMapValues { $0 } }
 }

@@ -29,7 +29,8 @@ public struct RecordsFeature: PageFeature {
       RoutePattern("/schools", "schools"),
       RoutePattern("/coaches?highlight={id}", "coaches show {id}"),
       RoutePattern("/coaches/{id}", "coaches show {id}"),
-      // The coaches with the oldest last contact come first.
+      // A notification about coaches without recent contact contains this path. The longest silence
+      // comes first.
       RoutePattern(
         "/coaches?not_contacted={days}",
         "coaches --not-contacted {days} --sort last-contact --reverse"),
@@ -45,7 +46,8 @@ public struct RecordsFeature: PageFeature {
       RoutePattern("/offers", "offers"),
       RoutePattern("/events/{id}", "events show {id}"),
       RoutePattern("/events", "events"),
-      // The target of a notification about a letter (domain.md 4.11).
+      // A notification about a letter contains this path, which means documents of one type.
+      // Letters have a list of their own here, so the path opens that list (domain.md 4.11).
       RoutePattern("/documents?type=recommendation", "letters"),
       RoutePattern("/documents?type={type}", "documents --type {type}"),
       RoutePattern("/documents/upload", "documents upload"),
@@ -84,7 +86,7 @@ public struct RecordsFeature: PageFeature {
       uniqueKeysWithValues: Self.kinds.map { ($0.kind, $0.gateway(dependencies)) })
   }
 
-  /// The kinds of this feature, in the order of the manual.
+  /// The kinds of records of this feature, in the order in which the manual describes them.
   static let kinds: [any TabledRecord.Type] =
     [
       School.self, Coach.self, Interaction.self, Offer.self, RecruitingEvent.self, Document.self,
@@ -95,15 +97,17 @@ public struct RecordsFeature: PageFeature {
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
-    // An edit is compared with the data on the page. A reload that the person has not seen would
-    // hide a conflict.
+    // Another process changed the file. The page is not loaded again, because an edit is compared
+    // with the row that the person saw: a silent reload would replace that row and hide a conflict.
     case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut
     }
   }
 
-  /// The gateway of a kind. Commands name only kinds that have a gateway.
+  /// Returns the operations on a kind of record.
+  ///
+  /// Throws for a kind of another feature, which no command of this feature names.
   func gateway(of kind: ReferenceKind) throws(Problem) -> KindGateway {
     guard let gateway = gateways[kind] else { throw .noSuch(kind) }
     return gateway
@@ -137,7 +141,8 @@ extension RecordsFeature {
   static let checkWords = FailureWords(
     load: "Failed to load documents", write: "Could not save what the links answered.")
 
-  /// The problem of an edit without any option, on a host that cannot ask questions.
+  /// Returns the problem if an edit gives no value and the host cannot ask for one, such as a
+  /// script.
   static func nothingToChange(_ references: [Reference]) -> Problem {
     let words = "\(references.kind.plural) edit"
     let names = references.prefix(3).map { "\($0.handle) \($0.title)" }.joined(separator: ", ")

@@ -70,7 +70,9 @@ extension RecordsFeature {
     return LoadedPage(viewing: viewing, athletes: athletes, content: content)
   }
 
-  /// Loads the record with every entry of its timeline.
+  /// Returns the record with all entries of its timeline.
+  ///
+  /// The first load contains only the newest entries of each kind.
   private func whole(
     _ record: LoadedRecord, _ context: KindContext
   ) async throws(Problem) -> LoadedRecord {
@@ -86,8 +88,10 @@ extension RecordsFeature {
     return whole
   }
 
-  /// Loads the page again after a write. If no page was opened, nothing is loaded, and the next
-  /// page is the list of the written kind.
+  /// Loads the page again after a write.
+  ///
+  /// If no page was opened yet, nothing is loaded, and the list of the written kind is the page
+  /// that is shown next.
   func showAfterWriting(_ state: inout State, _ kind: ReferenceKind) -> Effect<Action> {
     guard state.loaded != .idle else {
       state.wanted = state.wanted ?? .list(ListRequest(kind))
@@ -124,29 +128,35 @@ extension RecordsFeature {
 }
 
 extension [Reference] {
-  /// The kind of the records. All references of one command have the same kind.
+  /// The kind of these records.
+  ///
+  /// A command accepts records of one kind only, so the first one decides.
   var kind: ReferenceKind { first?.kind ?? .school }
 
-  /// The handles as one text, for an effect identifier.
+  /// The handles as one text.
+  ///
+  /// An effect's identifier contains it, so that a repeat of the same command is recognized.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 
 extension RecordsFeature {
-  /// The record's current values by field name, written as the command's options take them.
+  /// Returns the record's values by field name, written as the command's options take them, for an
+  /// edit form to start with.
   func typed(_ reference: Reference) async throws(Problem) -> [String: [String]] {
     try await gateway(of: reference.kind).typed(reference.id, try await kindContext(reference.kind))
   }
 
-  /// Returns the stored values of the one record that is named, or none for several records, which
-  /// have no common values.
+  /// Returns the values with which an edit form starts, if the command names one record.
+  ///
+  /// Several records have no common values, so the form starts empty.
   func typed(_ named: [GivenValue]) async throws(Problem) -> [String: [String]] {
     let references = named.compactMap(\.reference)
     guard references.count == 1 else { return [:] }
     return try await typed(references[0])
   }
 
-  /// Reads the values for a program. A parent who reads them is logged, like a parent who opens the
-  /// page.
+  /// Reads the requested fields as JSON. If a parent reads them, the athlete's list of visits gets
+  /// an entry, as it does when a parent opens the page.
   func read(_ request: DataRequest) -> Effect<Action> {
     .load("data") { [family, calendar] () throws(Problem) in
       if case .list(let list) = request.what, let refusal = list.refusal { throw refusal }

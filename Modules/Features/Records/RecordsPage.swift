@@ -37,7 +37,7 @@ extension RecordsFeature {
 }
 
 extension RecordsFeature {
-  /// The shape of a kind on these pages.
+  /// Returns the description with which pages show this kind of record.
   static func shape(of kind: ReferenceKind) -> KindShape {
     shapes[kind] ?? KindShape(kind: kind, show: "\(kind.plural) show")
   }

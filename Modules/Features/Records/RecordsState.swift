@@ -75,7 +75,9 @@ extension RecordsFeature {
   }
 
   public enum Content: Equatable, Sendable {
-    /// The viewer is a parent who is not linked to an athlete.
+    /// The viewer is a parent who is linked to no athlete.
+    ///
+    /// There are no records to load.
     case unlinked(ReferenceKind)
     case list(ListRequest, Listing<Entry>)
     case record(LoadedRecord)
@@ -84,7 +86,7 @@ extension RecordsFeature {
     case comparison(Listing<OfferRow>)
   }
 
-  /// The schools with one status.
+  /// One column of the board: a status, and the schools that have it.
   public struct BoardLane: Equatable, Sendable {
     public var status: Open<SchoolStatus>
     public var total: Int
@@ -97,7 +99,7 @@ extension RecordsFeature {
     }
   }
 
-  /// A school, and the next step with it.
+  /// A school on the board, and the most important thing to do about it.
   public struct BoardCard: Equatable, Sendable {
     public var school: SchoolRow
     public var next: NextStep?
@@ -116,7 +118,9 @@ extension RecordsFeature {
     public var next: NextStep?
     public var related: [Related]
     public var history: [StatusLine]
-    /// The state of a document's attached file. Nil if the record has no file.
+    /// Whether a document's file is on this device, missing or damaged.
+    ///
+    /// Nil for other records and for a document that is a web link.
     public var file: KeptFileStanding?
     /// Whether the whole timeline is loaded.
     public var showsAll = false
@@ -133,8 +137,9 @@ extension RecordsFeature {
     }
   }
 
-  /// The filters, search, order and limit of one listing. They are not remembered for the next
-  /// listing.
+  /// The kind, filters, search, order and limit of one list.
+  ///
+  /// A later command does not inherit them.
   public struct ListRequest: Equatable, Sendable {
     public var kind: ReferenceKind
     public var filters: [String: FieldValue]
@@ -161,7 +166,7 @@ extension RecordsFeature {
     /// The number of rows in a listing without an explicit limit.
     static let screenful = 20
 
-    /// How many rows to load. Nil loads all rows.
+    /// The number of rows to load, or nil for all of them.
     var rowLimit: Int? { showsAll ? nil : limit ?? Self.screenful }
 
     var isNarrowed: Bool { !filters.isEmpty || search != nil }

@@ -2,8 +2,9 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The text after a write: the saved values as the program understood them, and the changes that
-/// followed.
+/// The answer to an add or an edit.
+///
+/// It repeats the values as they were stored, so that the person sees what the program understood.
 struct SavedWords<Record: TabledRecord> {
   private let saved: Saved<Record.Row>
   private let given: Given
@@ -39,8 +40,9 @@ struct SavedWords<Record: TabledRecord> {
       : "There are also \(names.inSentence()); all stay."
   }
 
-  /// The text after an edit. One changed record gets its own text. Several records get one line
-  /// each.
+  /// Returns the answer to an edit.
+  ///
+  /// One changed record gets a full answer, and several get a line each.
   static func changed(_ all: [SavedWords], from before: [Record.Row]) -> Done {
     if all.count == 1 { return all[0].changed(from: before[0]) }
     let pairs = zip(all, before).map { (words: $0, isSame: $0.saved.row == $1) }
@@ -72,7 +74,9 @@ struct SavedWords<Record: TabledRecord> {
 
   private func details(of lines: [String]) -> [String] { lines.filter { !$0.isEmpty } }
 
-  /// A notice for a contact in the future, which may be a typing error or a plan.
+  /// A hint if a contact's moment is in the future.
+  ///
+  /// It may be a typing error, or a plan that belongs among the events.
   private var notYet: [String] {
     guard tellsMoment,
       case .moment(let moment) = Record.entry(saved.row, to: context.reader)["when"],
@@ -83,13 +87,15 @@ struct SavedWords<Record: TabledRecord> {
     ]
   }
 
-  /// Whether the command contained the moment of a contact.
+  /// Whether the answer mentions the moment of a contact: for a new contact, and if the command
+  /// gave a day or a time.
   private var tellsMoment: Bool {
     Record.kind == .interaction && (isNew || given["on"] != nil || given["at"] != nil)
   }
 
-  /// The short values that the command contained, as they are stored: dates as days, and records by
-  /// name.
+  /// The given values as they were stored, such as `Status Interested · Tier A`.
+  ///
+  /// Long texts are left out.
   private var echo: String {
     let entry = Record.entry(saved.row, to: context.reader)
     let parts = Record.shape.fields.compactMap { field -> String? in
@@ -102,8 +108,8 @@ struct SavedWords<Record: TabledRecord> {
     return parts.joined(separator: " · ")
   }
 
-  /// Whether the text repeats the field. A name that equals the title is left out. A moment is
-  /// repeated if its day or its time was given.
+  /// Returns whether the answer repeats this field's value: the command gave or emptied it, and the
+  /// title or another field does not already contain it.
   private func isTouched(_ field: FieldShape) -> Bool {
     if field.name == "when" { return tellsMoment }
     guard given[field.name] != nil || given.cleared.contains(field.name) else { return false }
@@ -113,7 +119,9 @@ struct SavedWords<Record: TabledRecord> {
     return text != reference.title && !Self.partial.contains(field.name)
   }
 
-  /// The fields that another field already reports: the parts of a moment, or the name of a coach.
+  /// Fields whose values the answer contains under another label.
+  ///
+  /// A contact's day and time are part of its moment, and a coach's name is in the title.
   private static var partial: Set<String> {
     switch Record.kind {
     case .interaction: ["on", "at"]

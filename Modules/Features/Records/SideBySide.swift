@@ -1,7 +1,8 @@
 import Domain
 import FeatureKit
 
-// Data that pages show side by side: schools by status, and offers.
+// Loads the data of two pages with columns: the board of schools by status, and the comparison of
+// offers.
 extension RecordsFeature {
   /// The largest number of schools of one status on a board. The list shows all of them.
   private static let cardsOfALane = 10
@@ -21,8 +22,10 @@ extension RecordsFeature {
     }
   }
 
-  /// The chosen offers in the given order. Without chosen offers, the offers that can still be
-  /// accepted, newest first.
+  /// Returns the chosen offers in the given order.
+  ///
+  /// Without chosen offers, it returns the pending ones and then the accepted ones, at most
+  /// `comparedAtMost` together.
   func compared(
     _ chosen: [Reference], _ context: KindContext
   ) async throws(Problem) -> Listing<OfferRow> {

@@ -103,7 +103,9 @@ extension ComparisonPage {
     }
   }
 
-  /// The average of each type that was measured in either range.
+  /// A table with the average of each type of measurement in both ranges.
+  ///
+  /// A type that was measured in only one of them has `--` for the other.
   @BlockBuilder
   private func averages(of comparison: ReportsFeature.Comparison) -> [Block] {
     if let before = comparison.first.figures.metrics.figures?.bounds,
@@ -140,20 +142,25 @@ extension ReportTables.Breakdown {
   }
 }
 
-/// One figure of two reports, and its change.
+/// One number of two compared reports, and the change from the first to the second.
 struct Difference: Equatable {
   let name: String
   let before: Double?
   let after: Double?
   let unit: String
   let metric: Open<MetricType>?
-  /// The better direction. Nil if neither direction is better.
+  /// The direction of a change that counts as better.
+  ///
+  /// Nil for a number whose change is neither better nor worse.
   let better: Better?
 
   enum Better: Equatable {
     case higher, lower
 
-    /// For seconds and earned runs, lower is better. Nil for an unknown measure.
+    /// Creates the direction of a type of measurement: lower values are better for times and earned
+    /// runs, and higher ones for the others.
+    ///
+    /// Nil for the type `other` and for a type that this version does not know.
     init?(_ metric: Open<MetricType>) {
       guard let known = metric.known, known != .other else { return nil }
       self = known.isLowerBetter ? .lower : .higher
@@ -178,8 +185,10 @@ struct Difference: Equatable {
     value.map { number($0) + unit } ?? "--"
   }
 
-  /// The change in words: `up 6, better`, `down 2.5, worse` or `none`. `--` means that a figure is
-  /// missing. A minus sign is easy to miss, so the text has words.
+  /// The change as text, such as `up 6, better`, or `--` if one number is missing.
+  ///
+  /// The direction is a word, because a minus sign is easily missed, most of all by a screen
+  /// reader.
   var change: String {
     guard let before, let after else { return "--" }
     let size = number(abs(after - before))

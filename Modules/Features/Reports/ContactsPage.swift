@@ -31,8 +31,8 @@ struct ContactsPage {
     }
   }
 
-  /// The last day for counting the days since a contact: the end of the range, or today if that is
-  /// earlier.
+  /// Returns the day up to which the days since a contact are counted: the last day of the range,
+  /// or today if the range ends in the future.
   private func end(of range: ReportRange) -> CalendarDay {
     min(range.to, range.zone.day(of: context.now))
   }
@@ -51,8 +51,8 @@ struct ContactsPage {
     }
   }
 
-  /// The lines in one sentence, such as `12 of 30 schools were contacted: 5 replied, 2 wrote first,
-  /// 3 went quiet, 2 have not replied yet.`
+  /// Returns a sentence such as `12 of 30 schools had contact: 5 replied, 2 wrote first, 3 went
+  /// quiet, 2 have not replied yet.`
   private func sentence(
     _ lines: [ReportContacts.Line], _ noun: String, _ plural: String
   ) -> String {

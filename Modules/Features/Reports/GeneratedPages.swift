@@ -1,7 +1,8 @@
 import FeatureKit
 
 extension Loading {
-  /// The page of a value that is generated: in progress, failed, or done.
+  /// Returns the page for a value that takes time to compute: a waiting text, a problem, or the
+  /// page of the finished value.
   func page(
     _ title: String, for visit: ReportsFeature.Visit, _ shown: (Value) -> Page
   ) -> Page {

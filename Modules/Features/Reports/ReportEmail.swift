@@ -2,12 +2,13 @@ public import Domain
 import FeatureKit
 
 extension ReportsFeature {
-  /// How a report is exported: as a file or as an e-mail.
+  /// The file format of an exported report, and whether it is saved or sent by e-mail.
   public struct Export: Equatable, Sendable {
     public var format: ExportFormat
     /// The recipients of an e-mail. Nil for a file.
     public var email: EmailRequest?
-    /// Whether the table includes the rows behind the figures.
+    /// Whether the exported table lists the single contacts and measurements below the report's
+    /// numbers.
     public var withRows: Bool
 
     public init(_ format: ExportFormat, email: EmailRequest? = nil, withRows: Bool = false) {
@@ -32,7 +33,7 @@ extension ReportsFeature {
     }
   }
 
-  /// A recipient, as the person typed it.
+  /// A recipient in the form in which the person typed it: `me`, `family`, or an address.
   public enum Addressee: Hashable, Sendable {
     case me
     /// All members of the athlete's family who have an address.

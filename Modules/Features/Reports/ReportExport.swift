@@ -49,14 +49,17 @@ extension ReportsFeature {
           $0.isReversed = true
         }, of: athlete)
       return ReportRows(
-        // A planned interaction does not count as a contact yet (domain.md 10.8).
+        // A contact with a later moment is only planned, so the table of contacts leaves it out, as
+        // the report's counts do (domain.md 10.8).
         interactions: contacts.rows.filter { $0.interaction.occurredAt <= generated },
         metrics: measured.rows)
     }
   }
 
-  /// A notice that names the figures that could not be loaded. The file shows `--` for each of
-  /// them.
+  /// Returns a notice with the sections that failed to load, because the exported file has `--` in
+  /// place of their numbers.
+  ///
+  /// No effect if all sections were loaded.
   private func gaps(in report: RecruitingReport) -> Effect<Action> {
     let missing = report.figures.missing
     guard !missing.isEmpty else { return .none }

@@ -14,15 +14,20 @@ struct ReportMailing: Sendable {
     mail = dependencies[OutgoingMail.self]
   }
 
-  /// Whether a report may go to any address. On a server that other people run, e-mail goes only to
-  /// coaches.
+  /// Whether a report may be sent to any address.
+  ///
+  /// This holds if the person has set up the mail server. A site's shared mail server refuses it,
+  /// because a visitor could send mail to strangers.
   var reachesAnyone: Bool { mail.isSetUpHere }
 
   /// The largest number of recipients of one report. It equals the limit for a packet (domain.md
   /// 4.13).
   static let mostReaders = PacketMessage.recipientCount.upperBound
 
-  /// Prepares the messages before the question. Throws if a message can never be sent.
+  /// Builds the messages, which the person then confirms.
+  ///
+  /// Throws if the mail server or a recipient makes sending impossible, so that the person is not
+  /// asked in vain.
   func prepare(
     _ request: ReportsFeature.EmailRequest, _ file: ReportFile, for viewing: Viewing
   ) async throws(Problem) -> MailDelivery {
@@ -36,7 +41,9 @@ struct ReportMailing: Sendable {
       attaching: { () throws(Problem) in try await MailAttachment(of: file) })
   }
 
-  /// Loads data for a message. A failed load gets the text of the reports page.
+  /// Runs a load that a message needs.
+  ///
+  /// If it fails, the problem gets the reports page's error text.
   private func reading<Value>(
     _ read: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -51,8 +58,10 @@ struct ReportMailing: Sendable {
 // MARK: - Recipients
 
 extension ReportMailing {
-  /// The recipients in the given order, each address once. Throws if a single recipient has no
-  /// address. Family members without an address are skipped.
+  /// Returns the recipients in the given order, with each address once.
+  ///
+  /// `me` throws if the person has no address. Members of `family` without an address are skipped
+  /// and reported.
   private func readers(
     _ addressees: [ReportsFeature.Addressee], _ own: String?, _ viewing: Viewing
   ) async throws(Problem) -> (to: [MailRecipient], skipped: [String]) {
@@ -110,7 +119,8 @@ extension ReportMailing {
   }
 }
 
-/// A recipient of a report, and how the recipient is related to the sender.
+/// A recipient of a report: the mailbox, and whether it belongs to the sender, to a family member,
+/// or to another person.
 private struct Reader {
   enum Standing { case oneself, family, outside }
 

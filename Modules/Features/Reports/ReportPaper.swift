@@ -38,8 +38,10 @@ struct ReportPaper {
     }
   }
 
-  /// A section of the report. If its figures failed to load, it shows the reason. A section without
-  /// blocks is left out.
+  /// Returns one section of the printed report.
+  ///
+  /// If its data failed to load, the section contains the problem. A section without content is
+  /// left out.
   @BlockBuilder
   private func part<Figures>(
     _ title: String, _ figures: ReportFigures.Section<Figures>,

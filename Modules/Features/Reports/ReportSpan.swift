@@ -6,14 +6,16 @@ extension ReportsFeature {
   /// The days of a report. A preset is relative to today, and a range of days is fixed.
   public enum Span: Equatable, Sendable {
     case preset(ReportPreset)
-    /// The days from the first date through the second. No report can be generated if a date is
-    /// missing.
+    /// Fixed days, from the first date through the second.
+    ///
+    /// A form may leave a date empty; no report can be generated then.
     case days(from: CalendarDay?, through: CalendarDay?)
 
     public static let standard = Span.preset(.standard)
   }
 
-  /// The range that a command names, by a word or by its first and last day.
+  /// The range of days as a command gives it: by one word such as `last-30-days`, or by `--from`
+  /// and `--to`.
   public struct RangeRequest: Equatable, Sendable {
     public var span: Span?
     public var from: CalendarDay?
@@ -28,7 +30,9 @@ extension ReportsFeature {
 }
 
 extension ReportsFeature.Span {
-  /// The first and the last day. A day that is unknown is nil.
+  /// Returns the first and the last day, which a form shows.
+  ///
+  /// A date that was left empty is nil.
   func ends(now: Instant, in zone: Zone) -> (from: CalendarDay?, through: CalendarDay?) {
     switch self {
     case .preset(let preset):
@@ -46,7 +50,9 @@ extension ReportsFeature.Span {
 }
 
 extension ReportsFeature.Span {
-  /// The range as a command takes it, with fixed days written out. Nil if a day is missing.
+  /// The range as one word for a command, such as `last-30-days` or `2026-01-05..2026-02-10`.
+  ///
+  /// Nil if a date was left empty.
   var word: String? {
     switch self {
     case .preset(let preset): preset.rawValue
@@ -55,7 +61,9 @@ extension ReportsFeature.Span {
     }
   }
 
-  /// Parses a saved range. Nil if this version does not know its form.
+  /// Parses the stored range of a saved report.
+  ///
+  /// Nil if a newer version has stored a form that this version does not know.
   init?(word: String) {
     if let preset = ReportPreset(rawValue: word) {
       self = .preset(preset)
@@ -80,7 +88,9 @@ extension ReportsFeature.Span {
 }
 
 extension ReportsFeature.RangeRequest {
-  /// The requested range. Nil if the command named no range. A missing last day means today.
+  /// Returns the range, or nil if the command gave none.
+  ///
+  /// A first day alone means through today. Throws if the command gives both a word and days.
   func given(today: CalendarDay) throws(Problem) -> ReportsFeature.Span? {
     guard span == nil || (from == nil && through == nil) else { throw .twoRanges }
     if let span { return span }

@@ -1,7 +1,8 @@
 import Domain
 import FeatureKit
 
-/// The parts of a report that the page, the document and the comparison share.
+/// The tables, charts and cards of a report, which the page, the printed document and the
+/// comparison of two reports share.
 struct ReportTables {
   let report: RecruitingReport
 
@@ -9,12 +10,14 @@ struct ReportTables {
     self.report = report
   }
 
-  /// One table of a section: its title, the heading of its rows, and their counts in order.
+  /// A section's counts by category, such as schools by status, in the order of its rows.
   struct Breakdown: Equatable {
     var title: String
     var column: String
     var rows: [(words: String, count: Int)]
-    /// The number of records that belong to no row. They count for the total but form no category.
+    /// The number of records without a value for this category.
+    ///
+    /// They are part of the total and have no row.
     var without = 0
 
     static func == (left: Breakdown, right: Breakdown) -> Bool {
@@ -27,7 +30,7 @@ struct ReportTables {
         rows: rows.map { [$0.words, "\($0.count)"] })
     }
 
-    /// The counts as a bar chart with a sentence.
+    /// The counts as a bar chart, with a sentence that says in words what the bars show.
     var chart: Chart {
       Chart(
         title, sentence: sentence, form: .bars(rows.map { Chart.Bar($0.words, Double($0.count)) }),
@@ -87,7 +90,9 @@ struct ReportTables {
       Sentiment.self)
   }
 
-  /// Builds a breakdown from tallies. A category without records has no tally and no row.
+  /// Returns a breakdown of the counts that the database has grouped.
+  ///
+  /// It contains no row for a category without records.
   private func breakdown<Known: Vocabulary>(
     _ title: String, _ column: String, _ tallies: [Tally]?, _ type: Known.Type
   ) -> Breakdown {

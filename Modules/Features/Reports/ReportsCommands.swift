@@ -106,7 +106,7 @@ extension ReportsFeature {
     "A range named here is generated first. Without one it is the report that was generated last, and there must be one. With --email it goes out over your own mail server (`settings mail`) instead of into a file: to yourself (`me`), to everybody in your family who has an e-mail address (`family`), or to an address; repeat it for more, up to ten. You are asked first and told who gets it. A parent may send it too."
 }
 
-// Parameters that several commands share.
+// Options and arguments that several report commands have in common.
 extension ReportsFeature {
   private static let range = Argument(
     "range", .reportSpan,
@@ -125,7 +125,9 @@ extension ReportsFeature {
 }
 
 extension ReportsFeature.Export {
-  /// Creates an export. Without recipients, a message for a folder is addressed to the person.
+  /// Creates an export.
+  ///
+  /// If a folder is given and no recipient, the message in it is addressed to the person.
   fileprivate init(
     _ format: ReportsFeature.ExportFormat, to addressees: [ReportsFeature.Addressee],
     folder: String?, withRows: Bool = false
@@ -173,8 +175,9 @@ extension ValueKind<String> {
 }
 
 extension EmailAddress {
-  /// The address, if mail servers accept it. Throws otherwise, because some valid addresses are not
-  /// accepted.
+  /// Returns the address, or throws if a mail server would refuse it.
+  ///
+  /// Some valid addresses cannot be used for sending.
   fileprivate func taken() throws(Problem) -> EmailAddress {
     do throws(MailFailure) {
       _ = try Mailbox(text)

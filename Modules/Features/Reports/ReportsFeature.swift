@@ -45,11 +45,15 @@ public struct ReportsFeature: FeatureModule {
     }
   }
 
-  /// The range and the report end when the person leaves the page.
+  /// The action that the host sends when the person goes to another page.
+  ///
+  /// The chosen range and the report are then dropped.
   public var leaving: Action? { .pageLeft }
 
-  /// The command line that shows the report again with its range, which an earlier command may have
-  /// chosen.
+  /// Returns the command line that shows the same report again.
+  ///
+  /// It names the range, because a range that an earlier command chose is not part of the page's
+  /// plain address.
   public func lineBack(to state: State) -> String? {
     guard state.place == .report, let word = state.span.word else { return nil }
     return state.report == .idle ? "reports show \(word)" : "reports generate \(word)"

@@ -26,7 +26,9 @@ extension ReportsFeature {
   }
 }
 
-/// Builds the page with the form and the report below it. All derived values are computed here.
+/// Builds the reports page: the form for the range, and the report below it.
+///
+/// Texts and tables are computed here, so that the state holds only loaded data.
 struct ReportsPage {
   let state: ReportsFeature.State
   let visit: ReportsFeature.Visit
@@ -47,7 +49,10 @@ struct ReportsPage {
     }
   }
 
-  /// The problem at the top of the page: a failed report, a missing section, or an invalid range.
+  /// The first problem that applies: a report that failed, a section of it that failed, or an
+  /// invalid range.
+  ///
+  /// Nil if there is none.
   private var problem: Problem? {
     if let failure = state.report.problem { return failure }
     if let missing = state.report.value?.figures.missing.first {
@@ -134,8 +139,9 @@ extension ReportsPage {
     }
   }
 
-  /// The chosen range after a space, for command lines. It names fixed days where the range is
-  /// fixed.
+  /// The chosen range as the end of a command line, such as ` last-30-days`.
+  ///
+  /// It begins with a space, and is empty if a date is missing.
   private var range: String { state.span.word.map { " \($0)" } ?? "" }
 
   private var contactsCommand: String { "reports contacts\(range)" }
@@ -193,8 +199,10 @@ extension ReportsPage {
     metrics(of: tables)
   }
 
-  /// The chart of one breakdown. If its figures failed to load, the first breakdown of the section
-  /// shows the reason. No rows give no block.
+  /// Returns the chart of one breakdown.
+  ///
+  /// Several breakdowns can have the same data. If that failed to load, only the first of them
+  /// shows the problem. A breakdown without rows is left out.
   @BlockBuilder
   private func section<Figures>(
     _ breakdown: ReportTables.Breakdown, of figures: ReportFigures.Section<Figures>,

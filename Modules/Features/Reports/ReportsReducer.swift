@@ -124,7 +124,9 @@ extension ReportsFeature {
   static let savedID: EffectID = "saved"
   static let emailID: EffectID = "email"
 
-  /// Runs `goOn` with the requested range, or with nil. A command with two ranges is refused.
+  /// Runs `goOn` with the range that the command gave, or with nil.
+  ///
+  /// If the command gives both a word and days, the problem is reported instead.
   func with(
     _ wanted: RangeRequest, _ goOn: (Span?) -> Effect<Action>
   ) -> Effect<Action> {
@@ -135,7 +137,10 @@ extension ReportsFeature {
     }
   }
 
-  /// Changes the range. A different range clears the report (domain.md 4.10).
+  /// Shows the report page with this range.
+  ///
+  /// If the range changes, the report is dropped, because its numbers belong to the old range
+  /// (domain.md 4.10).
   func choose(_ span: Span?, in state: inout State) {
     state.place = .report
     guard let span, span != state.span else { return }
@@ -153,7 +158,8 @@ extension ReportsFeature {
       state.visit = .failed(problem)
       state.report = .idle
     }
-    // After the session has ended, the page shows no data of the person.
+    // If the report failed because the session has ended, the problem also replaces the viewer, so
+    // that no data of the person stays on the screen.
     if let problem = state.report.problem, problem.endsTheSession {
       state.visit = .failed(problem)
     }
@@ -170,7 +176,10 @@ extension ReportsFeature {
     }
   }
 
-  /// Stores the loaded viewer. A problem that ends the session removes the viewer instead.
+  /// Stores the viewer who came with a result.
+  ///
+  /// If the session has ended, the problem replaces the viewer, so that no data of the person stays
+  /// on the screen.
   private func settleVisit(of visit: Visit?, or problem: Problem?, in state: inout State) {
     if let visit {
       state.visit = .loaded(visit)
@@ -179,7 +188,12 @@ extension ReportsFeature {
     }
   }
 
-  /// Generates the report of the chosen range. A newer report cancels an older one.
+  /// Generates the report of the chosen range.
+  ///
+  /// Its effect has a fixed identifier, so a newer request cancels a running one.
+  ///
+  /// - Parameter action: makes the action for the result, which an export uses to continue with the
+  ///   file.
   func generate(
     _ state: inout State,
     into action: @escaping @Sendable (Result<Generated, Problem>) -> Action = {
@@ -207,8 +221,9 @@ extension ReportsFeature {
       })
   }
 
-  /// Loads the content that is shown or loading again. A report that was never requested is not
-  /// generated.
+  /// Loads the shown page again.
+  ///
+  /// On the report page, a report is generated only if one was requested before.
   private func reload(_ state: inout State) -> Effect<Action> {
     switch state.place {
     case .comparison(let first, let second): return compare(first, second, in: &state)
@@ -218,7 +233,9 @@ extension ReportsFeature {
     }
   }
 
-  /// Refuses the chosen range. A form shows the problem at the days that were given.
+  /// Reports a range that cannot be used.
+  ///
+  /// A form shows the problem at the field with the range, and a command line prints it.
   func refuse(_ problem: Problem) -> Effect<Action> {
     .tell(.problem(problem.about(["to", "from", "range"])))
   }
@@ -233,7 +250,10 @@ extension ReportsFeature {
   }
 }
 
-/// Generates reports for this feature and for other callers.
+/// Generates reports from the gateway's figures.
+///
+/// It holds only the capabilities that this needs, so that an effect can capture it without the
+/// feature.
 struct ReportMaker: Sendable {
   let reports: ReportsGateway
   let family: FamilyContextClient
@@ -270,8 +290,10 @@ extension FamilyContextClient {
       viewing: try await current(), athleteCount: try await athletes().count)
   }
 
-  /// Logs that a parent looked at the page of reports or read a report. A canceled load is not
-  /// logged.
+  /// Adds an entry to the athlete's list of visits, if a parent opened the reports page or read a
+  /// report.
+  ///
+  /// A canceled load adds none, because nothing was shown.
   func note(_ visit: ReportsFeature.Visit) async {
     guard !_Concurrency.Task.isCancelled else { return }
     await logView(.report, by: visit.viewing)

@@ -2,7 +2,7 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Actions beside the report itself: comparisons, replies, and saved reports.
+// The actions for comparing two reports, for counting replies, and for saving reports under a name.
 extension ReportsFeature {
   func compare(
     _ first: Span, _ second: Span, in state: inout State
@@ -114,8 +114,8 @@ extension ReportsFeature {
   ) -> Effect<Action> {
     .save(id) { [family, preferences] () throws(Problem) in
       let person = try await family.current().person
-      // The first call finds the report. The second call applies the change to the data that is
-      // stored at that moment.
+      // `change` is applied twice. The first time, it finds the report in the data read here and
+      // can refuse. The second time, it changes the data that is stored at the moment of the write.
       var before = SavedReports(
         reading: try await preferences.preference(.reports, of: person).data)
       let report = try change(&before)

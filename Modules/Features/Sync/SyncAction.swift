@@ -12,7 +12,7 @@ extension SyncFeature {
     case synced(Extent, Result<SyncOutcome, Problem>)
     case othersSignOutRequested
     case passwordChangeRequested(current: SecretText?, new: SecretText?)
-    /// A change of the account at the server has succeeded or failed.
+    /// The result of an action on the account at the server, such as a new password.
     case accountChanged(Result<AccountChange, Problem>)
     case keepRequested(KeptSide, Int)
     case kept(KeptSide, Result<SyncConflict, Problem>)

@@ -29,7 +29,9 @@ public struct SyncFeature: PageFeature {
 }
 
 extension SyncFeature {
-  /// The text of a failure that has no text of its own.
+  /// This page's sentences for failures that every page can have, such as a lost connection.
+  ///
+  /// A failure with its own text keeps it.
   static let words = FailureWords(
     load: "Failed to load the state of sharing", write: "Could not sync.")
 }

@@ -40,8 +40,9 @@ private struct StatusPage {
     Page(
       title: "Sync", subtitle: status.email.map { "\($0) at \(address)" } ?? "at \(address)"
     ) {
-      // The banners are ordered from the most to the least serious. The first two exclude each
-      // other. The others may appear together.
+      // The banners are ordered from the most to the least serious. At most one of the first two
+      // appears: a person without an account cannot be signed out. Each of the others can appear as
+      // well.
       if status.email == nil {
         Banner(
           icon: "!",
@@ -87,8 +88,10 @@ private struct StatusPage {
     }
   }
 
-  /// The facts about the sync. A person without an account sees only the accounts of the file and
-  /// their own waiting changes.
+  /// The lines about the state of the sync.
+  ///
+  /// A person without an account at the server sees only the other accounts of this file, the
+  /// number of their own waiting changes, and the changes to decide about.
   private var facts: [Fact] {
     var facts =
       status.others.isEmpty
@@ -111,8 +114,8 @@ private struct StatusPage {
         tone: status.lastSync == nil ? .caution : .neutral),
       Fact("Waits to be sent", status.waiting == 0 ? "Nothing" : "\(status.waiting)"),
     ]
-    // The time without a connection stands before the number of waiting changes, because it
-    // explains that number.
+    // The line with the time of the lost connection is inserted above the number of waiting
+    // changes, because it explains why they wait.
     if let since = status.offlineSince {
       facts.insert(
         Fact(
@@ -132,7 +135,10 @@ private struct StatusPage {
     return facts + toDecide
   }
 
-  /// The changes that wait for a decision. Empty if there are none.
+  /// The numbers of changes that the person has to decide about: those in conflict with another
+  /// change, and those that the server does not allow.
+  ///
+  /// Empty if there are none.
   private var toDecide: [Fact] {
     [
       status.held > 0 ? Fact("For you to decide", "\(status.held)", tone: .caution) : nil,
@@ -213,7 +219,8 @@ private struct ConflictsPage {
 }
 
 extension SyncConflict.Reason {
-  /// Whether the server has another value that the person can choose.
+  /// Whether the server holds another version of the record, which the person can keep instead of
+  /// their own.
   fileprivate var hasOtherSide: Bool {
     switch self {
     case .changed, .thereAlready, .notUnique: true

@@ -13,8 +13,8 @@ extension SyncFeature {
       state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return .none
 
-    // Two syncs have the same effect identifier, so only one runs at a time. `mayTakeMuch` is the
-    // person's agreement to the question below.
+    // Every sync has the same effect identifier, so only one runs at a time. `mayTakeMuch` is true
+    // if the person has agreed to the removal of many records, about which the first sync asked.
     case .syncRequested(let extent, let mayTakeMuch):
       return .save("sync") { [sharing] () throws(Problem) in
         switch extent {
@@ -24,8 +24,8 @@ extension SyncFeature {
       } into: {
         .synced(extent, $0)
       }
-    // A password comes from a file, a descriptor or a hidden input. It is never a word of the
-    // command line.
+    // A command line is stored in the shell's history, so a password is never an argument. It comes
+    // from a file, a descriptor or a hidden input, and is nil if none of these was given.
     case .signInRequested(nil):
       return .tell(.problem(.passwordMissing))
     case .signInRequested(let password?):
@@ -33,11 +33,13 @@ extension SyncFeature {
     case .signedIn(.success(let outcome)):
       return .merge(.tell(.done(outcome.done)), reload(&state))
     case .synced(let extent, .success(let outcome)):
-      // Local changes were sent before the question. Fetched removals wait for the person's answer.
+      // Many records were deleted on the server. The sync has sent the local changes and waits with
+      // these removals until the person has answered the question.
       if outcome.wouldRemove > 0 { return .tell(.question(outcome.question(extent))) }
       return .merge(.tell(.done(outcome.done)), reload(&state))
 
-    // These actions change the account at the server. The local file and its page stay the same.
+    // The next actions change the account at the server. They leave the local file unchanged, so a
+    // success loads no page.
     case .othersSignOutRequested:
       return change(.othersSignedOut) { sharing throws(Problem) in
         try await sharing.signOutOthers()
@@ -51,20 +53,23 @@ extension SyncFeature {
     case .accountChanged(.success(let change)):
       return .tell(.done(change.done))
 
-    // Each conflict has its own effect identifier, so several decisions can run at once.
+    // The effect's identifier contains the conflict's number, so decisions about different
+    // conflicts can run at the same time.
     case .keepRequested(let side, let number):
       return .save(EffectID("keep \(number)"), sharing.keep, (number, side)) { .kept(side, $0) }
     case .kept(let side, .success(let conflict)):
       return .merge(.tell(.done(conflict.done(side))), reload(&state))
 
-    // A failed sync may have sent or fetched some rows, so the page is loaded again.
+    // Work that failed halfway may already have sent or fetched rows, so the page is loaded again
+    // after each of these failures.
     case .signedIn(.failure(let problem)), .synced(_, .failure(let problem)),
       .kept(_, .failure(let problem)),
       .accountChanged(.failure(let problem)):
       return .merge(
         .tell(.problem(problem)), reload(&state))
 
-    // Conflicts and the sync status belong to one person (decision 33).
+    // The conflicts and the sync status belong to one person, so another viewer must not see them,
+    // and the page is dropped.
     case .viewerChanged:
       return dropPage(&state)
     }
@@ -84,7 +89,8 @@ extension SyncFeature {
 
   public func content(for state: State, isVisit: Bool) async throws(Problem) -> Content {
     let status = try await sharing.status()
-    // A file without a server has no conflicts.
+    // Conflicts exist only in a file that is connected to a server, so they are not loaded
+    // otherwise.
     return Content(
       status: status, conflicts: status.address == nil ? [] : try await sharing.conflicts())
   }
@@ -131,8 +137,10 @@ extension SyncOutcome {
       yes: .syncRequested(extent, mayTakeMuch: true))
   }
 
-  /// The sentence about sent changes that the server did not accept. Nil if the server accepted all
-  /// of them.
+  /// A sentence about changes that the server did not accept, with the command to decide about
+  /// them.
+  ///
+  /// Nil if the server accepted all of them.
   package var notTaken: String? {
     guard held + refused > 0 else { return nil }
     let why =
@@ -146,13 +154,13 @@ extension SyncOutcome {
 
   fileprivate var done: Done {
     var details: [String] = []
-    // A host without questions, such as a script, reports the removals as a detail. A prompt asks
-    // instead.
+    // At a prompt, the person was asked about records that are deleted on the server. A script
+    // cannot be asked, so its answer names the command.
     if wouldRemove > 0 {
       details.append("\(wouldRemove) records are gone there. To take them away here too:  sync")
     }
-    // A held change conflicts with another person's change. The server refuses a change that is not
-    // allowed. Both stay in this file until the person decides.
+    // `held` counts changes that conflict with another person's change, and `refused` those that
+    // the server does not allow. Both stay in this file until the person decides about them.
     let waits = held == 0 ? nil : "\(held == 1 ? "1 change waits" : "\(held) changes wait") for you"
     if held > 0 { details.append("Decide:  sync conflicts") }
     if refused > 0 {
@@ -192,7 +200,8 @@ extension SyncOutcome {
       details.append("“\(name)” could not be sent. It is tried again with the next sync.")
     }
     if let backup { details.append("What was here before is kept:  \(backup)") }
-    // Changes for a family that the person has left are reported once, by name.
+    // The person has left a family. Changes for it that were still waiting are never sent, so each
+    // is named once.
     details += neverSent.map { "Not sent any more: \($0)" }
     details += signedOutWords
     let words = [

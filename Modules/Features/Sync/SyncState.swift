@@ -12,13 +12,16 @@ extension SyncFeature {
 
   public enum View: Equatable, Sendable { case status, conflicts }
 
-  /// Whether a sync fetches only new changes, or everything again.
+  /// The amount that a sync fetches: only what changed since the last one, or everything again.
   public enum Extent: Equatable, Sendable { case news, everything }
 
-  /// A change of the account at the server.
+  /// A finished change of the account at the server: other devices were signed out, or the password
+  /// is new.
   public enum AccountChange: Equatable, Sendable { case othersSignedOut, password }
 
-  /// The content of the pages, loaded together.
+  /// The data of both pages, the status and the conflicts.
+  ///
+  /// One load fetches them together.
   public struct Content: Equatable, Sendable {
     public var status: SharingStatus
     public var conflicts: [SyncConflict]

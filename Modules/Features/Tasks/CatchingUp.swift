@@ -10,8 +10,10 @@ extension ValueKind<EarlierSteps> {
 }
 
 extension UnfinishedTasks {
-  /// The tasks that the person reported as done. A whole grade means its open tasks, because a
-  /// skipped task was not done.
+  /// Returns the tasks of earlier grades that the person reports as done.
+  ///
+  /// A whole grade stands for its open tasks only: a task that was skipped on purpose stays
+  /// skipped.
   func meant(by steps: EarlierSteps) throws(Problem) -> [RecordID] {
     if let later = steps.grades.first(where: { $0 >= grade.level }) {
       throw Problem(
@@ -33,7 +35,9 @@ extension UnfinishedTasks {
     return named + whole.filter { !named.contains($0) }
   }
 
-  /// The question which earlier tasks are done. It lists them by grade.
+  /// The question which tasks of earlier grades are done.
+  ///
+  /// It lists the unfinished ones by grade.
   var question: Problem {
     let grades = Set(earlier.map(\.task.gradeLevel)).sorted()
     var lines: [String] = []

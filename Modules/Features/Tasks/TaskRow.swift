@@ -10,10 +10,11 @@ struct TaskRow {
   let isReadOnly: Bool
   /// The tasks that depend on this task. Nil while the details are collapsed.
   var dependants: [Reference]?
-  /// The command line that collapses the details.
+  /// The command line of the link `Hide details`, which leads from the expanded task to the list.
   var listLine = "tasks"
-  /// Whether the row is part of a plan. Such a row names the task's grade and offers to skip the
-  /// task.
+  /// Whether the row is on the page of the plan, which mixes grades.
+  ///
+  /// The row then names the grade, and has a link to skip the task.
   var isPlanned = false
 
   private var isExpanded: Bool { dependants != nil }
@@ -44,15 +45,18 @@ struct TaskRow {
     }
   }
 
-  /// The badges of the row. A collapsed row has one badge: the grade in a plan, the status
-  /// elsewhere.
+  /// The badges of the row.
+  ///
+  /// Without details there is one badge: the task's grade on the page of the plan, and the status
+  /// in a list.
   private var badges: [Badge] {
     if isExpanded { return expandedBadges }
     if isPlanned { return [Badge("Grade \(task.task.gradeLevel)", tone: .muted)] }
     return [task.isLocked ? Badge("Locked", tone: .muted) : statusBadge]
   }
 
-  /// The names of the tasks that have to be completed first.
+  /// The first two unfinished tasks that this task depends on, and the number of the others, such
+  /// as `Take the PSAT, Visit a camp and 3 more`.
   private var blockers: String {
     let names = unmet.prefix(2).map(name)
     let others = unmet.count - names.count
@@ -64,7 +68,9 @@ struct TaskRow {
       + (task.task.isRequired ? [Badge("Required", tone: .info)] : [])
   }
 
-  /// The title of a prerequisite. The grade is added if both tasks have the same title.
+  /// Returns the title of a task that has to be completed first.
+  ///
+  /// Tasks of two grades can have the same title, so the grade is added if both titles are equal.
   private func name(_ prerequisite: TaskWithStatus.Prerequisite) -> String {
     let title = prerequisite.reference.title
     return title == task.task.title ? "\(title) (grade \(prerequisite.gradeLevel))" : title

@@ -21,8 +21,9 @@ extension TasksFeature {
     case statusSaved(Result<[ChangedTask], Problem>)
     case dueDateRequested([Reference], CalendarDay?)
     case dueDateSaved(Result<[ChangedDueDate], Problem>)
-    /// The person asks to catch up on earlier grades. The steps are nil until the person has
-    /// answered.
+    /// The person asks to mark tasks of earlier grades as done.
+    ///
+    /// Without `EarlierSteps`, the answer is the question which ones.
     case catchUpRequested(EarlierSteps?)
     case catchUpFinished(Result<CatchUp, Problem>)
     case filtersRequested(FilterChoice)
@@ -31,7 +32,7 @@ extension TasksFeature {
     case signedOut
   }
 
-  /// The result of a request to catch up on earlier grades.
+  /// The result of `tasks catch-up`, which marks tasks of earlier grades as done.
   public enum CatchUp: Equatable, Sendable {
     /// The person first has to say which of these tasks are done.
     case needs(UnfinishedTasks)

@@ -138,7 +138,8 @@ extension TasksFeature {
         "urgency", .vocabulary, "All, or only this urgency",
         ask: "Which urgency? all, critical, urgent or upcoming"
       ).labelled("Urgency"),
-      // A form does not ask for this flag, because the earlier questions accept `all`.
+      // The condition never holds, so a terminal does not ask for this flag. It has already asked
+      // for the status and the urgency, where the answer `all` shows everything again.
       Flag("clear", "Show everything again").asked(when: "clear", is: "yes"),
       examples: [
         CommandExample(
@@ -157,7 +158,7 @@ extension TasksFeature {
 }
 
 extension TasksFeature.Listing {
-  /// The command line that shows this listing.
+  /// The command line that shows this list again, so that links keep its grade, filters and order.
   var line: String {
     var words = ["tasks"]
     if showsAll { words.append("--all") }
@@ -168,15 +169,17 @@ extension TasksFeature.Listing {
     return words.joined(separator: " ")
   }
 
-  /// The filters that apply: the listing's own filters, and the stored ones where the listing has
-  /// none.
+  /// Returns the filters that apply to this list: those given with the command, and the remembered
+  /// ones where the command gives none.
   func filters(over remembered: TaskFilters) -> TaskFilters {
     TaskFilters(status: status ?? remembered.status, urgency: urgency ?? remembered.urgency)
   }
 }
 
 extension TasksFeature.FilterChoice {
-  /// The filters as one text, for an effect identifier.
+  /// The chosen filters as one text.
+  ///
+  /// An effect's identifier contains it, so that a repeat of the same command is recognized.
   var name: String {
     "\(status?.rawValue ?? "") \(urgency?.rawValue ?? "") \(clears ? "clear" : "")"
   }

@@ -42,7 +42,7 @@ public struct TasksFeature: PageFeature {
     }
   }
 
-  /// The texts of failures (domain.md 9).
+  /// This page's sentences for failures that every page can have, such as a lost connection.
   static let words = FailureWords(load: "Failed to load tasks", write: "Could not update the task.")
   static let filterWords = FailureWords(
     load: "Failed to load tasks", write: "Could not remember the filters.")

@@ -21,7 +21,9 @@ extension TasksFeature {
   }
 }
 
-/// Builds the tasks page from the loaded data. All derived values are computed here.
+/// Builds the tasks page.
+///
+/// Filters, order and texts are computed here, so that the state holds only loaded data.
 private struct TasksPage {
   let listing: TasksFeature.Listing
   let loaded: TasksFeature.LoadedPage
@@ -29,8 +31,10 @@ private struct TasksPage {
   let context: PageContext
   let filters: TaskFilters
   let done: TaskProgress
-  /// The positions in `timeline.tasks` of the tasks that match the filters, in list order.
-  /// Positions are stored because tasks are large and few are shown.
+  /// The positions in `timeline.tasks` of the tasks that the filters admit, in the order of the
+  /// list.
+  ///
+  /// It holds positions instead of tasks, because a task is a large value to copy.
   let admitted: [Int]
   /// The task whose details are expanded. The page then shows only this task.
   let expanded: TaskWithStatus?
@@ -134,7 +138,10 @@ extension TasksPage {
     Links([CommandLink("Filter", "tasks filter")])
   }
 
-  /// The section that suggests a next step if all tasks are done or no open task can be started.
+  /// A message if the grade offers nothing to do: all its tasks are complete, or each open one
+  /// depends on another task.
+  ///
+  /// It links to what can be done instead.
   @BlockBuilder
   private var standing: [Block] {
     let grade = timeline.grade.level
@@ -160,8 +167,10 @@ extension TasksPage {
     }
   }
 
-  /// The section that counts the tasks that wait for earlier grades. It links to the command that
-  /// marks those earlier tasks as done.
+  /// A message with the number of tasks that wait for tasks of grades before the athlete started
+  /// with the program.
+  ///
+  /// It links to the command that marks those as done.
   @BlockBuilder
   private var catchingUp: [Block] {
     let waiting =
@@ -186,7 +195,9 @@ extension TasksPage {
     }
   }
 
-  /// Returns the tasks that the locked tasks depend on, each once. Tasks in `locked` are left out.
+  /// Returns the unfinished tasks on which the locked tasks depend, each once.
+  ///
+  /// Tasks that are locked themselves are left out, because they cannot be the first step.
   private func blockers(of locked: [TaskWithStatus]) -> [TaskWithStatus.Prerequisite] {
     var seen = Set(locked.map(\.id))
     return locked.flatMap(\.unmetPrerequisites).filter { seen.insert($0.reference.id).inserted }
@@ -248,7 +259,8 @@ extension TasksPage {
     } else {
       let limit = listing.showsAll ? nil : min(context.rowLimit ?? Self.mostRows, Self.mostRows)
       let visible = admitted.prefix(max(limit ?? admitted.count, 1)).map { timeline.tasks[$0] }
-      // Required tasks come first (domain.md 4.4).
+      // The tasks are sorted with the required ones first (domain.md 4.4), so these form the
+      // beginning of the list and get a section of their own.
       let required = visible.prefix { $0.task.isRequired }
       let optional = visible.dropFirst(required.count)
       let more = more(than: visible.count)
@@ -264,8 +276,10 @@ extension TasksPage {
   /// The largest number of rows on the page without `--all`.
   private static let mostRows = 100
 
-  /// The command line that shows all tasks. It clears the stored filters if there are any. The
-  /// filters of a single listing are not stored.
+  /// The command line that shows all tasks of the grade.
+  ///
+  /// If filters are remembered, it has to clear them. Filters given with a single command end with
+  /// it, so a plain list is enough.
   private var unfilteredLine: String {
     loaded.filters.areActive
       ? "tasks filter --clear" : TasksFeature.Listing(grade: listing.grade).line
@@ -278,7 +292,8 @@ extension TasksPage {
     return CommandLink("… \(admitted.count - count) more", whole.line)
   }
 
-  /// The link from an expanded task back to the list of its grade.
+  /// The link below an expanded task that leads back to the list, with the number of the other
+  /// tasks in it.
   private var others: CommandLink? {
     let filters = listOfThisGrade.filters(over: loaded.filters)
     let count = timeline.tasks.count {
@@ -287,8 +302,8 @@ extension TasksPage {
     return CommandLink(count > 0 ? "… \(count) more" : "… back to the list", listOfThisGrade.line)
   }
 
-  /// The listing before the task was expanded, or the listing of the task's grade if that grade
-  /// differs.
+  /// The list to which an expanded task leads back: the last list, if it shows the task's grade,
+  /// and otherwise a plain list of that grade.
   private var listOfThisGrade: TasksFeature.Listing {
     let (grade, year) = (timeline.grade.level, timeline.grade.graduationYear)
     let own = Grade(graduationYear: year, on: context.today, fallback: Grade.tasksFallback).level
@@ -312,14 +327,16 @@ extension TasksPage {
 }
 
 extension TasksFeature.Listing {
-  /// The positions of the tasks that match the filters, in the order of the list.
+  /// Returns the positions in `tasks` of the tasks that the filters admit, in the order of the
+  /// list.
   func places(
     in tasks: [TaskWithStatus], admittedBy filters: TaskFilters, today: CalendarDay
   ) -> [Int] {
     var (admitted, orders) = ([Int](), [TaskOrder]())
     admitted.reserveCapacity(tasks.count)
     orders.reserveCapacity(tasks.count)
-    // Tasks are large, so the loop reads them through the array and avoids a copy.
+    // A task is a large value. Access by position reads its fields in place, while `for task in
+    // tasks` would copy each task.
     for place in tasks.indices {
       let urgency = tasks[place].urgency(on: today)
       guard filters.admit(status: tasks[place].status, urgency: urgency) else { continue }
@@ -329,13 +346,15 @@ extension TasksFeature.Listing {
           isRequired: tasks[place].task.isRequired, urgency: urgency,
           title: tasks[place].task.title, id: tasks[place].task.id))
     }
-    // Sorting moves positions, which are small, and leaves the large values in place.
+    // The sort moves positions, which are integers. Sorting the tasks themselves would move large
+    // values.
     let usual = orders.indices.sorted { orders[$0] < orders[$1] }.map { admitted[$0] }
     return order == .due ? Self.byDay(usual, of: tasks) : usual
   }
 
-  /// Sorts open tasks by due date, and puts the other tasks after them. Tasks with the same day
-  /// keep their order.
+  /// Sorts open tasks by their due day, and puts completed and skipped ones after them.
+  ///
+  /// Tasks with equal days keep their order.
   private static func byDay(_ places: [Int], of tasks: [TaskWithStatus]) -> [Int] {
     places.enumerated().map { position, place in
       let task = tasks[place]

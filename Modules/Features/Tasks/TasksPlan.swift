@@ -3,8 +3,9 @@ import Domain
 import FeatureKit
 
 extension UnfinishedTasks {
-  /// The plan of the open tasks. Nil without a graduation year, because the plan then has no last
-  /// month.
+  /// Returns the plan that distributes the open tasks over the months until graduation.
+  ///
+  /// Nil if the graduation year is unknown.
   func plan(on today: CalendarDay) -> TaskPlan? {
     grade.graduationYear.map { year in
       TaskPlan(

@@ -75,7 +75,8 @@ extension TasksFeature {
       return remember(choice)
 
     case .filtersSaved(.success(let filters)):
-      // The filters of the last listing would override the new choice, so they are removed.
+      // Filters that an earlier `tasks` command gave take precedence over the remembered ones. They
+      // are removed, or the new choice would have no effect. The grade and the order stay.
       state.listing = Listing(
         grade: state.listing.grade, order: state.listing.order, showsAll: state.listing.showsAll)
       state.shown = .list
@@ -106,15 +107,16 @@ extension TasksFeature {
     if let expanded = state.shown.expanded {
       loaded.details = try await timeline.task(expanded, of: athlete)
     }
-    // An expanded task is shown in the list of its own grade. The plan begins with the athlete's
-    // grade.
+    // The list around an expanded task shows that task's grade. The plan has no grade of its own
+    // and begins with the athlete's, which nil selects.
     let grade = state.shown == .plan ? nil : state.listing.grade
     loaded.timeline = try await timeline.tasks(
       of: athlete, grade: loaded.details?.task.task.gradeLevel ?? grade, today: calendar.today())
     if state.shown == .plan {
       loaded.unfinished = try await timeline.unfinishedTasks(of: athlete, today: calendar.today())
     }
-    // If the filters cannot be read, the page shows every task.
+    // Filters are no reason to fail: if the remembered ones cannot be read, the page shows every
+    // task.
     loaded.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
     let answer = try? await preferences.value(
       of: DevicePreferenceKey.catchUpAnswer(athlete: athlete))
@@ -125,8 +127,8 @@ extension TasksFeature {
     return loaded
   }
 
-  /// Reads the values for a program. A parent who reads them is logged, like a parent who opens the
-  /// page.
+  /// Reads the requested fields as JSON. If a parent reads them, the athlete's list of visits gets
+  /// an entry, as it does when a parent opens the page.
   private func read(_ subject: DataSubject, _ names: [String]) -> Effect<Action> {
     .load("data") { [timeline, preferences, family, calendar] () throws(Problem) in
       let columns = try Self.dataFields.named(names)
@@ -166,7 +168,10 @@ extension TasksFeature {
 // MARK: - Saving
 
 extension TasksFeature {
-  /// Saves a status. Equal changes share one effect identifier, so only one request runs at a time.
+  /// Returns an effect that sets a status.
+  ///
+  /// Its identifier names the status and the tasks, so a repeat of the command while the first one
+  /// runs starts no second write.
   private func save(_ status: TaskStatus, of tasks: [Reference]) -> Effect<Action> {
     let handles = tasks.map(\.handle).joined(separator: " ")
     return .save(EffectID("\(status.rawValue) \(handles)")) {
@@ -189,8 +194,9 @@ extension TasksFeature {
     }
   }
 
-  /// Looks up the unfinished tasks of earlier grades, and completes the ones that the person chose.
-  /// Without `steps`, it returns the tasks to choose from.
+  /// Marks the chosen tasks of earlier grades as done.
+  ///
+  /// With nil, it writes nothing and returns the unfinished tasks to choose from.
   private func catchUp(on steps: EarlierSteps?) -> Effect<Action> {
     .save(EffectID("catch up \(steps?.hashValue ?? 0)")) {
       [timeline, preferences, family, calendar] () throws(Problem) in
@@ -225,15 +231,17 @@ extension TasksFeature {
 }
 
 extension DevicePreferencesGateway {
-  /// The stored filters for one athlete's tasks. Unknown values mean `all` (domain.md 4.4).
+  /// Returns the filters that this device remembers for the athlete's tasks.
+  ///
+  /// A value that this version does not know means `all` (domain.md 4.4).
   fileprivate func taskFilters(of athlete: RecordID) async throws(Problem) -> TaskFilters {
     TaskFilters(
       storedStatus: try await value(of: DevicePreferenceKey.taskStatusFilter(athlete: athlete)),
       storedUrgency: try await value(of: DevicePreferenceKey.taskUrgencyFilter(athlete: athlete)))
   }
 
-  /// Stores only the filters that were chosen, so two concurrent changes of different filters both
-  /// take effect.
+  /// Stores the chosen filters and no others, so that two processes that change different filters
+  /// do not overwrite each other's choice.
   fileprivate func remember(
     _ choice: TasksFeature.FilterChoice, of athlete: RecordID
   ) async throws(Problem) -> TaskFilters {

@@ -5,10 +5,13 @@ extension TasksFeature {
   /// The state of the page: the loaded data, and the viewer's choices.
   public struct State: PageState {
     public var loaded = Loading<LoadedPage>.idle
-    /// The listing of the last `tasks` command.
+    /// The options of the newest `tasks` command, with which the page is loaded again.
     public var listing = Listing()
     public var shown = Shown.list
-    /// The catalogue's faults that were already reported. Each fault is reported once.
+    /// Faults in the catalogue of tasks, such as a circle of prerequisites, that were already
+    /// reported.
+    ///
+    /// Each is reported once.
     public var toldFaults: [PrerequisiteFault] = []
 
     public init() {}
@@ -39,9 +42,11 @@ extension TasksFeature {
     public var unfinished: UnfinishedTasks?
     /// The expanded task, and the tasks that depend on it.
     public var details: TaskDetails?
-    /// The filters that are stored for the person.
+    /// The filters that this device remembers for the signed-in person and this athlete.
     public var filters: TaskFilters
-    /// Whether the viewer reported that no task of an earlier grade is done.
+    /// Whether the person answered `none` to the question which tasks of earlier grades are done.
+    ///
+    /// The page then stops offering that question.
     public var hasNothingToCatchUp = false
 
     public init(

@@ -64,7 +64,9 @@ extension TaskWithStatus {
 }
 
 extension ChangedTask {
-  /// The athlete's progress. The grade is named if it is not the athlete's own grade.
+  /// Returns the progress in the task's grade, such as `4 of 12 (33%)`.
+  ///
+  /// The grade is named if it is not the athlete's present one.
   fileprivate func standing(today: CalendarDay) -> String {
     let own = Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
     let grade = task.task.gradeLevel == own.level ? "" : "grade \(task.task.gradeLevel): "
@@ -86,8 +88,8 @@ extension TaskStatus {
 }
 
 extension Done {
-  /// The text after catching up: how many tasks were completed, and how many tasks are unlocked
-  /// now.
+  /// Creates the text after `tasks catch-up`: the number of tasks marked as done, and the number
+  /// that can be started now.
   init(catchingUp changes: [ChangedTask]) {
     let changed = changes.filter(\.isChanged)
     let references = changes.map(\.task.reference)
@@ -108,8 +110,8 @@ extension Done {
       references: references)
   }
 
-  /// The text after a change of due dates: a sentence for one task, or a line for each of several
-  /// tasks.
+  /// Creates the text after due dates were changed: a full answer for one task, or a line for each
+  /// of several.
   init(_ changes: [ChangedDueDate], today: CalendarDay) {
     guard changes.count > 1, let first = changes.first?.task else {
       self = changes.first?.done(today: today) ?? Done("Nothing was changed.")
@@ -141,8 +143,9 @@ extension Done {
 }
 
 extension ChangedDueDate {
-  /// The text after a change of one due date: the date as the program understood it, and its
-  /// consequences.
+  /// Returns the answer to a new due date.
+  ///
+  /// It repeats the date as the program understood it, and says what follows from it.
   func done(today: CalendarDay) -> Done {
     let name = "\(task.handle) \(task.task.title)"
     let isOwn = task.athleteTask?.deadline != nil
@@ -167,7 +170,10 @@ extension ChangedDueDate {
 }
 
 extension Notice {
-  /// A notice for the maintainer of the task catalogue about its faults. A fault locks no task.
+  /// Creates a warning about wrong prerequisites in the catalogue of tasks, for the person who
+  /// maintains it.
+  ///
+  /// Such a prerequisite is ignored, so it locks no task.
   init(faults: [PrerequisiteFault], in timeline: TimelinePageData) {
     func name(_ id: RecordID) -> String {
       timeline.tasks.first { $0.id == id }?.handle ?? "task \(id)"

@@ -1,35 +1,40 @@
 package import FeatureKit
 
-/// The outcomes of one command as values, for programs and browsers.
+/// The outcomes of one command as values, which a program gets as JSON and a browser as a page.
 package struct Answer: Sendable {
   package var exitCode = ExitCode.done
   package var notices: [Notice] = []
   package var done: Done?
-  /// The first problem. It decides the exit code.
+  /// The first problem that the command reported; it decides the exit code. Later problems are
+  /// dropped.
   package var problem: Problem?
-  /// Problems of single form fields.
+  /// The problems that each belong to one field of the submitted form, to be shown beside that
+  /// field.
   package var faults: [FieldFault] = []
-  /// The question that the person has to agree to. The command has changed nothing yet.
+  /// The question that the person has to agree to before the command changes anything.
   package var question: Asked?
   package var artifacts: [Artifact] = []
   package var page: Page?
-  /// The command line of the page, or of the page that a write changed.
+  /// The command line that shows the answer's page, or the page that a writing command changed; nil
+  /// if there is no such page.
   package var shownBy: String?
-  /// The step that `undo` would revert.
+  /// The undo step that the command made, which `undo` would revert; nil if it made none.
   package var step: StepMade?
-  /// Whether the person asked to quit.
+  /// Whether the command was `quit`.
   package var leaves = false
 
   package init() {}
 
-  /// A question for a client that cannot wait for an answer. The client repeats the command with
-  /// the digest. The digest of a changed question is different.
+  /// A question for a client that cannot wait for a person's answer, such as a web page.
+  ///
+  /// To agree, the client sends the command again together with the digest of the question. If the
+  /// question has changed meanwhile, its digest differs and the command asks again.
   package struct Asked: Equatable, Sendable {
     package var words: String
     package var details: [String]
     package var agree: AgreeButton
     package var digest: String
-    /// The command that asks the question.
+    /// The command line that asks the question and that the client sends again to agree.
     package var command: String
 
     package init(
@@ -50,8 +55,8 @@ package struct Answer: Sendable {
 
   package mutating func add(_ notice: Notice) { notices.append(notice) }
 
-  /// Combines several results into one. The first sentence stays the sentence, and later sentences
-  /// become details.
+  /// Combines the results of a command that reports several: the first sentence stays, and the
+  /// sentences of later results become details below it.
   package mutating func add(_ more: Done) {
     guard var first = done else {
       done = more

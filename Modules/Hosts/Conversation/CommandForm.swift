@@ -1,13 +1,14 @@
 import FeatureKit
 
-/// Collects the values that a command still needs, either by questions or from the fields of a
-/// form.
+/// Collects the values that a command line lacks: a terminal asks for them one by one, and a
+/// browser sends them as the fields of a form.
 struct CommandForm {
   let run: CommandRun
   let box: FeatureBox
   let context: ParseContext
 
-  /// Checks the given values that need no lookup of a record.
+  /// Checks the values on the command line, except those that name records: these need a lookup in
+  /// the data file and are checked later.
   func checkGiven(_ draft: CommandDraft) throws(Problem) {
     for parameter in draft.command.parameters where !draft.given[parameter.name].isEmpty {
       if case .references = parameter.completion { continue }
@@ -15,8 +16,10 @@ struct CommandForm {
     }
   }
 
-  /// Replaces other names of a choice with the choice itself, if only the host knows the choices.
-  /// An example is the name of a family's own measure.
+  /// Replaces a typed name of a choice by the choice itself, in lists that only the host knows.
+  ///
+  /// An example is a measure that a family defined itself: its typed name is replaced by the stored
+  /// one.
   func respell(_ draft: inout CommandDraft) async throws(Problem) {
     for parameter in draft.command.parameters { try await respell(parameter, in: &draft) }
   }
@@ -45,29 +48,36 @@ struct CommandForm {
   }
 }
 
-// MARK: - The fields of a form
+// MARK: - Values from the fields of a browser's form
 
 extension CommandForm {
-  /// Removes unchanged fields from the draft, and empties the values of emptied fields. A field
-  /// that was changed both in the form and elsewhere is reported as a conflict.
+  /// Reduces the draft to the fields that the person changed, by comparing them with the stored
+  /// values.
+  ///
+  /// An unchanged field is removed from the draft, and an emptied field empties the stored value. A
+  /// field that was changed both in the form and elsewhere becomes a fault of that field, so that
+  /// the other change is not overwritten.
   private func leaveWhatIsThere(
     _ fields: [String: [String]], in draft: inout CommandDraft
   ) async throws(Problem) {
     let now = try await whatIsThere(draft)
-    // A form that adds a record, or whose record is not found, has no stored values.
+    // A form that adds a record, or whose record is not found, has no stored values to compare
+    // with.
     guard !now.isEmpty else { return }
     let began = run.began ?? now
     let empties = draft.command.parameters.contains { $0.emptying != nil }
     for (name, sent) in fields {
-      // A group of checkboxes sends an empty value first. The empty value counts only if no other
-      // value follows.
+      // A browser sends an empty value before the values of a group of checkboxes, so that the
+      // group is sent even if no box is checked. The empty value counts only if it is the only one.
       let texts = sent.filter { !$0.isEmpty }
-      // An empty text stands for no value.
+      // An empty text stands for no value, so that an empty field equals a stored value that is
+      // missing.
       let before = (began[name] ?? []).filter { !$0.isEmpty }
       let present = (now[name] ?? []).filter { !$0.isEmpty }
       guard !texts.isSameAnswer(as: before) else {
         guard began[name] != nil else { continue }
-        // A command needs its required values, so it gets the stored one, which may be newer.
+        // The command cannot run without this value, so the unchanged field is filled with the
+        // stored value, which may be newer than the one in the form.
         let isRequired = draft.command.parameters.contains { $0.name == name && $0.isRequired }
         if isRequired, let stored = present.first {
           draft.fill(name, with: stored)
@@ -108,8 +118,9 @@ extension CommandForm {
         try await respell(parameter, in: &draft)
         if !draft.given[parameter.name].isEmpty {
           try box.check(parameter.name, of: draft, in: context)
-          // An impossible value throws and becomes a fault of its field. A question about an
-          // unlikely value follows later, before the command runs.
+          // The doubt itself, a question about an unlikely value, is ignored here, because it is
+          // asked before the command runs. Only an impossible value throws, and becomes a fault of
+          // its field.
           _ = try box.doubt(about: parameter.name, of: draft, in: context)
         } else if draft.missing.contains(where: { $0.name == parameter.name })
           || parameter.isNeededInForm && parameter.askedWhen?.holds(for: draft.given) ?? true
@@ -125,8 +136,10 @@ extension CommandForm {
 }
 
 extension [String] {
-  /// Returns whether two lists of a field's values are equal. A text field sends several values as
-  /// one text with commas between them, and an empty text stands for no value.
+  /// Returns whether two lists of values of one form field are equal.
+  ///
+  /// A text field sends several values as one text with commas between them, so the lists are
+  /// joined by commas before they are compared. Empty texts stand for no value and are left out.
   package func isSameAnswer(as other: [String]) -> Bool {
     filter { !$0.isEmpty }.joined(separator: ", ")
       == other.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -134,7 +147,8 @@ extension [String] {
 }
 
 extension Problem {
-  /// The problem of a field that changed both in the form and elsewhere since the form was shown.
+  /// Returns the problem of a form field whose stored value changed between the showing of the form
+  /// and its submission.
   fileprivate static func changedMeanwhile(from before: [String], to now: [String]) -> Problem {
     func words(_ values: [String]) -> String {
       values.isEmpty ? "empty" : "`\(values.joined(separator: ", "))`"

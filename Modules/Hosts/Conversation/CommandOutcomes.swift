@@ -20,8 +20,8 @@ extension CommandRun {
         }
         fail(problem)
       case .done(let done):
-        // The stored answers are deleted before the result is shown. A client that has read the
-        // result must not receive these answers again.
+        // The stored answers to the command's questions are deleted before the result is shown: a
+        // client that has read the result must not be offered these answers again.
         await forgetAnswers()
         counterpart.say(done)
       case .artifact(let artifact):
@@ -39,8 +39,8 @@ extension CommandRun {
     return route
   }
 
-  /// Reports the notices and problems of host events, so they do not appear as outcomes of the next
-  /// command.
+  /// Reports the notices and problems that features produced on events such as a change of the
+  /// viewer, so that they do not appear as outcomes of the next command.
   package func sayHappenings() {
     for outcome in conversation.inbox.takeAll() {
       switch outcome {
@@ -72,7 +72,7 @@ extension CommandRun {
 }
 
 extension Conversation {
-  /// The command line that shows a web path. Throws if the path has no page.
+  /// Returns the command line that shows the page at a web path. Throws if the path has no page.
   package func line(for route: Route) throws(Problem) -> String {
     let patterns = index.entries.lazy.flatMap(\.feature.routes)
     if let text = patterns.command(for: route) { return text }
@@ -80,7 +80,7 @@ extension Conversation {
     throw Problem(.notFound, "There is no page `\(route.path)`.", fix: "All pages:  help")
   }
 
-  /// The web path of a command line. Nil if it has none.
+  /// Returns the web path of the page that a command line shows; nil if the page has none.
   package func route(for line: String) -> Route? {
     for entry in index.entries {
       for pattern in entry.feature.routes {

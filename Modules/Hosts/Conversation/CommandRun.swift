@@ -6,39 +6,44 @@ package import FeatureKit
 package final class CommandRun {
   let conversation: Conversation
   let counterpart: any Counterpart
-  /// The options of the command line. They decide how the outcomes are shown.
+  /// The options on the command line, such as `--json`; they decide how the outcomes are shown.
   package private(set) var line: LineOptions
-  /// The submitted form fields by parameter name. Nil if the command was sent without a form.
+  /// The submitted form fields by parameter name; nil if the command was sent without a form.
   let fields: [String: [String]]?
-  /// The values that the form's fields had when the form was shown. Nil if they are not known.
+  /// The values of the form's fields when the form was shown; nil if they are not known. They tell
+  /// which fields the person has changed.
   var began: [String: [String]]?
   package var exitCode = ExitCode.done
   /// Whether the command was `quit`, which ends the program.
   package internal(set) var leaves = false
   /// Whether the command was `clear`. The prompt then clears its terminal.
   package internal(set) var clearsScreen = false
-  /// The words of the command line until a command is found for them. Nil after a command was
-  /// found.
+  /// The words of the command line while no command has been found for them; nil afterwards.
   var doubtful: [CommandText.Word]?
   private let showsAfterWriting: Bool
   private var depth = 0
-  /// The first command line of this run. A question that cannot be answered names it.
+  /// The command line with which this run began. A question that a person has to agree to in a
+  /// second run names it.
   private(set) var text = ""
-  /// A value that the command asked for while it ran.
+  /// The value that the command turned out to need while it ran; nil if it needs none.
   var need: Need?
   /// Whether the command created a file. No page is shown after such a command.
   var hasMadeFile = false
-  /// The identifier of the step that `undo` reverts. Nil reverts the newest step.
+  /// The id of the undo step that the command `undo` reverts; nil reverts the newest step.
   var stepToUndo: Int?
-  /// Whether every change is refused, also by the commands that this command opens.
+  /// Whether each command that changes data is refused, also if another command opens it. It is
+  /// true for a request that only opens an address.
   var onlyReads = false
-  /// Whether the person's answers to this command are stored for the next run of the program.
+  /// Whether the person's answers to the command's questions are stored, so that the next run of
+  /// the program can offer them if this run ends early.
   var isKeepingAnswers = false
   /// Problems that each belong to one field of a form.
   package internal(set) var faults: [FieldFault] = []
 
+  /// Creates a run of one command.
+  ///
   /// - Parameter showsAfterWriting: whether a command that writes shows the changed page
-  ///   afterwards. It has no effect unless the conversation keeps pages.
+  ///   afterwards. A conversation that keeps no page on the screen never shows it.
   package init(
     _ conversation: Conversation, _ counterpart: any Counterpart, _ options: LineOptions,
     fields: [String: [String]]? = nil, showsAfterWriting: Bool = true
@@ -51,7 +56,8 @@ package final class CommandRun {
   }
 
   package func run(_ text: String) async {
-    // If the line cannot be parsed, `doubtful` holds the text split at its spaces.
+    // Parsing the line may throw. `doubtful` then has the words as they are between spaces, so that
+    // the line can be checked for secrets.
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
     doubtful = pieces
     await attempt { () throws(Problem) in try await self.execute(try CommandText.words(text)) }
@@ -66,8 +72,10 @@ package final class CommandRun {
     for remark in await conversation.visit.remarks() { counterpart.say(remark) }
   }
 
-  /// Whether the line may hold a secret and therefore must not be stored. This check reads the
-  /// declarations of every feature, so only a prompt calls it, for lines that failed.
+  /// Whether the line may contain a secret and must therefore not be stored in the history.
+  ///
+  /// The check reads the declarations of every feature, so only a prompt makes it, for lines that
+  /// failed.
   package var mayHoldSecret: Bool { doubtful.map(conversation.index.maySpellSecret) ?? false }
 
   /// Whether no command was found for the line. Such a line is not stored on disk, because the
@@ -99,11 +107,11 @@ package final class CommandRun {
   var showsPageOfWrite: Bool { showsAfterWriting }
 }
 
-// MARK: - From words to a command
+// MARK: - Finding the command of a line
 
 extension CommandRun {
-  /// The largest number of commands that open each other. The limit stops a route that opens
-  /// itself.
+  /// The largest number of commands of which each opens the next. Without this limit, a route that
+  /// opens itself would run forever.
   private static let deepest = 8
 
   func execute(_ text: String) async throws(Problem) {
@@ -134,7 +142,8 @@ extension CommandRun {
         doubtful = nil
         return show(Help(conversation.index).page(of: host.description))
       }
-      // `set` without arguments only shows the settings, so it is allowed.
+      // `set` without arguments only shows the settings, so it is allowed in a request that may
+      // change nothing.
       if host != .set || !rest.isEmpty { try refuseChange(by: host.description) }
       try await perform(host, rest)
       return doubtful = nil
@@ -156,9 +165,10 @@ extension CommandRun {
       fix: "Give the command itself:  \(command.usage)")
   }
 
-  /// The command that a line names. A line begins with a noun and a verb, as in `interactions log
-  /// call ana`. If the noun is missing, as in `log call ana`, and exactly one command with this verb
-  /// accepts the first value, that command is used and a notice says so.
+  /// Returns the command that a line names by a noun and a verb, as in `interactions log call ana`.
+  ///
+  /// If the noun is missing, as in `log call ana`, and exactly one command has this verb and
+  /// accepts the first value, the result is that command, and a notice names it.
   private func match(_ words: [CommandText.Word]) async throws(Problem) -> CommandIndex.Match {
     do throws(Problem) {
       return try conversation.index.match(words)
@@ -174,8 +184,10 @@ extension CommandRun {
     }
   }
 
-  /// Shows the record of a handle that was typed alone (domain.md 10.11). If the kind's page shows
-  /// no single record, this checks that the record exists and shows that page.
+  /// Shows the record whose handle was typed without a command (domain.md 10.11).
+  ///
+  /// Some kinds of records have no page for a single record. The list page of the kind is then
+  /// shown, after a check that the record exists.
   private func show(
     _ handle: String, of kind: ReferenceKind, by command: String,
     _ rest: ArraySlice<CommandText.Word>
@@ -188,7 +200,8 @@ extension CommandRun {
     try await execute(words + [CommandText.Word(handle)] + rest)
   }
 
-  /// Reports an error of the line in the format that an option of the line names.
+  /// Sets the output format that an option on the line names, before the command is known, so that
+  /// an error of the line is reported in this format.
   private func answerAsAsked(in words: [CommandText.Word]) {
     let options = words.map { $0.isQuoted ? "" : $0.text }
     guard let format = LineOptions.format(askedIn: options) else { return }

@@ -1,12 +1,12 @@
 import CivilTime
 package import FeatureKit
 
-/// Runs the commands of one person. A conversation holds the viewer, the features in use, and the
-/// page on the screen.
+/// Runs the commands of one person.
 ///
-/// A prompt uses one conversation until the prompt closes. A single command or a request has its
-/// own. Commands run one after the other and on one thread at a time, so no lock is needed. A
-/// `Counterpart` receives all output and all questions.
+/// A conversation has the viewer, the features in use and the page on the screen. A prompt uses one
+/// conversation until it closes; a single command or a browser's request has its own. Commands run
+/// one after the other and on one thread at a time, so no lock is needed. A `Counterpart` receives
+/// all output and all questions.
 package final class Conversation {
   package let visit: Visit
   package let index: CommandIndex
@@ -14,7 +14,8 @@ package final class Conversation {
   /// Whether a page stays on the screen after its command, as at a prompt. Link numbers and the
   /// command `back` need such a page.
   package let keepsPages: Bool
-  /// Whether each page has a web address that contains all choices made on the page.
+  /// Whether the choices that a person makes on a page, such as filters, are part of the page's web
+  /// address. Otherwise the features remember them.
   package var hasAddresses = false
 
   private let boxes: [String: FeatureBox]
@@ -24,17 +25,20 @@ package final class Conversation {
   private var hasSettings = false
   package private(set) var looking: Looking?
   private var dataVersion: Int64?
-  /// Identifiers of the features that a command used. Only these features receive host events.
+  /// The ids of the features that a command has used. Only these features are told about host
+  /// events, such as a change of the viewer, because the others have loaded no data.
   private var awake: Set<String> = []
-  /// Identifiers of the features in `awake` whose page was opened and whose data is loaded.
+  /// The ids of the features in `awake` whose page was opened, so that its data is loaded.
   private var opened: Set<String> = []
 
   package internal(set) var screen: Screen?
-  /// The command lines of earlier pages, oldest first. The command `back` runs the last one.
+  /// The command lines of earlier pages, oldest first. The command `back` runs the last of them.
   var trail: [String] = []
 
-  /// - Parameter rowLimit: returns how many rows of a list a page shows at once. It is called for
-  ///   each page.
+  /// Creates a conversation with features of its own.
+  ///
+  /// - Parameter rowLimit: returns how many rows of a list fit on the screen; nil leaves the number
+  ///   to the feature. It is called for each page.
   package init(
     _ visit: Visit, keepsPages: Bool = false, rowLimit: @escaping () -> Int? = { nil }
   ) {
@@ -49,19 +53,19 @@ package final class Conversation {
   }
 
   deinit {
-    // An outcome in the inbox holds its feature, and the feature holds the inbox. Emptying the
-    // inbox breaks this reference cycle.
+    // An outcome in the inbox may hold a closure of its feature, and the feature holds the inbox.
+    // Emptying the inbox breaks this reference cycle.
     _ = inbox.takeAll()
   }
 
-  /// The largest number of command lines in `trail`. The oldest lines are dropped.
+  /// The largest number of command lines in `trail`; beyond it, the oldest are dropped.
   private static let longestTrail = 100
 
   /// The page on the screen, and the command line that led to it.
   package struct Screen {
     package var page: Page
     var feature: String?
-    /// The command line that shows the page again.
+    /// The command line that shows the page again, for `back` and `refresh`.
     package var line: String
   }
 
@@ -69,8 +73,10 @@ package final class Conversation {
 }
 
 extension Conversation {
-  /// Whether the first word after the verb is a valid choice for the command's first parameter. A
-  /// parameter that takes record names does not count, because any text can be a name.
+  /// Returns whether the first word after the verb is a valid choice for the command's first
+  /// parameter.
+  ///
+  /// A parameter that names a record does not count, because any text can be a name.
   func takesFirstWord(of match: CommandIndex.Match, _ context: ParseContext) -> Bool {
     guard let first = match.command.parameters.first, case .words = first.completion,
       let box = box(match.feature),
@@ -82,11 +88,11 @@ extension Conversation {
   }
 }
 
-// MARK: - The viewer and host events
+// MARK: - The viewer, and events for features
 
 extension Conversation {
-  /// Reads the current viewer and athlete. If either changed, this clears the screen and the trail,
-  /// and tells the features in use to drop their data.
+  /// Reads which person views which athlete now. If that has changed, clears the screen and the
+  /// trail, and tells the features in use to drop their data.
   @discardableResult
   package func look() async throws(Problem) -> Looking {
     let now = try await visit.looking()
@@ -114,19 +120,21 @@ extension Conversation {
     }
   }
 
-  /// Marks a feature as used, and its page as open if `opens` is true. Returns true only if the
-  /// page was not open before.
+  /// Marks a feature as used, and its page as open if `opens` is true.
+  ///
+  /// - Returns: whether this call has opened the page, so that the feature must load its data.
   @discardableResult
   func wake(_ feature: String, opens: Bool) -> Bool {
     awake.insert(feature)
     return opens && opened.insert(feature).inserted
   }
 
-  /// Puts a page on the screen. The command line of the previous page is added to `trail` if the
-  /// new page has another line.
+  /// Puts a page on the screen. If the page has another command line than the previous page, the
+  /// previous line is added to `trail`.
   func put(_ next: Screen) {
     if let screen, screen.line != next.line {
-      // `leave` drops the choices that were made on the page, so `lineBack` is called first.
+      // `leave` drops the choices that were made on the previous page, so `lineBack`, which returns
+      // a command line with these choices, is called first.
       let line =
         screen.feature == next.feature ? nil : screen.feature.flatMap { boxes[$0]?.lineBack() }
       trail = trail.suffix(Self.longestTrail - 1) + [line ?? screen.line]
@@ -135,15 +143,17 @@ extension Conversation {
     screen = next
   }
 
-  /// Stops the updates of a feature's page that is no longer on the screen. A later write of the
-  /// feature loads the page's data again.
+  /// Tells a feature that its page is no longer on the screen, so that it stops updating the page.
+  ///
+  /// After a later write of the feature, the page's data is loaded again.
   private func leave(_ feature: String?) {
     guard let feature else { return }
     opened.remove(feature)
     boxes[feature]?.leave()
   }
 
-  /// Loads the value of every badge. Every feature with a badge receives host events from now on.
+  /// Loads the value of every badge, such as the number of unread notifications. Every feature with
+  /// a badge receives host events from now on.
   package func refreshBadges() async {
     guard looking?.identity != nil else { return }
     for (id, box) in boxes.sorted(by: { $0.key < $1.key }) where box.manifest.showsBadge {
@@ -152,12 +162,13 @@ extension Conversation {
     }
   }
 
-  /// The badges of the features in use, ordered by feature identifier.
+  /// Returns the badges of the features in use, ordered by the ids of the features.
   package func badges() -> [(feature: String, badge: Badge)] {
     awake.sorted().compactMap { id in boxes[id]?.badge.map { (id, $0) } }
   }
 
-  /// Reads the shell's settings, unless they are already loaded. `again` reads them in any case.
+  /// Reads the stored settings of the program, unless they were read before. `again` reads them in
+  /// any case.
   package func loadSettings(again: Bool = false) async throws(Problem) {
     guard again || !hasSettings else { return }
     settings = ShellSettings(try await visit.preferences.load())

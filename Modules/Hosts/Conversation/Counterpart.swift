@@ -1,13 +1,14 @@
 package import FeatureKit
 
-/// The client side of a conversation. A counterpart receives the outcomes of a command and may
-/// answer questions.
+/// The terminal, or the browser's request, that receives the outcomes of a command and may answer
+/// its questions.
 ///
-/// The counterpart for a terminal writes, asks and waits for an answer. The counterpart for a
-/// browser request (`RequestEnd`) collects outcomes, because all answers came with the request.
+/// The counterpart for a terminal prints, asks and waits for an answer. The counterpart for a
+/// browser's request (`RequestEnd`) only collects the outcomes, because all answers came with the
+/// request.
 package protocol Counterpart: AnyObject {
-  /// Sets the options that decide how this command is answered. `options` holds only the options
-  /// that have been parsed so far.
+  /// Sets the options that decide how this command is answered, such as the format. They may be
+  /// only those that have been parsed so far.
   func adopt(_ options: LineOptions)
 
   /// Whether a person is present who can answer questions.
@@ -20,18 +21,21 @@ package protocol Counterpart: AnyObject {
   /// Returns whether a page fits on the screen below the text that was already printed.
   func fits(_ page: Page) -> Bool
 
-  /// Reports a question that cannot be answered here, and how to agree to it. `hasChanged` means
-  /// that the person agreed to a different question.
+  /// Reports a question that this counterpart cannot ask, and how to agree to it.
+  ///
+  /// - Parameter hasChanged: whether the person has agreed in advance to a question, but this one
+  ///   is different.
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool)
-  /// Asks a question and returns whether the person agrees. Called only if `canAnswer` is true.
+  /// Asks a question and returns whether the person agrees. It is called only if `canAnswer` is
+  /// true.
   func agrees(to question: HostQuestion) throws(Problem) -> Bool
   /// Tells the person which value a running command needs, before the question for that value.
   func introduce(_ need: Need)
-  /// Asks for the value of one parameter. Called only if `canAnswer` is true.
+  /// Asks for the value of one parameter. It is called only if `canAnswer` is true.
   func answer(_ question: FormQuestion) throws(Problem) -> FormAnswer
 
-  /// Removes the words that name the source of a secret, such as a file. Returns the other words
-  /// and the secrets, which are not read yet.
+  /// Removes the words that name the source of a secret, such as `--passphrase-file FILE`. Returns
+  /// the other words, and the secrets, which are read later.
   func takeSecrets(
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> (words: [CommandText.Word], secrets: [PromisedSecret])
@@ -46,7 +50,7 @@ package protocol Counterpart: AnyObject {
   ) async throws(Problem)
 }
 
-/// A secret that is read from its source only when the command is allowed to run.
+/// A secret whose file or descriptor is read later, when the command is known to be allowed.
 package struct PromisedSecret {
   package var parameter: String
   package var read: () throws(Problem) -> String
@@ -60,31 +64,31 @@ package struct PromisedSecret {
 /// The question for the value of one parameter.
 package struct FormQuestion {
   package var parameter: ParameterDescription
-  /// The value that an empty answer stands for. Nil if there is no suggestion.
+  /// The value that an empty answer stands for; nil if nothing is suggested.
   package var suggestion: String?
-  /// The stored value, which Enter keeps. Nil if no value is stored.
+  /// The stored value, which an empty answer keeps; nil if no value is stored.
   package var current: String?
   /// Whether the answer `-` removes the stored value.
   package var canBeEmptied = false
-  /// Whether this is the first question of the form. The answer `<` has no earlier question to
-  /// return to.
+  /// Whether this is the first question of the form, so that the answer `<` has no earlier question
+  /// to return to.
   package var isFirst: Bool
-  /// Whether the question explains how to skip it and how to go back. True for at most one question
-  /// of a form.
+  /// Whether the question also explains how to skip it and how to go back. That is true for at most
+  /// one question of a form, so that the explanation is not repeated.
   package var explains: Bool
-  /// Returns the problem that makes an answer invalid, or nil if the answer is valid.
+  /// Returns the problem with an answer that is not valid; nil if the answer is valid.
   package var refusal: (String) -> Problem?
 }
 
 package enum FormAnswer: Equatable {
   case text(String), skipped
-  /// The person removed the stored value.
+  /// The person removed the stored value with the answer `-`.
   case emptied
-  /// The person wants to return to the previous question.
+  /// The person returned to the previous question with the answer `<`.
   case back
 }
 
-/// A problem with the value of one form field.
+/// A problem with the value of one form field, which is shown beside the field.
 package struct FieldFault: Equatable, Sendable {
   package var parameter: String
   package var problem: Problem

@@ -14,20 +14,20 @@ extension CommandRun {
       try await wait(box.perform(draft, in: try await conversation.parseContext()), box)
       route = try await deliver(box, of: draft)
     } while try await fillsNeed(of: &draft, box)
-    // The answers of a failed command stay stored, so the person can run the command again with
-    // them.
+    // The answers to the questions of a failed command stay stored, so that the person can run the
+    // command again with them.
     if exitCode == .done { await forgetAnswers() }
     guard exitCode == .done, !hasMadeFile else { return }
-    // A command that writes opens a page only if the conversation keeps pages. A script shows only
-    // the result line.
+    // A feature may want to open a page after a write, such as that of a new record. Without a page
+    // on the screen, as in a script, only the line with the result is shown.
     if let route, match.command.mode != .writes || conversation.keepsPages {
       return try await open(route)
     }
     try await showPage(after: match, box, text)
   }
 
-  /// Asks for the value that the command needs. Returns true if the command has to run again with
-  /// that value.
+  /// Asks the person for the value that the command turned out to need. Returns true if the value
+  /// was given and the command has to run again with it.
   private func fillsNeed(of draft: inout CommandDraft, _ box: FeatureBox) async throws(Problem)
     -> Bool
   {
@@ -50,7 +50,7 @@ extension CommandRun {
     CommandForm(run: self, box: box, context: try await conversation.parseContext())
   }
 
-  /// Returns the draft after all values were asked for, parsed, looked up and checked. Throws
+  /// Returns the command with all its values asked for, parsed, looked up and checked. Throws
   /// before the first question if the viewer may not use the command.
   private func completed(
     _ command: CommandDescription, _ words: [CommandText.Word], _ box: FeatureBox
@@ -94,9 +94,9 @@ extension CommandRun {
     }
   }
 
-  /// The problem for a viewer who may not use the command. Nil if the viewer may use it.
+  /// Returns the problem for a viewer who may not use the command; nil if the viewer may use it.
   ///
-  /// - Parameter way: how a person with the right runs the command on this host.
+  /// - Parameter way: how a person with the right to use the command runs it on this host.
   static func refusal(
     of command: CommandDescription, to viewer: Viewer, _ way: String? = nil
   ) -> Problem? {
@@ -109,7 +109,8 @@ extension CommandRun {
     return Problem(.refused, "\(reason) \(name) can \(deed(of: command)).", fix: fix)
   }
 
-  /// The action of a command as part of a sentence, such as "complete it" in "Sam can complete it".
+  /// Returns the action of a command as the end of a sentence, such as “complete it” in “Sam
+  /// can complete it”.
   private static func deed(of command: CommandDescription) -> String {
     if command.verb == "email" { return "e-mail it" }
     return deeds.contains(command.verb) ? "\(command.verb) it" : "do it"
@@ -150,9 +151,10 @@ extension CommandRun {
 }
 
 extension Conversation {
-  /// The command line of the page that a writing command changed. This is the line of the page on
-  /// the screen if it has the same noun. Otherwise it is the noun, if the noun alone is a reading
-  /// command.
+  /// Returns the command line of the page that a writing command changed; nil if no page is known.
+  ///
+  /// If the page on the screen has the noun of the command, it is that page. Otherwise it is the
+  /// page of the noun, if the noun alone is a command that reads.
   func lineShowing(_ match: CommandIndex.Match) -> String? {
     let entry = index.entry(for: match.command.noun)
     if let screen, screen.feature == match.feature, let words = try? CommandText.words(screen.line),

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// A command as a form: its parameters, and the initial value of each parameter.
+/// A command as a form for a browser: its parameters, and the initial value of each parameter.
 package struct FormOutline: Sendable {
   package var feature: String
   package var command: CommandDescription
@@ -8,22 +8,23 @@ package struct FormOutline: Sendable {
 
   package struct Field: Sendable {
     package var parameter: ParameterDescription
-    /// The initial values: those of the command line, or the stored values, or the suggestion. A
-    /// repeated parameter can have several values.
+    /// The initial values of the field: those on the command line, or else the stored values, or
+    /// else the suggestion. A repeated parameter can have several.
     package var values: [String]
-    /// The stored values, if the command edits a record. A submitted form is compared with them.
+    /// The stored values when the form is made, if the command edits a record. They are compared
+    /// with the submitted values, to find the fields that the person changed.
     package var began: [String]?
-    /// The record that the command line named.
+    /// The record that the command line names as the value of this parameter; nil if it names none.
     package var reference: Reference?
   }
 }
 
 extension Conversation {
-  /// The form for a command line such as `tasks due t3`. Throws if the viewer may not use the
-  /// command, or if a named record does not exist.
+  /// Returns the form for a command line such as `tasks due t3`. Throws if the viewer may not use
+  /// the command, or if a named record does not exist.
   ///
-  /// - Parameter sent: fields that were already submitted. They may name the record whose values
-  ///   fill the form.
+  /// - Parameter sent: the fields that were already submitted. They may name the record whose
+  ///   stored values fill the form.
   package func form(
     for line: String, sent: [String: [String]] = [:]
   ) async throws(Problem) -> FormOutline {
@@ -42,9 +43,9 @@ extension Conversation {
         !leftOut.contains(parameter.name) || !draft.given[parameter.name].isEmpty
       }.map { parameter in
         let given = draft.given[parameter.name]
-        // The form shows all fields at once. A field that depends on other answers gets no
-        // suggestion. A repeated field gets none either, because the person's choice would be added
-        // to it.
+        // A form shows all questions at once, so a question that depends on the answer to another
+        // one gets no suggestion. A repeated field gets none either, because the person's choice
+        // would be added to the suggested one.
         let isAsked = parameter.askedWhen?.holds(for: draft.given) ?? true
         let suggestion =
           isAsked && !parameter.isRepeated ? parameter.suggestion?.text(in: context) : nil
@@ -69,8 +70,8 @@ extension Conversation {
     return resolved
   }
 
-  /// Joins two texts of a list that together name one record, as in `Abbott, Joel`. An answer with
-  /// several names is separated at its commas, also inside such a name.
+  /// Joins two neighboring texts of a list if together they are the name of one record, as in
+  /// `Abbott, Joel`. A list of names is split at its commas, and so is such a name.
   func joinNames(in draft: inout CommandDraft) async {
     for parameter in draft.command.parameters where parameter.isRepeated {
       guard case .references(let kinds) = parameter.completion else { continue }
@@ -92,8 +93,8 @@ extension Conversation {
     }
   }
 
-  /// Returns the draft with the record that the submitted fields name. If the record does not
-  /// exist, the draft is returned unchanged.
+  /// Returns the command with the record that the submitted fields name as its argument. If the
+  /// record does not exist, returns the command unchanged.
   private func naming(_ draft: CommandDraft, _ sent: [String: [String]]) async -> CommandDraft {
     var named = draft
     for parameter in draft.command.parameters where parameter.role == .argument {

@@ -1,9 +1,11 @@
 import FeatureKit
 
-// Questions of a form, asked one at a time at a terminal.
+// The questions for a command's missing values, asked one at a time at a terminal.
 extension CommandForm {
-  /// Asks for missing values. A guided command whose line has no values, or only a record, asks for
-  /// every parameter. Any other command asks for its required parameters.
+  /// Asks for missing values of the command.
+  ///
+  /// A guided command whose line has no values, or only a record, asks for every parameter. Any
+  /// other command asks only for its required parameters.
   func complete(_ draft: inout CommandDraft) async throws(Problem) {
     var form = GuidedForm(
       form: self, asksAll: draft.command.isGuided && draft.namesNoMoreThanARecord)
@@ -43,7 +45,8 @@ extension CommandForm {
       })
   }
 
-  /// Takes an answer into the draft. Returns false if the question has to be asked again.
+  /// Takes an answer as a value of the command. Returns false if the value is refused and the
+  /// question has to be asked again.
   fileprivate func take(
     _ text: String, for parameter: ParameterDescription, _ draft: inout CommandDraft
   ) async throws(Problem) -> Bool {
@@ -70,20 +73,23 @@ extension CommandForm {
   }
 }
 
-/// The progress of one command's questions.
+/// The questions of one command, with the answers that the person has given so far.
 private struct GuidedForm {
   let form: CommandForm
   let asksAll: Bool
-  /// The names of the parameters that were asked, in order. The answer `<` returns to the last one.
+  /// The names of the parameters that were asked, in order. The answer `<` goes back to the last of
+  /// them.
   private var asked: [String] = []
   private var skipped: Set<String> = []
-  /// Answers to questions that the person left with `<`, by parameter name. They become
-  /// suggestions.
+  /// The answers that the person has given, by parameter name. If the person goes back to a
+  /// question with `<`, its earlier answer is suggested.
   private var earlier: [String: String] = [:]
   private var hasExplained = false
-  /// The stored values of the record, by parameter name. Nil until the record is known.
+  /// The stored values of the record that the command changes, by parameter name; nil while the
+  /// record is not known.
   private var current: [String: [String]]?
-  /// Whether the person wants to answer the optional questions too. Nil until the person is asked.
+  /// Whether the person wants to answer the optional questions too; nil while the person has not
+  /// been asked.
   private var wantsDetails: Bool?
 
   init(form: CommandForm, asksAll: Bool) {
@@ -92,7 +98,8 @@ private struct GuidedForm {
   }
 
   mutating func complete(_ draft: inout CommandDraft) async throws(Problem) {
-    // A record that the line names must exist before any question about it is asked.
+    // The record that the line names is looked up first, so that a person with a mistyped name
+    // answers no questions in vain.
     if asksAll || !draft.missing.isEmpty { try await form.resolve(&draft) }
     var kept = KeptAnswers(draft)
     try await takeUp(kept, &draft)
@@ -122,8 +129,10 @@ private struct GuidedForm {
     }
   }
 
-  /// Offers the answers that the person gave to the same line before the program ended. The form
-  /// asks again for an answer that is no longer valid.
+  /// Asks whether to continue with the stored answers to an earlier run of the same line, if the
+  /// program ended during its questions.
+  ///
+  /// An answer that is no longer valid is asked for again.
   private mutating func takeUp(_ line: KeptAnswers, _ draft: inout CommandDraft)
     async throws(Problem)
   {
@@ -162,8 +171,8 @@ private struct GuidedForm {
     skipped.remove(before)
   }
 
-  /// The next question. Required parameters come first, then the question for more details, then
-  /// the optional parameters.
+  /// Returns the parameter to ask for next; nil if all were asked. Required parameters come first,
+  /// then the question for more details, then the optional parameters.
   private mutating func next(
     _ draft: inout CommandDraft
   ) async throws(Problem) -> ParameterDescription? {
@@ -178,7 +187,8 @@ private struct GuidedForm {
     return hasMore && wantsDetails == nil ? Self.details : nil
   }
 
-  /// Adds the words of a choice that only the host knows, so that the question lists them.
+  /// Returns the parameter with the words of its choices filled in, if only the host knows them, so
+  /// that the question lists them.
   private func withNames(_ parameter: ParameterDescription) async -> ParameterDescription {
     guard case .named(let name) = parameter.completion, parameter.choiceLabels != nil else {
       return parameter
@@ -203,8 +213,8 @@ private struct GuidedForm {
     skipped.formUnion(try await form.box.leftOut(of: draft.command))
   }
 
-  /// Whether there is a record to choose. If there is none, an optional parameter is skipped, and a
-  /// required one throws.
+  /// Returns whether there is a record that the parameter could name. If there is none, an optional
+  /// parameter is skipped, and a required one throws with advice on how to add a record.
   private func hasSomethingToName(
     _ parameter: ParameterDescription, _ command: CommandDescription
   ) async throws(Problem) -> Bool {
@@ -216,7 +226,8 @@ private struct GuidedForm {
     let adding = kinds.lazy.compactMap { kind in
       conversation.index.entry(for: kind.plural)?.commands.first { $0.verb == "add" }
     }.first
-    // If no command adds such a record, the question is asked without advice.
+    // If no command adds records of this kind, no advice can be given, and the question is asked as
+    // usual.
     guard let adding else { return true }
     let nouns = kinds.map(\.singular).inSentence("or")
     throw Problem(
@@ -231,7 +242,8 @@ private struct GuidedForm {
     if let before = earlier[parameter.name] { question.suggestion = before }
     question.current = current?[parameter.name].map { $0.joined(separator: "; ") }
     question.canBeEmptied = parameter.emptying != nil
-    // The first question is not explained if it requires an answer.
+    // The explanation says how to skip the question and how to go back. The first question gets
+    // none if it requires an answer, because neither is possible there.
     question.explains =
       question.suggestion == nil && !hasExplained && parameter.name != Self.details.name
       && !(parameter.isRequired && asked.isEmpty)
@@ -239,7 +251,7 @@ private struct GuidedForm {
     return question
   }
 
-  /// The form's own question for more details. Its name contains a space, and names of parameters
-  /// do not.
+  /// The question whether the person wants to answer the optional questions too. Its name contains
+  /// a space, so no parameter has the same name.
   private static let details = Flag("more details", ask: "More details?  (yes, no)").description
 }

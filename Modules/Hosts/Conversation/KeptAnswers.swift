@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// The answers that a person has given to the questions of one command.
+/// The answers that a person has given to the questions of one command that is not done yet.
 package struct KeptAnswers: Equatable, Sendable {
   package struct Answer: Equatable, Sendable {
     package var parameter: String
@@ -14,8 +14,8 @@ package struct KeptAnswers: Equatable, Sendable {
 
   /// The words of the command, such as `schools add`.
   package var command: String
-  /// The values of the command line, by parameter name. The answers apply only to a line with the
-  /// same values.
+  /// The values on the command line that asked the questions, by parameter name. The stored answers
+  /// are offered only to a line with the same command and the same values.
   package var given: [String: [String]]
   package var answers: [Answer]
 
@@ -36,14 +36,16 @@ package struct KeptAnswers: Equatable, Sendable {
         }))
   }
 
-  /// The notice for a person who returns after the program ended during the questions.
+  /// The notice about the stored answers, for a person who returns after the program ended during
+  /// the questions.
   package var notice: Notice {
     Notice(
       "What you had answered to `\(command)` when the program ended is still here. To go on:  \(line)",
       tone: .info)
   }
 
-  /// The command line that started the questions.
+  /// The command line that asks the questions again. It names the only value of the original line,
+  /// or none.
   private var line: String {
     let words = given.sorted { $0.key < $1.key }.flatMap(\.value)
     return words.count == 1 ? "\(command) \(words[0])" : command
@@ -54,8 +56,8 @@ package struct KeptAnswers: Equatable, Sendable {
 /// does not lose them. They are deleted when the command is done or canceled.
 package struct AnswerMemory: Sendable {
   package var load: @Sendable () async -> KeptAnswers?
-  /// Stores these answers and drops all earlier ones. Nil deletes the stored answers. A failure is
-  /// ignored, because no command depends on them.
+  /// Stores these answers in place of earlier ones; nil deletes the stored answers. A failure is
+  /// ignored, because commands work without them.
   package var keep: @Sendable (KeptAnswers?) async -> Void
 
   package init(

@@ -10,7 +10,8 @@ package final class OutcomeInbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Passes progress on immediately, and queues all other outcomes in order.
+  /// Passes a report of progress on at once, and queues every other outcome in the order of
+  /// arrival.
   func receive(_ outcome: HostOutcome) {
     if case .progress(let progress) = outcome {
       state.withLock { $0.hearProgress }?(progress)

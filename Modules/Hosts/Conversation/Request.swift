@@ -1,21 +1,23 @@
 package import FeatureKit
 
-/// One command with its form fields and the agreement to its questions.
+/// One command as a client sends it: its line, its form fields, and the agreement to its questions.
 package struct Request: Sendable {
-  /// The command line. Its words and the fields together form the command.
+  /// The command line. The form fields add the values that the line lacks.
   package var line: String
-  /// The form fields by parameter name. Nil if the request has no form. An empty field gives no
-  /// value.
+  /// The form fields by parameter name; nil if the request has no form. An empty field gives no
+  /// value to the command.
   package var fields: [String: [String]]?
-  /// The values of the fields when the form was shown. A field that still holds its value changes
-  /// nothing, even if the stored value has changed since. Nil compares the fields with the stored
+  /// The values of the fields when the form was shown; nil compares the fields with the stored
   /// values.
+  ///
+  /// A field that still has its value from then changes nothing, even if the stored value has
+  /// changed since.
   package var began: [String: [String]]?
   package var agreement: Agreement
-  /// The identifier of the step that `undo` reverts. Nil reverts the newest step.
+  /// The id of the undo step that the command `undo` reverts; nil reverts the newest step.
   package var step: Int?
-  /// Whether the request came from a plain link (GET). A command that changes data is then refused,
-  /// and agreement does not count.
+  /// Whether the request only opens an address (GET). A command that changes data is then refused
+  /// and an agreement in the request does not count.
   package var onlyReads = false
   /// Receives the progress of long work.
   package var hearProgress: (@Sendable (Progress) -> Void)?
@@ -33,10 +35,11 @@ package struct Request: Sendable {
 }
 
 extension Conversation {
-  /// Runs one command and returns its outcomes. The command prints nothing, asks nothing and opens
-  /// no file. The answer holds the questions and faults that a terminal would ask about.
+  /// Runs one command and returns its outcomes as values, for a client that cannot be asked.
   ///
-  /// Canceling the calling task stops the command, like Ctrl-C.
+  /// The command prints nothing and asks nothing, and a file that it creates becomes part of the
+  /// answer. The answer also has the question, or the faults of fields, that a terminal would ask
+  /// about. Canceling the calling task stops the command, as Ctrl-C does at a terminal.
   package func answer(_ request: Request) async -> Answer {
     var options = LineOptions()
     options.agreement = request.agreement
@@ -57,7 +60,8 @@ extension Conversation {
     return answer
   }
 
-  /// Returns the page at a web path, or a problem if the path has no page.
+  /// Runs the command of the page at a web path, and returns its outcomes. If the path has no page,
+  /// the answer has a problem.
   package func answer(_ route: Route) async -> Answer {
     do throws(Problem) {
       return await answer(Request(try line(for: route)))
@@ -77,7 +81,8 @@ extension Conversation {
   }
 }
 
-/// The counterpart of a request. It collects the outcomes and answers no questions.
+/// The counterpart of a client's request. It collects the outcomes of the command and answers no
+/// questions.
 final class RequestEnd: Counterpart {
   private(set) var answer = Answer()
   private let hearProgress: (@Sendable (Progress) -> Void)?
@@ -106,13 +111,13 @@ final class RequestEnd: Counterpart {
     throw Problem(.usage, "Nobody is here to be asked.")
   }
 
-  /// Returns no secrets. A request sends secrets as fields, because it must not read files or
-  /// descriptors of the host.
+  /// Returns no secrets. A request sends a secret as a form field: if it could name a file or a
+  /// descriptor, a client could read files of the computer that runs the program.
   func takeSecrets(
     from words: [CommandText.Word], of command: CommandDescription
   ) -> (words: [CommandText.Word], secrets: [PromisedSecret]) { (words, []) }
 
-  /// Adds the file to the answer. Its bytes are produced later, when they are read.
+  /// Adds the created file to the answer. Its bytes are made later, when the client reads them.
   func take(_ artifact: Artifact) { answer.artifacts.append(artifact) }
 
   func wait(

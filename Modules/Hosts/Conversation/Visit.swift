@@ -4,52 +4,56 @@ package import FeatureKit
 /// The functions and values that a conversation needs from the program, for one person who views
 /// one athlete's data.
 ///
-/// The program passes functions that read the data file. Tests pass fixed values. A function is
-/// called only when a command needs it, so `help`, word completion and usage errors read no file
+/// The program passes functions that read the data file, and tests pass fixed values. A function is
+/// called only when a command needs it, so that `help`, completion and usage errors read no file
 /// (decision 5).
 package struct Visit: Sendable {
   package typealias Tell = @Sendable (HostOutcome) -> Void
 
   package var clock: WallClock
-  /// Returns the time zone for days. Each command calls it again, because `set timezone` changes
-  /// the zone.
+  /// Returns the time zone in which days begin. It is called again for each command, because `set
+  /// timezone` changes the zone.
   package var zone: @Sendable () async throws(Problem) -> Zone
-  /// Creates the features. They send their outcomes to `tell`.
+  /// Creates the features of this visit, which report their outcomes to `tell`.
   package var makeFeatures: @Sendable (_ tell: @escaping Tell) -> [FeatureBox]
   package var resolver: ReferenceResolver
-  /// Returns the current viewer and athlete.
+  /// Returns the person who views data now, and the athlete whose data it is.
   package var looking: @Sendable () async throws(Problem) -> Looking
-  /// Returns the choices of the first start. Nil if the file is already set up.
+  /// Returns the choices of the first start; nil if nothing has to be set up.
   package var welcome: @Sendable () async throws(Problem) -> Welcome?
   package var undo: @Sendable () async throws(Problem) -> Done
   package var redo: @Sendable () async throws(Problem) -> Done
-  /// Undoes the step with this identifier. Throws if it is no longer the person's newest step.
+  /// Undoes the change with this id. Throws if it is no longer the person's newest change.
   package var undoStep: @Sendable (_ id: Int) async throws(Problem) -> Done
-  /// Undoes the step with this identifier, however old the step is. The reversal is a new step of
+  /// Undoes the change with this id, however old it is. The reversal is recorded as a new change of
   /// the person.
   package var undoEarlier: @Sendable (_ id: Int) async throws(Problem) -> Done
-  /// Returns the last undo step that this visit made.
+  /// Returns the newest change that this visit made, as a step that `undo` can revert; nil if it
+  /// made none.
   package var stepMade: @Sendable () -> StepMade?
-  /// Returns the page of the newest steps, with who changed what, and when.
+  /// Returns the first page of the history, with the newest changes, each with its person and its
+  /// time.
   package var history: @Sendable (PageContext) async throws(Problem) -> Page
-  /// Returns one page of the whole history. Nil if the history has only one page.
+  /// Returns the page with this number of the history. It is nil if this host offers no older
+  /// pages.
   package var earlierHistory: (@Sendable (_ page: Int, PageContext) async throws(Problem) -> Page)?
   /// Checks the file and the machine, and returns a page with the results.
   package var doctor: @Sendable (PageContext) async throws(Problem) -> Page
-  /// Returns the repair that `doctor --repair` performs. Nil if the file needs no repair.
+  /// Returns the repair that `doctor --repair` performs; nil if the file needs no repair.
   package var repair: @Sendable () async throws(Problem) -> Repair?
-  /// Returns notices about the data that no page shows, such as rows that could not be read.
+  /// Returns notices that belong to no page, such as one about rows that could not be read.
   package var remarks: @Sendable () async -> [Notice]
-  /// Returns a number that changes when another process writes to the data. Nil if the number is
+  /// Returns a number that changes when another process writes to the data file; nil if it is
   /// unknown.
   package var dataVersion: @Sendable () async -> Int64?
-  /// Returns the choices of a list in `Completion.named`, such as `profiles` or `zones`.
+  /// Returns the words of a list that only the host knows, such as `profiles` or `zones`, by the
+  /// list's name in `Completion.named`.
   package var names: @Sendable (String) async -> [String]
-  /// Returns the choices of a named list with a label for each word. Empty if the words need no
-  /// labels.
+  /// Returns the words of a list in `Completion.named` with a label for each, as choices of a form
+  /// field; empty if the words need no labels.
   package var choices: @Sendable (String) async -> [Form.Field.Choice] = { _ in [] }
-  /// Returns the choice that a text means in a list that only the host knows, such as the measures
-  /// of the athlete's sport. Nil if the command reads the text itself.
+  /// Returns the choice that a typed text means in a list that only the host knows, such as the
+  /// measures of the athlete's sport; nil if the command reads the text itself.
   package var meaning:
     @Sendable (_ choices: String, _ text: String) async throws(Problem) -> String? =
       { _, _ in nil }
@@ -57,7 +61,8 @@ package struct Visit: Sendable {
   package var dailyChores: @Sendable () async -> Void
   package var preferences: PreferenceStore
   package var answers: AnswerMemory
-  /// Words of commands that this host does not have, such as `backup list` and `doctor`.
+  /// The first words of commands that this host leaves out, or the noun and verb of one, such as
+  /// `doctor` or `backup list`.
   package var omitted: Set<String> = []
 
   package init(

@@ -1,25 +1,29 @@
 package import FeatureKit
 
-/// The viewer, and the athlete whose data the viewer sees, as the prompt and the pages show them.
+/// The person who views data, and the athlete whose data it is, with the facts about them that the
+/// prompt and pages show.
 package struct Looking: Equatable, Sendable {
   package var viewer: Viewer
-  /// A text that differs for each pair of viewer and athlete. When it changes, the previous data is
-  /// no longer shown. Nil while signed out.
+  /// A text that differs for each pair of viewer and athlete; nil while no person is signed in. If
+  /// it changes, features drop the data that they loaded for the previous pair.
   package var identity: String?
-  /// Short names of the viewer and the athlete for the prompt, as in `Dana → Sam`. Nil if the
+  /// The short names of the viewer and the athlete for the prompt, as in `Dana → Sam`; nil if the
   /// prompt needs no name.
   package var person: String?
   package var subject: String?
-  /// The athlete, if another person views that athlete's data. Page addresses then name the
-  /// athlete.
+  /// The athlete, if another person views that athlete's data; otherwise nil. Each page address
+  /// then names the athlete, so that two tabs can show two athletes.
   package var athlete: RecordID?
-  /// Short facts for the prompt that come from no feature, such as `made up`.
+  /// Short facts about the data that the prompt shows, such as `made up` for an example family.
   package var badges: [String]
-  /// The state of the sync with the server, such as `2 to send`.
+  /// Short texts about the state of the sync with the server, such as `2 to send`, which the prompt
+  /// shows.
   package var waits: [String]
-  /// How a person with the right to change this data does so here. This text follows each refusal.
+  /// The advice on how a person with the right to change this data can do so on this computer. It
+  /// follows each refusal of a change.
   package var wayToChange: String?
-  /// Whether the person is signed in but follows no athlete. Such a person has no data to change.
+  /// Whether the person is signed in but has no athlete to view. Pages then offer no command that
+  /// changes an athlete's data.
   package var hasNoAthlete = false
 
   package init(
@@ -37,7 +41,7 @@ package struct Looking: Equatable, Sendable {
     self.waits = waits
   }
 
-  /// Whether a page offers the command to this viewer.
+  /// Returns whether pages show this viewer a link or button for the command.
   package func offers(_ command: CommandDescription) -> Bool {
     viewer.may(command.mode, in: command.area) && !(hasNoAthlete && command.mode == .writes)
   }
@@ -47,15 +51,15 @@ package struct Looking: Equatable, Sendable {
 package struct Welcome: Sendable {
   package struct Choice: Sendable {
     package var label: String
-    /// A note after the label, such as `about a minute`.
+    /// A note beside the label, such as `about a minute`.
     package var note: String?
     /// Other words that select this choice, such as `demo`.
     package var answers: [String]
-    /// An explanation of the choice, for a person who asks.
+    /// The explanation that a person gets who asks for help instead of choosing.
     package var explanation: String?
     package var step: Step
-    /// The choices that replace this choice in a list of all choices. Empty if this choice stands
-    /// for itself.
+    /// The separate choices that this choice combines. A page in a browser lists them in place of
+    /// this choice; empty if there are none.
     package var parts: [Choice]
 
     package init(
@@ -71,23 +75,24 @@ package struct Welcome: Sendable {
     }
   }
 
-  /// All choices. A choice with parts is replaced by its parts.
+  /// The choices for a list that shows all of them at once: a choice with parts is replaced by its
+  /// parts.
   package var allChoices: [Choice] { choices.flatMap { $0.parts.isEmpty ? [$0] : $0.parts } }
 
   package enum Step: Sendable {
-    /// A command line to run. Its questions are asked like those of any guided command.
+    /// The choice runs a command line, whose questions are asked as in any guided command.
     case command(String)
-    /// A data folder that the program continues with.
+    /// The choice continues the program with another data folder.
     case move(toFolder: String)
   }
 
   package var intro: [String]
   package var choices: [Choice]
-  /// Returns the command line that runs after a choice, such as one that asks about newly created
-  /// data. Nil if no command follows.
+  /// Returns the command line that runs after the chosen command, such as the one that asks which
+  /// tasks of earlier grades are done; nil if none follows.
   package var next: @Sendable () async -> String?
-  /// Returns the message after a choice, which replaces the command's own message. Example: `Ready,
-  /// Sam. Your file: …`
+  /// Returns the message at the end of the first start, such as `Ready, Sam. Your file: …`, which
+  /// replaces the message of the chosen command; nil if there is none.
   package var ready: @Sendable () async -> Done?
 
   package init(
@@ -117,10 +122,10 @@ package struct Repair: Sendable {
   }
 }
 
-/// Stores the shell's settings as pairs of key and text.
+/// Stores the settings of `set` as pairs of key and text.
 package struct PreferenceStore: Sendable {
   package var load: @Sendable () async throws(Problem) -> [String: String]
-  /// Stores one setting. Nil resets the setting to its default.
+  /// Stores the value of one setting; nil removes it, so that the default applies.
   package var save: @Sendable (_ key: String, _ value: String?) async throws(Problem) -> Void
 
   package init(
@@ -132,10 +137,10 @@ package struct PreferenceStore: Sendable {
   }
 }
 
-/// One undo step. A button that names the step undoes this step and no other.
+/// One change that can be undone. A button that carries its id undoes this change and no other.
 package struct StepMade: Equatable, Sendable {
   package var id: Int
-  /// One line that describes the step, such as "Completed t3 Take the ACT".
+  /// One line that describes the change, such as “Completed t3 Take the ACT”.
   package var summary: String
 
   package init(id: Int, summary: String) {

@@ -1,6 +1,9 @@
 import Basics
 
-/// The candidates as lines below the prompt: one per line with summaries, in columns without.
+/// The candidates for the word at the cursor, as lines to print below the prompt.
+///
+/// If candidates have summaries, each candidate has a line of its own; otherwise they are set in
+/// columns.
 struct CandidateList {
   private let rows: [(text: String, summary: String)]
 
@@ -8,8 +11,10 @@ struct CandidateList {
     rows = candidates.map { (VisibleText($0.text).text, VisibleText($0.summary).text) }
   }
 
-  /// Returns at most as many lines as the window has beside the prompt; further candidates are counted in the last
-  /// line.
+  /// Returns the lines as one text, which leaves three rows of the window for the prompt.
+  ///
+  /// It may always have three lines. If there are more candidates, the last line says how many are
+  /// left out.
   func text(in size: Terminal.Size?) -> String {
     let size = size ?? Terminal.Size(columns: 80, rows: 24)
     let lines = rows.allSatisfy(\.summary.isEmpty) ? columns(size) : summaries(size)

@@ -1,16 +1,20 @@
 import Basics
 
-/// The candidates at the cursor of a line. The cursor counts Unicode scalars from the line's start.
+/// Returns the candidates for the word at the cursor of a line.
+///
+/// The cursor is given as the number of Unicode scalars before it.
 package typealias LineCompletion = @Sendable (_ line: String, _ cursor: Int) -> Completions
 
-/// The values that fit the word at the cursor.
+/// The candidates for the word at the cursor of a line.
 package struct Completions: Equatable, Sendable {
   package struct Candidate: Equatable, Sendable {
-    /// The value; the editor quotes it if it has spaces.
+    /// The value without quotation marks; the editor adds them when it inserts a value with spaces.
     package var text: String
-    /// A few words about it, shown in the list only.
+    /// A short description of the value, shown only in the list of candidates.
     package var summary: String
-    /// Whether a space follows, because nothing can be added to the word.
+    /// Whether the editor inserts a space after the value.
+    ///
+    /// It is false for a value that can be continued, such as a folder in a path.
     package var endsWord: Bool
 
     package init(_ text: String, summary: String = "", endsWord: Bool = true) {
@@ -29,17 +33,21 @@ package struct Completions: Equatable, Sendable {
   package static let none = Completions([])
 }
 
-/// The effect of TAB on a line.
+/// The effect of the TAB key on the line: none, a replacement of the word at the cursor, or a list
+/// of candidates.
 enum TabAnswer: Equatable {
   case nothing
-  /// Replaces the last `count` scalars before the cursor.
+  /// Replaces the last `count` Unicode scalars before the cursor by the text.
   case replace(count: Int, text: String)
   case list([Completions.Candidate])
 }
 
 extension Completions {
-  /// Inserts a single candidate, or the common beginning of several; a second TAB lists them. A value with control characters is not
-  /// offered, because it cannot be typed.
+  /// Returns the effect of the TAB key on a line.
+  ///
+  /// A single candidate is inserted. Of several candidates, the common beginning is inserted; if
+  /// that adds nothing, a second TAB (`again`) lists them. A value with control characters is left
+  /// out, because such characters cannot be typed.
   func answer(line: String, cursor: Int, again: Bool) -> TabAnswer {
     let offered = candidates.filter { VisibleText($0.text).text == $0.text }
     guard let first = offered.first else { return .nothing }
@@ -56,12 +64,12 @@ extension Completions {
   }
 }
 
-/// The unquoted word that ends at the cursor.
+/// The word that ends at the cursor, both as typed and without its quotation marks and backslashes.
 struct WordAtCursor: Equatable {
-  /// The text as the person typed it, with its opening quote.
+  /// The word as the person typed it, with its quotation marks and backslashes.
   var typed = ""
   var text = ""
-  /// The quote that is open at the cursor.
+  /// The quotation mark that is open at the cursor; nil if none is open.
   var openQuote: Character?
   var length: Int { typed.unicodeScalars.count }
 
@@ -88,13 +96,19 @@ struct WordAtCursor: Equatable {
     }
   }
 
-  /// Inside a word that started without a quote, a quote is an ordinary character: `6'2"`.
+  /// Whether a quotation mark at this place opens a quoted text.
+  ///
+  /// Inside a word that began without a quotation mark it is an ordinary character, as in the
+  /// height `6'2"`, except directly after an equals sign, as in `--name="…"`.
   private var mayOpenQuote: Bool {
     guard let first = typed.first else { return true }
     return "\"'\\".contains(first) || text.last == "="
   }
 
-  /// The value as it has to be typed; the quote stays open while the word is incomplete.
+  /// Returns the value as it has to be typed, in quotation marks if it needs them.
+  ///
+  /// - Parameter whole: whether the value is a complete word. If it is only the beginning of one,
+  ///   the closing quotation mark is left out, so that the person can continue to type.
   func quoting(_ value: String, whole: Bool) -> String {
     let isPlain =
       openQuote == nil && !value.isEmpty && !value.hasPrefix("#")

@@ -1,13 +1,16 @@
 import Basics
 import Glibc
 
-/// The lines typed at earlier prompts, newest last, in a file that only its owner can read (0600).
+/// The file that stores the lines typed at earlier prompts, newest last; only its owner can read it
+/// (0600).
 ///
-/// Several shells may append at once: each holds the file's lock while it writes. If another process replaced the file meanwhile, the file
-/// is opened again, so that no line is lost.
+/// Several shells may append at once, so each locks the file while it writes. If another shell has
+/// replaced the file meanwhile, the file is opened again: otherwise the line would be written into
+/// the removed file and be lost.
 package struct HistoryFile: Equatable, Sendable {
   package static let usualLimit = 2000
-  /// A longer line is pasted text, which a person does not search for.
+  /// The largest number of bytes of a stored line. A longer line is pasted text, which a person
+  /// does not search for in the history.
   static let longestLine = 4096
 
   private let path: String
@@ -18,7 +21,9 @@ package struct HistoryFile: Equatable, Sendable {
     self.limit = limit
   }
 
-  /// The newest lines; empty without a file. Damaged lines are skipped.
+  /// Returns the newest lines; empty if the file does not exist.
+  ///
+  /// Damaged lines, such as bytes that are not UTF-8, are skipped.
   package func lines() throws(LineEditingFailure) -> [String] {
     try requireOwnFile()
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -33,7 +38,7 @@ package struct HistoryFile: Equatable, Sendable {
     return Array(Self.lines(in: bytes).suffix(limit))
   }
 
-  /// Appends a line as the newest.
+  /// Appends a line, and drops the oldest lines if the file has reached its limit.
   package func append(_ line: String) throws(LineEditingFailure) {
     try requireOwnFile()
     let descriptor = try openLocked()
@@ -43,14 +48,18 @@ package struct HistoryFile: Equatable, Sendable {
     if kept.count >= limit {
       try replace(with: kept.suffix(limit - 1) + [line])
     } else {
-      // A write that a full disk cut short left a line without its line break.
+      // If a full disk cut an earlier write short, the last line has no line break. Without one,
+      // the new line would be joined to it.
       let start = bytes.isEmpty || bytes.last == 0x0A ? "" : "\n"
       try write(start + line + "\n", to: descriptor)
     }
   }
 
-  /// The line as it is stored; nil if it begins with a space, is blank, repeats the previous line, is very long, or holds control
-  /// characters that a terminal would obey.
+  /// Returns the line in the form in which the history stores it; nil if the history leaves it out.
+  ///
+  /// The history leaves out a line that begins with a space, is blank, is longer than `longestLine`
+  /// or repeats the previous line. It also leaves out a line with control characters, which a
+  /// terminal would obey when it shows the line again.
   static func worthKeeping(_ line: String, after newest: String?) -> String? {
     guard line.first != " ", line.utf8.count <= longestLine else { return nil }
     var kept = line[...]
@@ -68,8 +77,11 @@ extension HistoryFile {
     }
   }
 
-  /// Refuses a link, which may lead to the database in the same folder: opening and closing the database here would drop the locks of this
-  /// process, and a line written into it would destroy it.
+  /// Throws if the path exists and is not a regular file with a single name.
+  ///
+  /// A link may lead to the database in the same folder. Closing a descriptor of the database would
+  /// drop the locks that SQLite holds in this process (POSIX), and a line written into the database
+  /// would destroy it.
   private func requireOwnFile() throws(LineEditingFailure) {
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return }
@@ -78,7 +90,8 @@ extension HistoryFile {
     }
   }
 
-  /// Opens the file, creates it if needed, and locks it until it is closed.
+  /// Opens the file, creates it if needed, and locks it. The lock lasts until the returned
+  /// descriptor is closed.
   private func openLocked() throws(LineEditingFailure) -> Int32 {
     while true {
       let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
@@ -98,7 +111,10 @@ extension HistoryFile {
     }
   }
 
-  /// Replaces the file with a shorter one; a process that waits for the old file's lock notices and opens the new one.
+  /// Writes the lines into a new file, and renames it so that it replaces the history.
+  ///
+  /// A process that waits for the lock of the old file notices the replacement and opens the new
+  /// file.
   private func replace(with lines: [String]) throws(LineEditingFailure) {
     let draft = "\(path).\(getpid()).new"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)

@@ -2,10 +2,11 @@ import CLineEdit
 import Glibc
 import Synchronization
 
-/// Ctrl-C while a command runs: it cancels the command and never ends the program.
+/// Makes Ctrl-C cancel the running command instead of ending the program.
 ///
-/// Handlers run on their own thread, where all calls are safe; the signal handler only wakes it. While a line is read, `LineEditor` handles
-/// Ctrl-C itself.
+/// The signal handler only wakes a thread, which then calls the closures that cancel commands,
+/// because few functions are safe inside a signal handler. While a line is read, `LineEditor`
+/// handles Ctrl-C itself.
 package final class Interrupts: Sendable {
   package static let shared = Interrupts()
 
@@ -19,8 +20,9 @@ package final class Interrupts: Sendable {
 
   private init() {}
 
-  /// Makes Ctrl-C end a command and not the process. A one-shot program does not call it, so that Ctrl-C ends it as
-  /// usual.
+  /// Makes Ctrl-C cancel a command instead of ending the process.
+  ///
+  /// A program that runs a single command does not call this function, so Ctrl-C ends that program.
   package func install() {
     let descriptor = compass_interrupts_install()
     guard descriptor >= 0 else { return }
@@ -38,12 +40,13 @@ package final class Interrupts: Sendable {
     pthread_detach(thread)
   }
 
-  /// Restores the behavior of Ctrl-C before `install`.
+  /// Restores the handling of Ctrl-C that was in place before `install`.
   package func remove() {
     compass_interrupts_remove()
   }
 
-  /// Runs the body; Ctrl-C during it calls the innermost `cancel` only.
+  /// Runs the body. Ctrl-C during this time calls `cancel`; if calls are nested, it calls only the
+  /// innermost `cancel`.
   package func cancelling<R>(
     with cancel: @escaping @Sendable () -> Void, _ body: () async throws -> R
   ) async rethrows -> R {

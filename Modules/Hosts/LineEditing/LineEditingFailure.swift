@@ -1,16 +1,18 @@
 import Basics
 import Glibc
 
-/// Failures of reading from a person, a history or the source of a secret.
+/// The failures of reading a line, the history file, or a secret from a file or descriptor.
 package enum LineEditingFailure: Error, Equatable, Sendable {
   /// libedit is not installed, or cannot drive this terminal.
   case editingUnavailable
   case historyNotRead(path: String, code: Int32)
   case historyNotKept(path: String, code: Int32)
-  /// The path is a link to another file, or not a regular file.
+  /// The path of the history is a link to another file, or names something other than a regular
+  /// file.
   case historyIsLink(path: String)
   case secretNotRead(source: String, code: Int32)
-  /// Users other than the owner can read the file; `mode` holds its permission bits.
+  /// Users other than the owner may access the file with the secret; `mode` holds its permission
+  /// bits.
   case secretNotPrivate(path: String, mode: UInt32)
   case secretNotAFile(path: String)
   case secretEmpty(source: String)
@@ -19,7 +21,7 @@ package enum LineEditingFailure: Error, Equatable, Sendable {
 }
 
 extension LineEditingFailure {
-  /// What happened, in a sentence.
+  /// A sentence for the person that says what failed.
   package var what: String {
     switch self {
     case .editingUnavailable:
@@ -45,7 +47,7 @@ extension LineEditingFailure {
     }
   }
 
-  /// What to do about it, in a sentence.
+  /// A sentence for the person that says how to correct the failure.
   package var fix: String {
     switch self {
     case .editingUnavailable: "Install it with: sudo apt install libedit2"

@@ -2,11 +2,12 @@ import CLineEdit
 import Glibc
 import Synchronization
 
-/// Reads lines from the person at the keyboard: with editing, history and completion where libedit is
-/// installed and the input is a terminal, and line by line everywhere else.
+/// Reads lines from the person at the keyboard.
 ///
-/// Only lines given to `remember` are stored in the history, so that answers, secrets and refused lines never are. Reading blocks the
-/// calling thread; one line is read at a time.
+/// At a terminal with libedit, the person can edit a line, recall earlier lines and complete words.
+/// Otherwise lines are read without editing. The history stores only lines that are passed to
+/// `remember`, and therefore no answers, secrets or refused lines. Reading blocks the calling
+/// thread, and one line is read at a time.
 package final class LineEditor: Sendable {
   private let terminal: Terminal
   private let completion: LineCompletion
@@ -14,13 +15,17 @@ package final class LineEditor: Sendable {
   private let tell: @Sendable (LineEditingFailure) -> Void
   private let state: Mutex<State>
 
-  /// Signal handlers belong to the process: two editors never read at the same time.
+  /// The lock that an editor holds while it reads. Reading installs signal handlers, which belong
+  /// to the whole process, so two editors must not read at the same time.
   private static let turn = Mutex(())
 
+  /// Creates an editor, which loads libedit and the history before it reads the first line.
+  ///
   /// - Parameters:
-  ///   - history: the file for lines given to `remember`; without it they last as long as the editor.
-  ///   - completion: the candidates at the cursor, asked for when TAB is pressed in a command.
-  ///   - tell: receives failures that the editor can work around, each once.
+  ///   - history: the file that stores the lines passed to `remember`; nil keeps them in memory
+  ///     only.
+  ///   - completion: returns the candidates when TAB is pressed in a command.
+  ///   - tell: receives each failure that does not stop the editor, once.
   package init(
     terminal: Terminal = .standard, history: HistoryFile? = nil, library: String = "libedit.so.2",
     completion: @escaping LineCompletion = { _, _ in .none },
@@ -33,22 +38,29 @@ package final class LineEditor: Sendable {
     state = Mutex(State(history: history))
   }
 
-  /// Reads a command with history and completion. An earlier Ctrl-C does not apply to it.
+  /// Reads a command with history and completion.
+  ///
+  /// A Ctrl-C that was pressed before this call is ignored, because it was meant for an earlier
+  /// command.
   package func readLine(prompt: Prompt) -> Reading {
     compass_interrupts_forget()
     return read(prompt, browsing: true, completion: completion)
   }
 
-  /// Reads the answer to a question, without history and with its own completion. A Ctrl-C that came before, as between two questions,
-  /// cancels it.
+  /// Reads the answer to a question, without history and with completion of its own.
+  ///
+  /// A Ctrl-C that was pressed before this call, for example between two questions, cancels the
+  /// question.
   package func readAnswer(
     prompt: Prompt, completion: @escaping LineCompletion = { _, _ in .none }
   ) -> Reading {
     read(prompt, browsing: false, completion: completion)
   }
 
-  /// Reads a secret without echo. It works only at a terminal: elsewhere the input counts as ended, because a secret is not read from piped
-  /// lines; `SecretSource` reads secrets from files and descriptors.
+  /// Reads a secret without showing it.
+  ///
+  /// If input or output is no terminal, the result is `endOfInput`, because a secret is never read
+  /// from piped lines. `SecretSource` reads secrets from files and descriptors.
   package func readSecret(prompt: Prompt) -> Reading {
     guard terminal.isTerminal else { return .endOfInput }
     return Self.turn.withLock { _ in
@@ -58,10 +70,13 @@ package final class LineEditor: Sendable {
     }
   }
 
-  /// Makes a line the newest of the history, on disk too. A line that begins with a space is not kept, nor
-  /// one equal to the line before it. Call it only with what may be read again by anyone at this prompt.
+  /// Adds a line to the history as the newest, also on disk.
   ///
-  /// - Parameter onDisk: false for a line that is within reach of the arrow keys until the program ends, and on no disk.
+  /// A line that begins with a space, or equals the line before it, is left out. The caller passes
+  /// only lines that every later user of this prompt may read.
+  ///
+  /// - Parameter onDisk: whether the line is also written to disk. Otherwise the arrow keys recall
+  ///   it only until the program ends.
   package func remember(_ line: String, onDisk: Bool = true) {
     let failure = state.withLock { state -> LineEditingFailure? in
       if let recalled = HistoryFile.worthKeeping(line, after: state.newest) {
@@ -118,7 +133,8 @@ extension LineEditor {
     }
   }
 
-  /// Loads libedit and the history before the first line, so that a start without a prompt does not pay for them.
+  /// Loads libedit and the history before the first line is read, so that a run of the program
+  /// without a prompt does not wait for them.
   private func open(_ state: inout State) {
     guard !state.opened else { return }
     state.opened = true

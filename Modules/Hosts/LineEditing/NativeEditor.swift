@@ -1,7 +1,7 @@
 import CLineEdit
 import Glibc
 
-/// An editor of the library libedit, with its history.
+/// A line editor of the C library libedit, with the lines of its history.
 final class NativeEditor {
   private let edit: OpaquePointer
   private let terminal: Terminal
@@ -44,7 +44,8 @@ final class NativeEditor {
   }
 }
 
-/// Handles the TAB key.
+/// Answers the TAB key while libedit reads a line: it asks `completion` for candidates, and changes
+/// the line or lists them.
 private final class TabKey {
   let completion: LineCompletion
   let terminal: Terminal
@@ -76,7 +77,7 @@ extension String {
   /// The scalars as C wide characters, terminated by zero.
   var wide: [wchar_t] { unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0] }
 
-  /// The columns that the text needs on a terminal.
+  /// The number of columns that the text takes on a terminal.
   var columns: Int {
     let wide = wide
     return compass_edit_width(wide, wide.count - 1)

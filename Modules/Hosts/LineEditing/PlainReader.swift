@@ -6,16 +6,21 @@ struct PlainReader {
   private var ahead: [UInt8] = []
   private var hasEnded = false
 
-  /// The next line without its line break; bytes that are not UTF-8 become U+FFFD. The buffer is wiped, because the line may be a secret.
-  /// - Parameter showing: whether the terminal echoes what is typed.
+  /// Returns the next line without its line break; bytes that are not UTF-8 become U+FFFD.
+  ///
+  /// The buffers are overwritten with zeros, because the line may be a secret.
+  ///
+  /// - Parameter showing: whether the terminal shows the typed characters.
   mutating func line(at terminal: Terminal, prompt: Prompt, showing: Bool = true) -> Reading {
     var settings = termios()
     let isTerminal = tcgetattr(terminal.input, &settings) == 0
-    // Signal handlers come first: from here on no signal can leave the terminal without echo.
+    // The signal handlers are installed before echo is switched off. From then on, a signal that
+    // ends the process first restores the terminal's echo.
     let wake = compass_reading_begin(isTerminal ? terminal.input : -1, &settings)
     defer { compass_reading_end() }
     if isTerminal, !showing { terminal.stopShowing(settings) }
-    // The rest of an interrupted secret is discarded.
+    // `TCSAFLUSH` discards typed keys that were not read: after an interrupted secret, they are the
+    // rest of the secret.
     defer { if isTerminal, !showing { tcsetattr(terminal.input, TCSAFLUSH, &settings) } }
     if terminal.isTerminal { terminal.write(prompt.plain) }
     let line = line(from: terminal.input, wake: wake, isTerminal: isTerminal)
@@ -40,7 +45,8 @@ extension PlainReader {
         ahead.wipe()
         return .interrupted
       }
-      // A terminal can be read again after Ctrl-D; a pipe cannot.
+      // After Ctrl-D a terminal can be read again, so its end is not remembered. A pipe has ended
+      // for good.
       if hasEnded, isTerminal, ahead.isEmpty {
         hasEnded = false
         return .endOfInput
@@ -84,7 +90,8 @@ extension PlainReader {
 }
 
 extension [UInt8] {
-  /// Overwrites the bytes before they are freed.
+  /// Overwrites the bytes with zeros and empties the array, so that no secret stays in freed
+  /// memory.
   mutating func wipe() {
     withUnsafeMutableBytes { if let start = $0.baseAddress { explicit_bzero(start, $0.count) } }
     removeAll()

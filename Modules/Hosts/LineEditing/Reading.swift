@@ -3,21 +3,24 @@ import Basics
 /// The result of reading a line.
 package enum Reading: Equatable, Sendable {
   case line(String)
-  /// Ctrl-C: the typed text is discarded, and the program continues.
+  /// The person pressed Ctrl-C. The typed text is discarded, and the program continues.
   case interrupted
-  /// Ctrl-D on an empty line, or the end of the input.
+  /// The person pressed Ctrl-D on an empty line, or the input has ended.
   case endOfInput
 }
 
-/// The text before the cursor: spans, each with an optional style.
+/// The text before the cursor of a line that is read, in spans that can each have a style.
 package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
   /// A part of the prompt in one style.
   package struct Span: Equatable, Sendable {
     var text: String
     var look: String?
 
-    /// - Parameter look: parameters of the terminal's "select graphic rendition", such as `1;34`. Anything
-    ///   else than digits and semicolons is ignored.
+    /// Creates a span, in whose text control characters are replaced by visible signs.
+    ///
+    /// - Parameter look: the parameters of the terminal's control sequence for styles (“select
+    ///   graphic rendition”), such as `1;34` for bold blue. A value with other characters than
+    ///   digits and semicolons is ignored.
     package init(_ text: String, look: String? = nil) {
       self.text = VisibleText(text).text
       self.look = look.flatMap { look in
@@ -46,8 +49,10 @@ extension Prompt {
   /// The text without styles.
   package var plain: String { spans.map(\.text).joined() }
 
-  /// The text with U+0001 around each sequence without a width, as libedit expects it. libedit drops a sequence that no visible character
-  /// follows, so a style never extends to the end of the prompt.
+  /// The text with a control sequence before each change of style, and U+0001 around each sequence.
+  ///
+  /// The marks tell libedit that a sequence takes no column. libedit drops a sequence that no
+  /// visible character follows, so a space is added after a style at the end.
   var marked: String {
     guard spans.contains(where: { $0.look != nil }) else { return plain }
     var spans = self.spans

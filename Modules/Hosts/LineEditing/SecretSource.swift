@@ -1,15 +1,20 @@
 import Glibc
 
-/// The place that a secret is read from if it is not typed. A secret is never an argument, because every process can
-/// read arguments.
+/// The file or descriptor from which a secret is read if it is not typed.
+///
+/// A secret is never a command-line argument, because other processes can read the arguments of a
+/// process.
 package enum SecretSource: Equatable, Sendable {
   case descriptor(Int32)
   case file(String)
 
-  /// Longer than any passphrase, and short enough to refuse a wrong file.
+  /// The largest number of bytes of a secret: more than any passphrase has, and few enough to
+  /// refuse a file that was named by mistake.
   static let limit = 1024
 
-  /// The first line, without its line break.
+  /// Returns the first line of the file or descriptor, without its line break.
+  ///
+  /// Throws if users other than the owner may access the file.
   package func read() throws(LineEditingFailure) -> String {
     switch self {
     case .descriptor(let descriptor):
@@ -41,7 +46,8 @@ extension SecretSource {
     line.reserveCapacity(Self.limit + 2)
     defer { line.wipe() }
     var byte: UInt8 = 0
-    // The line is read one byte at a time, because the text after it is for the next reader of the descriptor.
+    // The line is read one byte at a time, because the bytes after it belong to the next reader of
+    // the descriptor.
     while line.count <= Self.limit + 1 {
       let count = Glibc.read(descriptor, &byte, 1)
       if count < 0, errno == EINTR { continue }

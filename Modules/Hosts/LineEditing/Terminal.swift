@@ -1,7 +1,7 @@
 import CLineEdit
 import Glibc
 
-/// The two descriptors of a person's terminal.
+/// The descriptors of a person's terminal for input and output.
 package struct Terminal: Equatable, Sendable {
   package var input: Int32
   package var output: Int32
@@ -24,10 +24,12 @@ package struct Terminal: Equatable, Sendable {
     }
   }
 
-  /// Whether a person can answer: input and output are both terminals.
+  /// Whether input and output are both terminals, so that a person can read a question and answer
+  /// it.
   package var isTerminal: Bool { isatty(input) == 1 && isatty(output) == 1 }
 
-  /// The current size of the window; nil if there is none. Read it again before each page, because the window may change.
+  /// The present size of the window; nil if there is no window. It may change, so it is read again
+  /// before each page.
   package var size: Size? {
     var size = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -38,7 +40,8 @@ package struct Terminal: Equatable, Sendable {
 }
 
 extension Terminal {
-  /// Whether a line can be redrawn here; an editor's shell window calls itself `dumb`.
+  /// Whether the terminal can redraw a line, which editing needs. A shell window of a text editor
+  /// cannot, and says so with `TERM=dumb`.
   var canEdit: Bool {
     guard isTerminal, let name = getenv("TERM") else { return false }
     return !["", "dumb", "emacs"].contains(String(cString: name))
@@ -53,7 +56,8 @@ extension Terminal {
     }
   }
 
-  /// Switches echo off, except for the line break. Keys that were typed ahead, and were visible, are discarded.
+  /// Switches echo off, except for line breaks, and discards keys that were typed before, because
+  /// they were visible.
   func stopShowing(_ settings: termios) {
     var silent = settings
     silent.c_lflag &= ~tcflag_t(ECHO)

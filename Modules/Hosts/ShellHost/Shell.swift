@@ -2,7 +2,7 @@ import Conversation
 package import FeatureKit
 import LineEditing
 
-/// The entry point of the shell. It runs one command, a script or a prompt.
+/// The entry point of the shell, which runs one command, a script or a prompt.
 ///
 ///     let code = await Shell.run(arguments, console: .live) { options in
 ///       try await services(for: options)
@@ -11,13 +11,13 @@ package enum Shell {
   /// The error that creating the services throws.
   package typealias Failure = Problem
 
-  /// Runs the program's arguments and returns the exit code.
+  /// Runs the program with its command-line arguments, and returns the exit code.
   ///
-  /// Call this function on the main thread. It blocks that thread while it reads input, and effects
-  /// run on other threads.
+  /// It blocks the calling thread, which is the main thread, while it reads input. Effects of
+  /// features run on other threads meanwhile.
   ///
-  /// - Parameter services: creates the services from the parsed options. It should open no file
-  ///   yet.
+  /// - Parameter services: creates the services from the parsed options. It opens no file yet, so
+  ///   that `help` and usage errors need none.
   package static func run(
     _ arguments: [String], console: Console,
     services: (GlobalOptions) async throws(Failure) -> ShellServices
@@ -64,7 +64,8 @@ package enum Shell {
     return await read(options, services, console)
   }
 
-  /// Runs the input: a prompt if a person is at a terminal, a script otherwise.
+  /// Runs a prompt if input and output are a terminal, and otherwise the lines of the input as a
+  /// script.
   package static func read(
     _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> PromptLoop.End {
@@ -88,7 +89,7 @@ package enum Shell {
     words.contains("--help") || words.contains("-h")
   }
 
-  /// Runs a command that replaces the prompt, such as `serve`, until the command ends.
+  /// Runs a command that takes the place of the prompt until it ends, such as `serve`.
   private static func start(
     _ command: HostCommand, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {
@@ -125,8 +126,8 @@ package enum Shell {
     }
   }
 
-  /// Prints one line for each candidate, with the candidate's summary after a tab. Completion
-  /// scripts read these lines.
+  /// Prints one line for each candidate: the word, a tab and a summary. A shell's completion script
+  /// reads these lines.
   private static func complete(
     _ words: [String], _ services: ShellServices, _ console: Console, _ options: GlobalOptions
   ) async -> ExitCode {
@@ -143,7 +144,7 @@ package enum Shell {
     return await say(lines.joined(), options, services, console)
   }
 
-  /// Prints a text of the host, such as the version.
+  /// Prints a text that belongs to no command, such as the version of the program.
   private static func say(
     _ text: String, _ options: GlobalOptions, _ services: ShellServices, _ console: Console
   ) async -> ExitCode {

@@ -1,22 +1,24 @@
 package import Conversation
 package import FeatureKit
 
-/// The services that a shell needs from the program: one person's visit, and parts that only a
-/// shell has.
+/// The services that a shell needs from the program: the visit of one person, and the parts that
+/// other hosts do not have.
 package struct ShellServices: Sendable {
   package var version: String
   package var visit: Visit
-  /// The file that stores the lines typed at the prompt. Nil keeps the lines in memory.
+  /// The path of the file that stores the lines typed at the prompt; nil keeps them in memory only.
   package var historyFile: String?
-  /// Refuses paths of the program's own files.
+  /// Refuses paths that a person types if they lead to the program's own files.
   package var paths: PathGuard
   /// The error that starting a command throws.
   package typealias Failure = Problem
   package typealias Start =
     @Sendable (CommandDraft, Console) async throws(Failure) -> ExitCode
-  /// Commands that replace the prompt until they end, such as `serve`.
+  /// The commands that take the place of the prompt until they end, such as `serve`, each with the
+  /// function that runs it.
   package var starts: [HostCommand: Start]
-  /// A notice above the first prompt about the kind of data. Nil for ordinary data.
+  /// The notice above the first prompt if the data is not a family's own, such as an example
+  /// family; nil for a family's own data.
   package var opening: Notice?
 
   package init(
@@ -32,13 +34,15 @@ package struct ShellServices: Sendable {
   }
 }
 
-/// The parameters of `serve`.
+/// The checked values of the options of the command `serve`.
 package struct ServeRequest: Equatable, Sendable {
-  /// The port of the server. Nil uses the default port.
+  /// The port on which the pages are served: 0 takes any free port, and nil the first free one of
+  /// the usual ports.
   package var port: Int?
-  /// Whether the command also opens the browser.
+  /// Whether the command also opens a browser with the pages.
   package var opensBrowser: Bool
-  /// Adds or removes the program's entry in the desktop menu. If set, no server starts.
+  /// Whether the program's entry in the desktop menu is added or removed instead of serving pages;
+  /// nil serves pages.
   package var menu: Menu?
 
   package enum Menu: Equatable, Sendable { case enter, leave }

@@ -4,10 +4,10 @@ import Synchronization
 package import Threads
 import WebRendering
 
-/// The browser host: it answers HTTP requests with pages.
+/// The browser host, which answers HTTP requests with pages.
 ///
-/// Each request creates a visit, which ends with the request. Only the browser's session lasts
-/// longer. The host depends on no particular feature, opens no data file and uses no socket. An app
+/// Each request creates a visit, which ends with the request; only the browser's session lasts
+/// longer. The host depends on no particular feature, opens no data file and uses no socket: an app
 /// connects it with a server.
 package final class WebHost: Sendable {
   let program: WebProgram
@@ -30,7 +30,8 @@ package final class WebHost: Sendable {
     changes = ChangeFeed(program, on: threads)
   }
 
-  /// The address at which browsers reach the host.
+  /// The address at which browsers reach the host. It can be set when the port of the server is
+  /// known.
   package var origin: WebOrigin {
     get { place.withLock { $0 } }
     set { place.withLock { $0 = newValue } }
@@ -45,8 +46,8 @@ package final class WebHost: Sendable {
 
   /// Answers one request, on threads that may block.
   ///
-  /// - Parameter name: the session of the request, if the app has its own cookies. Nil uses this
-  ///   host's cookie.
+  /// - Parameter name: the name of the request's session, if the app has cookies of its own; nil
+  ///   takes it from this host's cookie.
   package func answer(_ request: HTTP.Request, in name: String? = nil) async -> Response {
     let name = name ?? request.cookies[cookieName]
     var response = await withTaskExecutorPreference(threads) { await self.route(request, name) }
@@ -54,19 +55,20 @@ package final class WebHost: Sendable {
     return response
   }
 
-  /// Returns true if a request belongs to an open session. The server calls it for each request, so
+  /// Returns whether a request belongs to an open session. The server calls it for each request, so
   /// it loads no stored session.
   package func knows(_ request: HTTP.Request) -> Bool {
     sessions.isOpen(request.cookies[cookieName])
   }
 
-  /// True if open pages are waiting for changes.
+  /// Whether open pages are waiting for changes of the data.
   package var isListenedTo: Bool { changes.readers > 0 }
 
-  /// Returns true if a request stays open and waits for changes.
+  /// Returns whether the request is one that stays open to wait for changes.
   package func waits(_ request: HTTP.Request) -> Bool { OwnPath(request) == .live }
 
-  /// Returns the error page for a request that the server itself refuses.
+  /// Returns the error page for a request that the server refuses before the host sees it, such as
+  /// a malformed one.
   package func refusal(
     _ status: Status, _ fault: RequestFault?, _ request: HTTP.Request?
   ) -> Response {
@@ -103,8 +105,8 @@ package final class WebHost: Sendable {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) == .enter { return try enter(request) }
     let session = try session(name)
-    // A prefetch is refused, because it is not a visit. The browser loads the page again when the
-    // person opens it.
+    // A browser may load a page ahead, before the person opens it. That is refused, because it is
+    // not a visit that is to be logged; the browser loads the page when the person opens it.
     if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
     switch OwnPath(request) {
     case .live: return try live(request, session)
@@ -118,8 +120,8 @@ package final class WebHost: Sendable {
     }
   }
 
-  /// Returns the response to HEAD. It has only the headers that are known without creating the
-  /// page.
+  /// Returns the response to a HEAD request, with only those headers that are known without
+  /// creating the page.
   private func head(_ request: HTTP.Request, _ name: String?) throws -> Response {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) != .enter { _ = try session(name) }
@@ -150,8 +152,10 @@ package final class WebHost: Sendable {
   }
 }
 
-/// The first path segments of the host's own addresses. A feature's path that equals one of them is
-/// never used. Its command gets the address for any line.
+/// The addresses of the host itself, by their first path segment.
+///
+/// If a feature declares a path that equals one of them, the path is never used, and the feature's
+/// command gets the address that takes any line.
 package enum OwnPath: String, CaseIterable, Sendable {
   case anyLine = "c"
   case assets, command, complete, enter, live, lookup, preview, welcome, work
@@ -170,20 +174,20 @@ package enum OwnPath: String, CaseIterable, Sendable {
 }
 
 extension HTTP.Request {
-  /// True if the browser prefetches the page.
+  /// Whether the browser loads the page ahead, before the person opens it.
   var isFetchedAhead: Bool {
     ["Sec-Purpose", "Purpose", "X-Moz"].contains { name in
       headers[name].map { $0.contains("prefetch") || $0.contains("prerender") } ?? false
     }
   }
 
-  /// True if the client is a program that wants JSON.
+  /// Whether the client is a program that asks for JSON in the header `Accept`.
   package var wantsJSON: Bool {
     Negotiation.best(of: [.html, .json], for: headers) == .json
   }
 
-  /// True if a person opens a page, and false if a script refreshes one. Programs do not send the
-  /// header, and their requests count as visits.
+  /// Whether the person opens the page; false if a script of the page refreshes it. A program does
+  /// not send the header, and its requests count as visits.
   package var isNavigation: Bool {
     headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
   }

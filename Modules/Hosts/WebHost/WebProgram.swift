@@ -2,8 +2,8 @@ package import Conversation
 package import FeatureKit
 package import HTTP
 
-/// The parts of the program that the browser host needs. An app passes real functions, and a test
-/// passes simple values.
+/// The parts of the program that the browser host needs, as functions. An app passes real ones, and
+/// a test passes simple values.
 package struct WebProgram: Sendable {
   package typealias Failure = Problem
   /// Returns unpredictable random bytes.
@@ -12,54 +12,58 @@ package struct WebProgram: Sendable {
   /// Creates the visitor of a new browser. The visitor is not signed in, unless the program starts
   /// with a person.
   package var makeVisitor: @Sendable () -> WebVisitor
-  /// Creates the visitor of a browser in another data folder. Nil if there is only one folder.
+  /// Creates the visitor of a browser that switches to another data folder; nil if there is only
+  /// one folder.
   package var makeVisitorElsewhere:
     (
       @Sendable (_ folder: String) async throws(Failure) -> WebVisitor
     )?
   /// Creates the visitor of a browser from the state that an earlier run of the program stored.
   package var visitorAgain: @Sendable ([String: String]) -> WebVisitor
-  /// True if the host creates the names of sessions. Otherwise the app creates the names and opens
-  /// sessions with `WebHost.admit`.
+  /// Whether the host names the sessions. Otherwise the app names them and opens them with
+  /// `WebHost.admit`.
   package var namesSessions = true
-  /// The paths of the app's own pages, by the commands that lead to them.
+  /// The paths of the app's own pages, by the commands for which they take the place of a feature's
+  /// page.
   package var ownPages: [String: String] = [:]
-  /// The storage for sessions between two runs of the program.
+  /// Stores sessions between two runs of the program.
   package var memory = SessionMemory.none
   package var keys: EntryKeys
   package var random: Random
-  /// Returns the milliseconds of a clock that no user can set.
+  /// Returns the milliseconds of a clock that only moves forward and that setting the computer's
+  /// clock does not change.
   package var uptime: @Sendable () -> Int64
   package var pause: @Sendable (_ milliseconds: Int64) async -> Void
-  /// Returns a number that changes with every write of this process or another. Nil if the number
-  /// is unknown.
+  /// Returns a number that changes with every write to the data, of this process or another; nil if
+  /// it is unknown.
   package var revision: @Sendable () -> Int64?
-  /// Stores uploaded files. Nil if forms accept no files.
+  /// Stores uploaded files until their command has read them; nil if forms accept no files.
   package var uploads: (any UploadStore)?
-  /// Converts pasted rows to the table that a file would contain. `noun` names the kind of the
-  /// records, such as "schools".
+  /// Converts pasted rows to the text of the table file that the import command reads. `noun` is
+  /// the kind of the records, such as “schools”.
   package var tableOfPasted: @Sendable (_ text: String, _ noun: String) -> String = { text, _ in
     text
   }
-  /// The entries of the navigation rail, in order. An entry is omitted if no loaded feature has its
-  /// command.
+  /// The entries of the navigation rail, in order. An entry is left out if no loaded feature has
+  /// its command.
   package var places: [WebPlace] = []
-  /// Links to the person's own pages, such as profile and settings.
+  /// The links in the menu of the signed-in person, such as profile and settings.
   package var personLinks: [CommandLink] = []
   /// Commands that every page offers to people who may use them, such as logging a contact or
   /// adding a school.
   package var quick: [CommandLink] = []
-  /// The commands for a person without a profile. Each has a form.
+  /// The commands with which a person without a profile begins, each of which has a form.
   package var beginnings: [CommandLink] = []
-  /// The command that searches records. The search words follow it. Nil if there is no search.
+  /// The command that searches the records and takes the words to search for; nil if there is no
+  /// search.
   package var search: String?
   /// Nouns whose pages no browser may store on the device, because the pages may contain a code or
   /// a secret address.
   package var neverKept: Set<String> = []
   /// The sentence on the help page about the place where the data is stored.
   package var promise = "Nothing leaves this computer unless you say so."
-  /// The command line that signs a person in. `signOut` is the command line that signs out. Nil if
-  /// there is none.
+  /// The command line that signs a person in, and in `signOut` the one that signs out; nil if the
+  /// program has none.
   package var signIn: String?
   package var signOut: String?
 
@@ -80,19 +84,20 @@ package struct WebProgram: Sendable {
   }
 }
 
-/// The person who is signed in in one browser. The value lasts longer than a visit, which lasts for
-/// one request.
+/// The person of one browser session. The value lasts as long as the session, while a visit lasts
+/// for one request.
 package struct WebVisitor: Sendable {
   package typealias Failure = Problem
 
   /// Returns a visit for one request.
   package var visit: @Sendable (VisitedPlace) -> Visit
-  /// Makes the changes of a command final, or returns a problem. Nil if a write to the data file is
-  /// already final.
+  /// Makes the changes of a command final, and returns a problem if they were not accepted. It is
+  /// nil if a write to the data file is final at once.
   package var commit: (@Sendable () async -> Problem?)?
-  /// Returns the state from which another run of the program can create the visitor again.
+  /// Returns the visitor's state, from which a later run of the program can create the visitor
+  /// again.
   package var state: @Sendable () -> [String: String] = { [:] }
-  /// Returns the athletes whom the signed-in person may view. Empty if there is no choice.
+  /// Returns the athletes whom the signed-in person may view; empty if there is no choice.
   package var athletes: @Sendable (VisitedPlace) async throws(Failure) -> [VisitedAthlete]
 
   package init(
@@ -106,15 +111,16 @@ package struct WebVisitor: Sendable {
   }
 }
 
-/// The facts about a request that its visit needs.
+/// The facts about a request that its visit depends on.
 package struct VisitedPlace: Sendable {
-  /// The athlete whom the address names. Nil if it names none.
+  /// The athlete whom the request's address names; nil if it names none.
   package var athlete: RecordID?
-  /// The paths of uploaded files, by the names that commands use.
+  /// The paths of the uploaded files, by the names with which commands refer to them.
   package var files: [String: String] = [:]
   /// Returns true if the browser that sent the request has disconnected.
   package var hasLeft: @Sendable () -> Bool = { false }
-  /// True if a person opened a page. Only then is a parent's visit logged.
+  /// Whether a person opens a page with this request, so that a parent's visit to the page is
+  /// logged.
   package var isNavigation = false
 
   package init(athlete: RecordID? = nil) { self.athlete = athlete }
@@ -139,9 +145,10 @@ package struct WebPlace: Equatable, Sendable {
   package var shortLabel: String?
   package var command: String
   package var group: Group
-  /// True if the title of every page shows this entry's count.
+  /// Whether the count of this entry, such as that of unread notifications, is shown in the title
+  /// of every page.
   package var countsInTitle = false
-  /// True if the bar of a narrow window also contains the entry.
+  /// Whether the entry is also in the bar that takes the place of the rail in a narrow window.
   package var isInBar = false
 
   package init(_ label: String, short: String? = nil, _ command: String, _ group: Group = .pages) {
@@ -152,10 +159,10 @@ package struct WebPlace: Equatable, Sendable {
   }
 }
 
-/// Checks the keys with which a browser gets a session. Each key is valid once and for a minute,
-/// and only the owner of this computer sees it.
+/// Checks the one-time keys with which a browser gets a session. Each key is valid once and for a
+/// minute, and only the owner of this computer can see it.
 package struct EntryKeys: Sendable {
-  /// Returns true if the key is valid. The key cannot be used again.
+  /// Returns whether the key is valid, and uses it up.
   package var take: @Sendable (_ key: String) -> Bool
 
   package init(take: @escaping @Sendable (_ key: String) -> Bool) { self.take = take }

@@ -56,7 +56,7 @@ public struct CalendarDay: Hashable, Sendable {
   }
 
   public var weekday: Weekday {
-    // 1970-01-01 was a Thursday, the fourth day of the ISO week.
+    // Day 0, which is 1970-01-01, was a Thursday. Adding 3 makes the remainder 0 for each Monday.
     let fromMonday = (dayNumber + 3) % 7
     return Weekday.allCases[fromMonday < 0 ? fromMonday + 7 : fromMonday]
   }

@@ -49,7 +49,9 @@ extension Zone {
       }
   }
 
-  /// The zone of `/etc/localtime`. Its name comes from the target of that link.
+  /// The zone that `/etc/localtime` selects.
+  ///
+  /// The file is a symbolic link, and the path of its target contains the zone's name.
   private static func configured() -> Zone {
     guard let bytes = contents(of: configuredPath) else { return utc }
     var name = "local"
@@ -72,8 +74,8 @@ extension Zone {
     while true {
       let count = read(file, &buffer, buffer.count)
       if count == 0 { return bytes }
-      // Opening a folder succeeds, but reading it fails. A file of more than a megabyte is not a
-      // zone file.
+      // `read` fails for a folder, which can be opened like a file. The size limit keeps a wrong
+      // path from reading a huge file; zone files are far smaller.
       guard count > 0, bytes.count < 1 << 20 else { return nil }
       bytes += buffer[..<count]
     }

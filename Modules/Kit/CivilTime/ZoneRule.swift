@@ -26,8 +26,8 @@ struct ZoneRule: Hashable, Sendable {
 
   func offset(at seconds: Int64) -> Int {
     guard let summer else { return standard }
-    // The neighboring years are checked too, because summer time in the south and a rule for the
-    // whole year extend over New Year.
+    // Summer time can extend over New Year, as it does in the southern hemisphere, so the periods
+    // that begin in the year before and the year after are checked too.
     let year = CalendarDay(dayNumber: Int(floorDivide(seconds, 86_400).quotient)).year
     for year in [year - 1, year, year + 1] {
       let begin = summer.begins.instant(in: year, offset: standard)
@@ -60,7 +60,8 @@ extension ZoneRule.Change {
 
 extension ZoneRule.DateRule {
   fileprivate func dayNumber(in year: Int) -> Int {
-    // Outside of the calendar, summer time is ignored.
+    // The calendar has the years 1 to 9999. A year outside of it is replaced by the nearest one, so
+    // that the date can be computed.
     let held = min(max(year, 1), 9999)
     guard let newYear = CalendarDay(year: held, month: 1, day: 1) else { return 0 }
     switch self {

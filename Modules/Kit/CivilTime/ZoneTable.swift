@@ -23,7 +23,7 @@ struct ZoneTable: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// A period with one offset. The moment `end` does not belong to it.
+  /// A period during which the zone has one offset, from `start` up to but not including `end`.
   struct Stretch: Equatable {
     var start: Int64
     var end: Int64

@@ -2,14 +2,14 @@ public import FeatureKit
 import Synchronization
 
 extension Artifact {
-  /// Returns all bytes that the artifact writes.
+  /// Runs the artifact's writer and returns all bytes that it has written.
   public func collected() async throws(Problem) -> [UInt8] {
     let bytes = CollectedBytes()
     try await write(ArtifactSink { chunk throws(Problem) in bytes.append(chunk) })
     return bytes.all
   }
 
-  /// Returns everything that the artifact writes, as text.
+  /// Runs the artifact's writer and returns what it has written, as text.
   public func collectedText() async throws(Problem) -> String {
     String(decoding: try await collected(), as: UTF8.self)
   }

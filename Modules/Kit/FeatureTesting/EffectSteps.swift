@@ -7,13 +7,17 @@ import Synchronization
 /// effect continues. Merged effects therefore run in written order, independent of the number of
 /// awaits in each effect.
 final class EffectSteps: Sendable {
-  /// The effect steps of the store that started the current effect. A `TestClock` runs them after
-  /// it wakes a sleeping task.
+  /// The effect steps of the test store that runs the present effect.
+  ///
+  /// `TestClock` runs them when it wakes a sleeping effect, so that the effect continues before the
+  /// test does.
   @TaskLocal static var current: EffectSteps?
 
   private let lanes = Mutex<[Lane]>([])
 
-  /// Returns a lane for another effect, behind the existing lanes.
+  /// Returns the executor for a new effect.
+  ///
+  /// Its jobs run after those of effects that started earlier.
   func lane() -> Lane {
     let lane = Lane()
     lanes.withLock { $0.append(lane) }

@@ -9,7 +9,7 @@ public struct FailureSink: Sendable {
     self.record = record
   }
 
-  /// A sink that fails the running test.
+  /// Records each failure as an issue of the running test.
   public static let issues = FailureSink { message, location in
     Issue.record(Comment(rawValue: message), sourceLocation: location)
   }

@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// An outcome of any feature. Tests read lists of outcomes without naming the feature's type.
+/// An outcome whose feature the reader need not know, so that tests can filter a list of outcomes.
 public protocol ToldOutcome {
   associatedtype Action: Sendable
   var outcome: Outcome<Action> { get }
@@ -10,9 +10,11 @@ extension Outcome: ToldOutcome {
   public var outcome: Outcome<Action> { self }
 }
 
-/// The outcomes of a list, by kind.
+/// Selects the outcomes of one kind from a list, such as `outcomes.problems`.
 extension Array where Element: ToldOutcome {
-  /// The problems, including those of values that a host without questions cannot ask for.
+  /// The problems.
+  ///
+  /// They include those of missing values, which a host reports if it cannot ask.
   public var problems: [Problem] {
     compactMap {
       switch $0.outcome {

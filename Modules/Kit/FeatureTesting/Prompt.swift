@@ -35,10 +35,12 @@ extension FeatureStage {
     try #require(try await references().first { $0.handle == handle })
   }
 
-  /// Returns the outcomes of a line at a new prompt, and the page that follows.
+  /// Enters a line at a new prompt.
+  ///
+  /// Returns the outcomes, and the page that a host would show afterwards.
   ///
   /// - Parameters:
-  ///   - secrets: the hidden input, by parameter.
+  ///   - secrets: the hidden input, by the parameter's name.
   ///   - agrees: whether questions are answered with yes. Otherwise they stay unanswered.
   @discardableResult
   public func say(
@@ -60,8 +62,9 @@ extension FeatureStage {
   }
 }
 
-/// The outcomes that a host received for one line, and the page below. It has the properties of a
-/// list of outcomes, such as `heard.problems`.
+/// The outcomes of one line, and the page below them.
+///
+/// It forwards the properties of a list of outcomes, as in `heard.problems`.
 @dynamicMemberLookup
 public struct Heard<Action: Sendable>: Sendable {
   public let told: [Outcome<Action>]

@@ -20,7 +20,7 @@ package struct ScriptedFeature: FeatureModule {
 
   private let script: Script
 
-  /// The effect of each action.
+  /// The effects that the test provides: a function from an action's word to its effect.
   struct Script: Capability {
     var effect: @Sendable (String) -> Effect<String>
 

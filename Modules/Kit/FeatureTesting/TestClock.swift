@@ -16,7 +16,9 @@ public final class TestClock: Sendable {
     var now: Int64
     var nextOrder = 0
     var sleepers: [Sleeper] = []
-    /// The identifiers of sleeps that were canceled before they began.
+    /// Sleeps whose task was canceled before the sleep was registered.
+    ///
+    /// They return at once instead of waiting.
     var cancelled: Set<Int> = []
   }
 

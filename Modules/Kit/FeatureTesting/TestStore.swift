@@ -187,8 +187,9 @@ extension TestStore {
     return events.takeFirst()
   }
 
-  /// Runs the effects step by step until the condition holds. It waits only for effects on other
-  /// threads.
+  /// Runs the effects until the condition holds or all have ended.
+  ///
+  /// It sleeps only while an effect waits for another thread.
   private func wait(until isDone: () -> Bool) async {
     step {}
     var patience = Self.patienceInMilliseconds
@@ -199,8 +200,8 @@ extension TestStore {
     }
   }
 
-  /// Calls the closure, which changes the store, and runs the effects as far as they can go without
-  /// waiting.
+  /// Calls `body`, which uses the store, and then runs the effects until each of them has ended or
+  /// waits.
   private func step(_ body: () -> Void) {
     let (failures, origin) = (failures, origin)
     EffectSteps.$current.withValue(steps) {

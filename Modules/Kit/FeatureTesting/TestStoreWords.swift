@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// The messages of failed assertions.
+/// The texts with which a test store reports failed assertions.
 extension TestStore {
   enum Words {
     static var notFinished: String {

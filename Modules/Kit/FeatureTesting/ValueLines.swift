@@ -1,4 +1,6 @@
-/// A value as lines of text, so that two values can be compared line by line.
+/// A value as lines of text.
+///
+/// A failed assertion compares two values line by line and shows the lines that differ.
 ///
 /// A value that fits on one line stays on one line. A collection has a line for each element.
 /// Values with their own description, such as `2026-02-10`, a UUID or a secret, use that
@@ -6,8 +8,10 @@
 struct ValueLines {
   let lines: [String]
 
-  /// - Parameter isSplit: whether the outermost properties are on separate lines, even if one line
-  ///   is enough.
+  /// Creates the lines of a value.
+  ///
+  /// - Parameter isSplit: whether each property of the value gets a line, even if one line would
+  ///   hold all of them.
   init(_ value: Any, isSplit: Bool = false) {
     let node = Node(value)
     lines = isSplit ? node.split(indent: "") : node.lines(indent: "")
@@ -136,7 +140,9 @@ extension Node {
 }
 
 extension [Node] {
-  /// Sets and dictionaries have no order, so they are sorted by their text.
+  /// Returns the elements sorted by their texts.
+  ///
+  /// Sets and dictionaries have no order of their own, and two equal ones must give equal lines.
   fileprivate func sorted() -> [Node] {
     sorted { $0.inline < $1.inline }
   }

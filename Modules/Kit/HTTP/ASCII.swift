@@ -1,4 +1,4 @@
-/// Checks of bytes for the grammar of HTTP (RFC 9110, 5.6).
+/// Tests of single bytes that the grammar of HTTP needs (RFC 9110, 5.6).
 enum ASCII {
   static let carriageReturn: UInt8 = 0x0D
   static let lineFeed: UInt8 = 0x0A

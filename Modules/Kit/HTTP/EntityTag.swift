@@ -11,8 +11,10 @@ public struct EntityTag: Equatable, Sendable {
     self.name = name
   }
 
-  /// The text of a weak tag. It is weak because a compressed page and an uncompressed page have the
-  /// same tag.
+  /// The tag as a header contains it.
+  ///
+  /// It is marked as weak (`W/`), because the compressed and the uncompressed bytes of a page share
+  /// it.
   public var text: String { "W/\"\(name)\"" }
 
   /// Returns whether `If-None-Match` contains this tag or `*` (RFC 9110, 13.1.2, weak comparison).

@@ -89,7 +89,8 @@ extension Request {
   }
 }
 
-/// Parses a multipart form while it is received.
+/// Parses a form with files (`multipart/form-data`) while it is received, so that a file is not
+/// kept in memory.
 private struct FormReading {
   var parser: MultipartParser
   let limits: FormLimits
@@ -155,7 +156,8 @@ private struct FormReading {
     if let upload {
       let content = try await upload.finish()
       self.upload = nil
-      // A browser sends an empty file field as a file without name and bytes.
+      // For a file field without a chosen file, a browser sends a part without a file name and
+      // without bytes. It is not stored.
       guard part.fileName?.isEmpty == false || size > 0 else { return }
       form.files.append(
         Form.File(

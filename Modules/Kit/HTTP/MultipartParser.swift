@@ -7,7 +7,7 @@ struct MultipartParser {
     case ended
   }
 
-  /// The head of a part.
+  /// The head of one part of the form: the field's name, and for a file its name and type.
   struct Part: Equatable {
     var name: String
     /// The file's name from the sender, which must not be trusted. Nil for a plain field.
@@ -30,7 +30,8 @@ struct MultipartParser {
     let isPlain = boundary.utf8.allSatisfy { $0 >= ASCII.space && $0 < 0x7F }
     guard (1...70).contains(boundary.utf8.count), isPlain else { return nil }
     delimiter = Array("\r\n--\(boundary)".utf8)
-    // The first boundary line needs no line break before it, so the parser adds one.
+    // The parser searches for a line break and the boundary. A body may begin with the boundary
+    // itself, so a line break is put in front of its first byte.
     held = [ASCII.carriageReturn, ASCII.lineFeed]
   }
 
@@ -56,7 +57,8 @@ struct MultipartParser {
     case .epilogue: return nil
     case .preamble, .content:
       guard let line = find(delimiter, from: start) else {
-        // The last bytes may be the start of a boundary line, so they stay in the buffer.
+        // The boundary may be cut at the end of the received bytes. So as many bytes as it could
+        // occupy stay in the buffer until more are received.
         let end = max(start, held.count - delimiter.count + 1)
         guard end > start else { return nil }
         tell(start..<end, &events)

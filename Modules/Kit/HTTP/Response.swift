@@ -54,7 +54,7 @@ public struct Response: Sendable {
       .ok,
       headers: [
         "Content-Type": MediaType.events.description, "Cache-Control": "no-store",
-        // A proxy that buffers the response would delay the events.
+        // It asks a proxy such as nginx not to buffer the response, which would delay the events.
         "X-Accel-Buffering": "no",
       ], body: .events(send))
   }
@@ -75,7 +75,9 @@ public struct Response: Sendable {
     if let text = cookie.text { headers.add("Set-Cookie", text) }
   }
 
-  /// The whole body as bytes. Tests and pages that contain other pages use it.
+  /// Runs the body's writer and returns all its bytes.
+  ///
+  /// Tests use it, and pages that include another page.
   public func collected() async throws -> [UInt8] {
     switch body {
     case .bytes(let bytes): return bytes
@@ -96,7 +98,9 @@ public struct Response: Sendable {
   }
 }
 
-/// The error of a write when the client has disconnected or the server stops.
+/// The error that a write throws if the client has disconnected or the server is stopping.
+///
+/// The handler ends with it.
 public struct ReceiverLeft: Error, Equatable, Sendable {
   public init() {}
 }
@@ -156,7 +160,8 @@ public struct ServerEvent: Equatable, Sendable {
   private static func lines(of text: String) -> [Substring] {
     var lines: [Substring] = []
     var rest = Substring(text)
-    // A carriage return and a following line feed are one `Character`.
+    // Swift treats a carriage return with a following line feed as one `Character`, so it has to be
+    // compared separately.
     while let end = rest.firstIndex(where: { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }) {
       lines.append(rest[..<end])
       rest = rest[rest.index(after: end)...]

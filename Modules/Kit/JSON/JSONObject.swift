@@ -13,8 +13,9 @@ public struct JSONObject: Sendable {
   }
 
   public private(set) var members: [Member] = []
-  /// The positions of the keys. They are stored only for a large object, because searching a small
-  /// object is fast.
+  /// The position of each key, for fast access.
+  ///
+  /// It is filled only for a large object, because a small one is searched faster without it.
   private var positions: [ExactKey: Int] = [:]
 
   public init() {}
@@ -76,7 +77,9 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }
 
-/// A key that is compared by its bytes. `String` compares visible characters.
+/// A key that is compared by its bytes.
+///
+/// `String` treats two encodings of `é` as equal, and JSON does not.
 private struct ExactKey: Hashable {
   let text: String
 

@@ -112,7 +112,8 @@ struct JSONParser {
     let length = JSONNumber.length(in: bytes, from: position)
     guard length > 0 else { throw JSONFailure(.badNumber, at: position) }
     let end = position + length
-    // In `01` or `1.5.2`, JSON's number ends here, but the text continues like a number.
+    // A number ends after the `0` of `01` and before the second point of `1.5.2`. Reporting an
+    // invalid number is clearer than an unexpected character.
     if end < bytes.count, (48...57) ~= bytes[end] || bytes[end] == UInt8(ascii: ".") {
       throw JSONFailure(.badNumber, at: position)
     }

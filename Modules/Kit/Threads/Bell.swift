@@ -1,8 +1,12 @@
 import Glibc
 
-/// Wakes a waiting thread. If the bell was rung before, the thread does not wait.
+/// A signal that one thread gives and another waits for.
+///
+/// If it was given before the wait began, the wait ends at once.
 public final class Bell: Sendable {
-  /// The semaphore. Several threads may use it, which the compiler cannot verify.
+  /// A semaphore of the C library.
+  ///
+  /// Several threads may use it at once, which the compiler cannot verify.
   private nonisolated(unsafe) let signal: UnsafeMutablePointer<sem_t>
 
   public init() {

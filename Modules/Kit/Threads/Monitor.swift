@@ -3,8 +3,10 @@ import Glibc
 /// A lock with a condition. A thread that holds the lock can wait until another thread has changed
 /// the guarded state.
 public final class Monitor: Sendable {
-  /// The mutex. Several threads may use `mutex` and `bell`, and neither moves in memory. The
-  /// compiler cannot verify this.
+  /// The lock and its condition variable.
+  ///
+  /// Several threads may use them at once, and neither moves in memory, which the compiler cannot
+  /// verify.
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let bell: UnsafeMutablePointer<pthread_cond_t>
 

@@ -30,8 +30,8 @@ public final class WorkThreads: TaskExecutor {
       return
     }
     worker.release()
-    // If no thread can be started, the job waits for a running thread. Without a running thread,
-    // the caller runs the job.
+    // The system refused a new thread. The job stays in the queue for a running thread. If there is
+    // none, the caller runs it here.
     if let orphan = queue.takeBack() { orphan.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
@@ -88,7 +88,9 @@ private final class JobQueue: @unchecked Sendable {
     }
   }
 
-  /// Takes back the thread that could not be started. Returns a job if no other thread can run it.
+  /// Corrects the number of threads after one could not be started.
+  ///
+  /// Returns a job that the caller has to run, if no other thread is left to run it.
   func takeBack() -> UnownedJob? {
     monitor.locked {
       threads -= 1

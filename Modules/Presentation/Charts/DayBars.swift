@@ -1,10 +1,11 @@
 public import CivilTime
 
-/// A drawing over days with ticks beside it.
+/// A drawing that has days along its horizontal axis, and numbers (`ticks`) along its vertical
+/// axis.
 public protocol DatedPlot {
   var days: ClosedRange<CalendarDay> { get }
   var ticks: Ticks { get }
-  /// Returns the horizontal position of a day in a drawing of that width.
+  /// Returns the horizontal position of a day, from 0 to `width`, in a drawing of that width.
   func x(of day: CalendarDay, width: Double) -> Double
 }
 
@@ -30,7 +31,9 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
     }
   }
 
-  /// The share of a day's width that the bar of the day takes.
+  /// The width of a bar as a share of the width of its day.
+  ///
+  /// The rest is the gap between two bars.
   private static let thickness = 0.8
 
   /// Creates the bars. Nil if there is no count to draw.
@@ -41,7 +44,8 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
     else { return nil }
     self.values = counts
     days = min(first, span?.lowerBound ?? first)...max(last, span?.upperBound ?? last)
-    // A small count has few whole numbers for ticks.
+    // The ticks of counts are whole numbers. If the largest count is below 4, there are only a few
+    // whole numbers for ticks.
     ticks = Ticks(enclosing: 0...max(most, 1), about: most < 4 ? max(2, Int(most) + 1) : 4)
   }
 
@@ -66,7 +70,9 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
 }
 
 extension [DayBars.Bar] {
-  /// Returns the outlines of the bars, closed at the floor.
+  /// Returns the outlines of the bars.
+  ///
+  /// Each outline begins and ends at `floor`, the vertical position of the zero line.
   public func outlines(floor: Double) -> [PathStep] {
     flatMap { bar -> [PathStep] in
       [

@@ -33,11 +33,14 @@ public struct LinePlot: Equatable, Sendable {
   /// (performance.md, 8).
   public static let mostPoints = 50
 
-  /// Creates the plot. Nil if there is no value to draw.
+  /// Creates the plot.
+  ///
+  /// Nil if there is no value to draw.
   ///
   /// - Parameters:
   ///   - span: days that the axis covers at least, so several plots can share an axis.
-  ///   - onClock: whether the values are seconds that are written with minutes.
+  ///   - onClock: whether the values are seconds, and the axis shows minutes and seconds, such as
+  ///     `1:52.5`.
   public init?(
     _ series: [[DatedValue]], over span: ClosedRange<CalendarDay>? = nil, tickCount: Int = 4,
     onClock: Bool = false

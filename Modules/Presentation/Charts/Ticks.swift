@@ -4,12 +4,14 @@ import Glibc
 /// parts of a minute.
 public struct Ticks: Equatable, Sendable {
   public let values: [Double]
-  /// The number of decimals that distinguish the values.
+  /// The number of decimals with which the labels of all ticks differ from each other.
   public let decimals: Int
 
-  /// Creates about `count` ticks that enclose `range`. A single value gets space on both sides.
+  /// Creates about `count` ticks that enclose `range`.
   ///
-  /// - Parameter onClock: whether the values are seconds that are written with minutes.
+  /// A single value gets space on both sides.
+  ///
+  /// - Parameter onClock: whether the values are seconds, and the labels show minutes and seconds.
   public init(enclosing range: ClosedRange<Double>, about count: Int = 4, onClock: Bool = false) {
     var (low, high) = (range.lowerBound, range.upperBound)
     if low == high {
@@ -38,8 +40,11 @@ public struct Ticks: Equatable, Sendable {
     values.map { Figure.text($0, decimals: decimals) }
   }
 
-  /// Returns the labels. In thousandths, they have three decimals like batting averages, such as
-  /// `.330`. For times, seconds are written with minutes, such as `1:52.5` or `0:58`.
+  /// Returns the labels.
+  ///
+  /// With `inThousandths`, they have three decimals like batting averages, such as `.330`. With
+  /// `onClock`, the values are seconds, and the labels show minutes and seconds, such as `1:52.5`
+  /// or `0:58`.
   public func labels(inThousandths: Bool, onClock: Bool = false) -> [String] {
     if onClock { return values.map(clock) }
     guard inThousandths else { return labels }

@@ -6,8 +6,9 @@ final class CairoLibrary: Sendable {
   static let shared = CairoLibrary()
 
   private let names: [String]
-  /// The table of the loaded libraries' functions. It is never changed or freed, so any thread may
-  /// use it.
+  /// The address of the table with the loaded functions of cairo and pango.
+  ///
+  /// Nil until the first drawing. The table is never changed or freed, so any thread may use it.
   private let table = Mutex<UInt?>(nil)
 
   init(

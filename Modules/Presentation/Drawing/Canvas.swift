@@ -58,7 +58,8 @@ final class Canvas {
     compass_canvas_fill(canvas)
   }
 
-  /// Runs `draw` with (x, y) as the corner, enlarged by the scale.
+  /// Runs `draw` in other coordinates: (x, y) is the origin, and every length is multiplied by the
+  /// scale.
   func frame(x: Double, y: Double, scale: Double, _ draw: () throws(DrawingFailure) -> Void)
     throws(DrawingFailure)
   {

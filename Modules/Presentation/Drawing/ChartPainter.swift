@@ -2,7 +2,7 @@ import Charts
 import Documents
 
 extension Canvas {
-  /// Draws the marks of a chart in the same way as its SVG shows them.
+  /// Draws a chart from the marks that its SVG also uses, so the PDF and the SVG look the same.
   func paint(_ drawing: ChartPicture) throws(DrawingFailure) {
     for mark in drawing.marks {
       switch mark {

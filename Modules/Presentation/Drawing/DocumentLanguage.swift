@@ -14,8 +14,9 @@ enum DocumentLanguage {
       let end = first(">>\nendobj\nxref", in: bytes, after: catalogue),
       let marker = place(of: "startxref\n", in: bytes, before: bytes.count), marker > end
     else { return bytes }
-    // The catalogue must be the last object, and the cross-reference table must start at the
-    // position that the file names.
+    // The file is changed only if the catalogue is its last object and the cross-reference table
+    // begins directly after it, at the position that the file names. Otherwise the new positions
+    // would be wrong, and viewers could not open the file.
     let xref = end + ">>\nendobj\n".utf8.count
     let digits = bytes[(marker + "startxref\n".utf8.count)...].prefix { (0x30...0x39).contains($0) }
     guard Int(String(decoding: digits, as: UTF8.self)) == xref,
@@ -32,7 +33,7 @@ enum DocumentLanguage {
   private static func place(of text: String, in bytes: [UInt8], before end: Int) -> Int? {
     let wanted = Array(text.utf8)
     guard end >= wanted.count else { return nil }
-    // The text is near the end, so the search goes backwards.
+    // The searched texts are near the end of the PDF, so a search from the end is faster.
     return stride(from: end - wanted.count, through: 0, by: -1).first {
       bytes[$0] == wanted[0] && bytes[$0..<$0 + wanted.count].elementsEqual(wanted)
     }

@@ -2,7 +2,8 @@ import CivilTime
 public import Documents
 public import FeatureKit
 
-// The libraries cairo and pango are loaded when the first of these capabilities is used.
+// The capabilities to print load the libraries cairo and pango when they are first used, so a
+// program that draws nothing starts without them.
 
 extension DocumentPrinting {
   public static let live = live(.shared)
@@ -10,7 +11,8 @@ extension DocumentPrinting {
   static func live(_ library: CairoLibrary) -> DocumentPrinting {
     DocumentPrinting { document throws(Problem) in
       do throws(DrawingFailure) {
-        // The first pass counts the pages, because each page shows the total.
+        // The document is set twice. The first pass only counts the pages, because the bottom of
+        // each page shows the total.
         let counted = try Typesetter(document, pageCount: 0, library)
         try counted.set()
         let typesetter = try Typesetter(document, pageCount: counted.page, library)

@@ -51,7 +51,8 @@ final class SetText {
     guard let made else { throw .notEnoughMemory }
     text = made
     let count = compass_text_line_count(made)
-    // Pango limits the lines of each paragraph and not of all paragraphs together.
+    // Pango applies `mostLines` to each paragraph by itself, so the sum of all paragraphs is
+    // limited here.
     lines = (0..<(mostLines > 0 ? min(count, Int32(mostLines)) : count)).map { index in
       let line = compass_text_line_at(made, index)
       return Line(
@@ -77,7 +78,7 @@ final class SetText {
     let text = isCut ? String(String.UnicodeScalarView(kept.dropLast())) + "…" : words
     var lines: [String] = []
     for line in VisibleText.lines(text).map(\.text) {
-      // At most two blank lines in a row are kept.
+      // Of several blank lines in a row, only two are printed.
       if line.isEmpty, lines.suffix(2) == ["", ""] { continue }
       lines.append(line)
     }

@@ -14,7 +14,9 @@ struct TableSetter {
   /// The largest number of lines of a cell. A longer text ends with an ellipsis, because a row must
   /// be smaller than a page.
   private static let mostLines = 20
-  /// The number of rows from which the column widths are measured.
+  /// The number of rows from the start of a table that determine the column widths.
+  ///
+  /// Measuring all rows of a long table would take too long.
   private static let measuredRows = 200
 
   init(_ table: PaperTable, in typesetter: Typesetter) throws(DrawingFailure) {

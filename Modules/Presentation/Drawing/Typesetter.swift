@@ -33,7 +33,7 @@ final class Typesetter {
     try endPage()
   }
 
-  /// Begins another page if less than `height` is left on this page.
+  /// Begins a new page if the rest of this page is lower than `height`.
   func keep(_ height: Double) throws(DrawingFailure) {
     guard breaks(before: height) else { return }
     try endPage()
@@ -48,7 +48,9 @@ final class Typesetter {
     if y > PaperSize.top { y += height }
   }
 
-  /// Draws lines one after the other, over as many pages as they need.
+  /// Draws the lines of a text below each other.
+  ///
+  /// If a line does not fit on the page, it begins a new page.
   func run(
     _ text: SetText, x: Double = PaperSize.left, _ colour: RGB, linkedTo address: String? = nil,
     as tag: StructureTag = .paragraph
@@ -175,7 +177,9 @@ extension Typesetter {
     y += 6
   }
 
-  /// Draws the sentence of a chart, and then its drawing, which stays on one page.
+  /// Draws the title of a chart, its sentence and its drawing.
+  ///
+  /// All three stay on one page.
   private func setChart(_ chart: Chart) throws(DrawingFailure) {
     let set = try SetChart(chart, on: canvas)
     try keep(set.height)
@@ -191,7 +195,8 @@ extension Typesetter {
   }
 }
 
-/// A chart with its words, measured before it is positioned.
+/// A chart with its title and its sentence, already measured, so the typesetter can tell whether
+/// they fit on the page.
 private struct SetChart {
   let title: SetText
   let sentence: SetText

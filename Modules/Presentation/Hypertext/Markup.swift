@@ -31,7 +31,9 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// Returns the content of a text field. The browser sends it back unchanged.
+  /// Returns a text as the initial content of a text field.
+  ///
+  /// A browser that sends the field back sends exactly this text.
   package static func verbatim(_ raw: String) -> Markup {
     // An HTML parser drops the first line break of a text field, so an additional one is written.
     var bytes: [UInt8] = [lineBreak]
@@ -91,7 +93,10 @@ package struct Markup: Equatable {
 
   fileprivate static let lineBreak = UInt8(ascii: "\n")
 
-  /// - Parameter children: the content for which capacity is reserved.
+  /// Returns the start tag of an element.
+  ///
+  /// - Parameter children: the content that the caller appends. The result reserves capacity for
+  ///   it.
   private static func start(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?>,
     before children: [Markup] = []
@@ -119,7 +124,7 @@ package struct Markup: Equatable {
 }
 
 extension StaticString {
-  /// Whether screen readers read the value of the attribute aloud.
+  /// Whether the attribute is `aria-label`, whose value screen readers read aloud.
   fileprivate var isHeard: Bool {
     let heard: StaticString = "aria-label"
     return utf8CodeUnitCount == heard.utf8CodeUnitCount && "\(self)" == "\(heard)"
@@ -155,7 +160,8 @@ extension [UInt8] {
     }
     var plain = ""
     for scalar in raw.unicodeScalars {
-      // A combining mark without a letter before it would combine with the quotation mark.
+      // A combining mark (an accent) at the start of an attribute's value would combine with the
+      // quotation mark before it, so it is written as a reference.
       let isShapeless =
         (plain.isEmpty && scalar.properties.generalCategory == .nonspacingMark)
         || scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)

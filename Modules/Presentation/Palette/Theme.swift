@@ -1,7 +1,9 @@
 public import FeatureKit
 
-/// The color of each tone on a background. It is the color of the specification or a readable shade
-/// of it.
+/// The colors of tones on given backgrounds.
+///
+/// A tone (the meaning of a text or a mark, such as `danger`) has the color of the specification,
+/// or the nearest shade of it that is readable on every background.
 public struct Theme: Equatable, Sendable {
   /// The backgrounds on which the colors are used. A shade must be readable on each of them.
   public let grounds: [RGB]
@@ -10,8 +12,9 @@ public struct Theme: Equatable, Sendable {
     self.grounds = grounds
   }
 
-  /// The contrast that WCAG AA requires for text. `markContrast` is the required contrast for bars,
-  /// dots and borders.
+  /// The smallest contrast between text and its background that WCAG AA allows.
+  ///
+  /// `markContrast` is the smallest one for bars, dots and borders.
   public static let textContrast = 4.5
   public static let markContrast = 3.0
 

@@ -9,7 +9,9 @@ public struct TerminalStyle: Equatable, Sendable {
   public var depth: ColourDepth
   public var marks: VisibleText.Signs
   public var ground: Ground
-  /// Whether links have numbers, such as `[3]`. Only a prompt can open a link by its number.
+  /// Whether links have numbers, such as `[3]`.
+  ///
+  /// The user can type a number only at the prompt, so other output has none.
   public var numbersLinks: Bool
 
   public init(
@@ -35,7 +37,9 @@ public enum ColourDepth: Equatable, Sendable, CaseIterable {
   case none, sixteen, palette256, trueColour
 }
 
-/// The color of the terminal's background.
+/// Whether the terminal's background is dark or light.
+///
+/// The colors of text depend on it.
 public enum Ground: String, Equatable, Sendable, CaseIterable {
   case dark, light
 }

@@ -28,7 +28,10 @@ enum StyleSheet {
 
   private static let paper = part(PackageResources.paper_css)
 
-  /// The rules that set `--tone` and `--mark` by the class of the element or of its parent element.
+  /// The rules that set the colors `--tone` (words) and `--mark` (bars, dots, borders) of an
+  /// element by its class.
+  ///
+  /// Its children inherit them.
   private static let tones = joined(
     Tone.allCases.map { tone in
       tone == .neutral

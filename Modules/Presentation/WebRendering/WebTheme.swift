@@ -10,7 +10,9 @@ enum WebTheme {
     /// The background of hovered and highlighted parts. Words of every tone are readable on it too.
     let soft: RGB
     let text: RGB
-    /// The color of unobtrusive parts such as card edges. Controls have a visible border.
+    /// The color of lines that may be hardly visible, such as the edges of cards.
+    ///
+    /// Inputs and buttons use `border`, which has more contrast.
     let edge: RGB
 
     var theme: Theme { Theme(grounds: grounds) }

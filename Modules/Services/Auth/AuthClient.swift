@@ -32,8 +32,10 @@ public struct AuthClient: Capability {
   /// Returns the profiles that can sign in on this device.
   public func profiles() async throws(Problem) -> [Profile] { try await readProfiles() }
 
-  /// Returns the session of this device; nil if there is none. If the session has expired, it is
-  /// deleted and `sessionExpired` is thrown, so only once.
+  /// Returns the session of this device; nil if there is none.
+  ///
+  /// If the session has expired, this call deletes it and throws `sessionExpired`. So the person is
+  /// told only once that the session has expired; later calls return nil.
   public func currentSession() async throws(Problem) -> SignInSession? { try await readSession() }
 
   /// Signs a person in on this device and ends the session that the device had before.

@@ -59,8 +59,8 @@ public struct SessionExchange: Equatable, Sendable {
 /// The storage of profiles, credentials and sessions, in tables of the data file that `undo` does
 /// not change.
 ///
-/// It only stores and reads; the rules of sign-in are elsewhere. Each function is one statement or
-/// one transaction.
+/// It only stores and reads, and `LocalAuth` applies the rules of sign-in. Each function is one
+/// statement or one transaction.
 public struct CredentialStore: Capability {
   public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
   public typealias ReadCredential = @Sendable (RecordID) async throws(Problem) -> Credential?
@@ -122,7 +122,9 @@ public struct CredentialStore: Capability {
     try await replaceCredential(old, new, sessions)
   }
 
-  /// Stores a session under the digest of its token. The session must have a digest.
+  /// Stores a session under the digest of its token.
+  ///
+  /// The session must have a digest, because the digest is the key of its row.
   public func save(_ session: SignInSession) async throws(Problem) {
     try await saveSession(session)
   }
@@ -136,7 +138,6 @@ public struct CredentialStore: Capability {
     try await deleteSession(tokenDigest)
   }
 
-  /// Deletes all sessions of a person.
   public func deleteSessions(of userID: RecordID) async throws(Problem) {
     try await deleteSessions(userID)
   }

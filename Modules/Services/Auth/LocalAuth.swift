@@ -63,8 +63,11 @@ private struct LocalAuth: Sendable {
     return session
   }
 
-  /// Stores the session under a new token, which replaces the token of this device. If one of the
-  /// two writes fails, the device stays signed in with its earlier session.
+  /// Stores the session in the data file under the digest of a new token, and then replaces the
+  /// token that this device stores.
+  ///
+  /// If one of these two writes fails, the device keeps the old token and stays signed in with its
+  /// earlier session.
   private func keep(_ session: inout SignInSession) async throws(Problem) {
     let (token, digest) = try newToken()
     session.tokenDigest = digest
@@ -72,7 +75,8 @@ private struct LocalAuth: Sendable {
     do {
       try await tokens.save(token, as: Self.tokenName)
     } catch {
-      // No device has the token of this session, so the session is useless and is deleted.
+      // The data file has the new session, but this device could not store its token. No device can
+      // use such a session, so it is deleted.
       try? await credentials.deleteSession(tokenDigest: digest)
       throw error
     }
@@ -134,8 +138,8 @@ extension LocalAuth {
     let now = try await clock.now()
     let wait = TryRules.remainingWait(for: stored, at: now)
     guard wait == 0 else {
-      // If the clock was wrong at the last attempt, the stored time may be far in the future.
-      // Without this correction the person would be locked out until then.
+      // If the clock was wrong at the last attempt, its stored time may be far in the future, and
+      // the person would be locked out until then. So it is replaced with the current time.
       if let last = stored.lastTriedAt, last > now {
         var corrected = stored
         corrected.lastTriedAt = now
@@ -154,8 +158,9 @@ extension LocalAuth {
       throw AuthFailure.wrongPassphrase(name: profile.name, waitMilliseconds: next).problem
     }
     let proven = Credential(userID: profile.id, passphraseHash: hash)
-    // The passphrase was right. If another process counted an attempt meanwhile, `replace` fails
-    // and that process's count stays.
+    // The passphrase was right, so the count of wrong attempts is reset. If another process has
+    // counted an attempt meanwhile, the stored credential differs from `counted`, and it stays with
+    // that count.
     return try await credentials.replace(counted, with: proven)
       ? proven : credentials.credential(of: profile.id)
   }
@@ -198,8 +203,9 @@ extension LocalAuth {
           proven, with: new, exchanging: SessionExchange(ended: ended, kept: kept))
       else { throw AuthFailure.contended.problem }
     } catch {
-      // If saving the old token fails too, this device is signed out. The passphrase is unchanged
-      // in any case.
+      // The data file has rejected the new passphrase, so the old token is saved again, or the new
+      // one is removed if there was none. If saving fails too, this device is signed out. The
+      // passphrase is unchanged in any case.
       if let token {
         try? await tokens.save(token, as: Self.tokenName)
       } else {

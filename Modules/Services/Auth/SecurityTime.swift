@@ -64,7 +64,8 @@ public struct SecurityTime: Hashable, Sendable {
     !isSameStart(current) || elapsed(until: current) >= Self.longest
   }
 
-  /// Returns the same time, stored relative to the clock values `current`.
+  /// Returns the time at the clock values `current`, stored together with these values, so that
+  /// later calls measure the elapsed time from there on.
   public func moved(to current: MachineMoment) -> SecurityTime {
     var moved = self
     moved.time = now(at: current)

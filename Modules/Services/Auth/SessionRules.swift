@@ -20,17 +20,20 @@ public struct SignInSession: Hashable, Sendable {
   }
 }
 
-/// How long a person stays signed in (domain.md 4.15).
+/// How long a person stays signed in: until the process ends, for a day, or for 30 days (domain.md
+/// 4.15).
 public enum SessionLength: Hashable, Sendable {
-  /// Until the process ends; nothing is stored. The option `--profile` of a single command signs in
-  /// this way.
+  /// The person stays signed in until the process ends, and nothing is stored.
+  ///
+  /// A single command with the option `--profile` signs in for this length.
   case process
   case day
-  /// For 30 days ("Remember me").
+  /// The person stays signed in for 30 days, as after the choice "Remember me".
   case month
 }
 
-/// The rules about the duration of sessions (domain.md 4.15), as pure functions.
+/// The rules about the duration of sessions: when a session ends, and from when on the person is
+/// warned of its end (domain.md 4.15).
 public enum SignInSessionRules {
   /// The milliseconds before the end of a session in which the person is warned.
   public static let warning: Int64 = 5 * 60_000
@@ -57,7 +60,10 @@ public enum SignInSessionRules {
   }
 }
 
-/// The rules about the waits after wrong passphrases, in milliseconds.
+/// The rules about the waits after wrong passphrases: after the third one the next attempt has to
+/// wait for a second, and each further one doubles this time, up to five minutes.
+///
+/// All times are in milliseconds.
 public enum TryRules {
   /// The number of wrong passphrases after which there is no wait yet, because they may be typing
   /// mistakes.
@@ -80,7 +86,8 @@ public enum TryRules {
   }
 }
 
-/// The requirements for a passphrase (domain.md 4.15).
+/// The requirements for a passphrase: 8 to 128 characters, with an upper-case letter, a lower-case
+/// letter and a digit (domain.md 4.15).
 public enum PassphraseRules {
   public static let lengths = 8...128
 

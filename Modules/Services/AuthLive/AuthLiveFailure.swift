@@ -5,7 +5,8 @@ import Glibc
 enum AuthLiveFailure: Error, Equatable, Sendable {
   case libraryMissing
   case notEnoughMemory
-  /// The stored hash of a passphrase does not have the format of a hash.
+  /// The stored hash of a passphrase is not in the format in which libsodium writes a hash, so no
+  /// passphrase can be checked against it.
   case damagedHash
   case noRandomness(code: Int32)
   case secretNotRead(path: String, code: Int32)

@@ -75,7 +75,8 @@ final class Keyring: Sendable {
 
   /// Stores a secret in the keyring and returns whether that succeeded.
   func save(_ secret: SecretText, as name: String) -> Bool {
-    // The keyring stores C strings, which cannot contain a zero byte.
+    // The keyring stores C strings, which cannot contain a zero byte. The caller stores such a
+    // secret in a file.
     guard !secret.revealed.utf8.contains(0) else { return false }
     return asking { keyring in
       compass_keyring_save(

@@ -132,7 +132,8 @@ extension SealedCopy {
       let sealed = try read(pieceSize + overhead)
       guard sealed.count >= overhead else { throw SealedCopyFault.cut.problem }
       guard let piece = try pulled(sealed, beside: [], from: stream, &isLast) else {
-        // A piece that is too short and cannot be decrypted is the beginning of a truncated piece.
+        // The piece cannot be decrypted. If it is shorter than a full piece, it counts as the
+        // beginning of a truncated piece; otherwise its bytes were changed.
         throw (sealed.count < pieceSize + overhead ? SealedCopyFault.cut : .damaged).problem
       }
       try pass(piece)

@@ -148,7 +148,9 @@ extension LiveFamilyContext {
     return known
   }
 
-  /// Returns the athlete that a parent sees before choosing one (domain.md 4.14).
+  /// Returns the athlete that a parent sees: the one that the parent chose in this process, or else
+  /// the one in the start route, or else the one that the parent viewed last on this machine, or
+  /// else the athlete who graduates first (domain.md 4.14).
   private func firstLook(
     of parent: RecordID, at accessible: [AccessibleAthlete]
   ) async -> AccessibleAthlete? {

@@ -5,6 +5,8 @@ import Synchronization
 /// An HTTP server that answers requests on its own thread until it is stopped.
 public final class HTTPServer: Sendable {
   /// The port on which the server listens.
+  ///
+  /// If the settings asked for a free port, this is the port that the system has chosen.
   public let port: Int
 
   private let settings: ServerSettings

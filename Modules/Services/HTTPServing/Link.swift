@@ -41,7 +41,6 @@ final class Link {
   /// the body of the request is read.
   var targetStart: UnsafePointer<CChar>?
   var targetCount = 0
-  /// The method of the current request.
   var method = Method.get
   var path = ""
   var declaredLength: Int?
@@ -96,9 +95,12 @@ final class Link {
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  /// Whether the server does no work for the connection: either it is between two requests, or a
-  /// stranger's headers or unwanted body have not arrived completely. Such a connection may be
-  /// closed to make place for a new client.
+  /// Whether the connection may be closed to make place for a new client, because the server does
+  /// no work for it.
+  ///
+  /// That is so between two requests. It is also so while the headers of a request, or the body of
+  /// a refused request, arrive from a client that the program has not recognized
+  /// (`Standing.stranger`).
   var asksNothing: Bool {
     switch stage {
     case .idle: true

@@ -104,8 +104,10 @@ extension ServerLoop {
 
   private func isCounted(_ link: Link) -> Bool { link.standing != .waiting && !link.isDoomed }
 
-  /// Closes idle connections until at most `most` are left. Strangers' connections are closed
-  /// before those of known clients, and the longest idle ones first.
+  /// Closes idle connections until at most `most` are left, the longest idle ones first.
+  ///
+  /// Connections of clients that the program has not recognized are closed before those of known
+  /// clients.
   private func free(down most: Int, among isMeant: (Link) -> Bool, for newcomer: Link) {
     guard links.count > most else { return }
     let counted = links.values.filter { isCounted($0) && isMeant($0) }

@@ -95,9 +95,10 @@ final class ServerLoop {
 
   /// Waits for the network, an order or the next tick.
   ///
-  /// Not after a connection was closed: libmicrohttpd 0.9.75 stops watching the listening socket
-  /// when its connection limit is reached, and watches it again only in the run after the one that
-  /// closed a connection. Nothing would end a pause before that run.
+  /// It does not wait in the pass after a connection was closed. When its connection limit is
+  /// reached, libmicrohttpd 0.9.75 stops watching the listening socket, and watches it again only
+  /// in the run after the one that closed a connection. A new client could not end a pause before
+  /// that run.
   private func pause() {
     if hasClosed { return }
     var milliseconds = compass_daemon_pause(daemon)

@@ -41,8 +41,10 @@ public struct TLSFiles: Equatable, Sendable {
   }
 }
 
-/// The kind of client on a connection, judged by its last request. When too many connections are
-/// open, connections of strangers are closed first.
+/// The kind of client on a connection, judged by its last request.
+///
+/// A stranger is a client that the program has not recognized. When too many connections are open,
+/// connections of strangers are closed first.
 public enum Standing: Equatable, Sendable {
   case stranger
   /// A client that the program has recognized, such as a signed-in browser.
@@ -105,7 +107,7 @@ public struct ServerTimes: Equatable, Sendable {
   public init() {}
 }
 
-/// A request that has ended.
+/// A request that has ended, with its outcome, for logs and metrics.
 public struct ServedRequest: Equatable, Sendable {
   public let method: Method
   public let path: String

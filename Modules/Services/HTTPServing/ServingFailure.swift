@@ -28,7 +28,8 @@ public enum ServingFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// What this person can do about the failure; nil if there is no advice.
+  /// The advice for the person who starts the server, such as to choose another port; nil if there
+  /// is none.
   public var fix: String? {
     switch self {
     case .libraryMissing: "Install it with: sudo apt install libmicrohttpd12"

@@ -42,7 +42,7 @@ struct SecretEcho {
   private static let telling = 4
 }
 
-// MARK: - Decoding
+// MARK: - Decoding the response of a mail server
 
 extension SecretEcho {
   /// Returns the bytes with escape sequences decoded. They are `=41`, `%41` and `+41`, which mail

@@ -69,8 +69,9 @@ public struct BackupShelf: Sendable {
     return SystemFile.names(in: folder)
   }
 
-  /// Returns the path to which a data file that no longer opens is moved. The program never removes
-  /// such a file.
+  /// Returns the path to which a data file that no longer opens is moved.
+  ///
+  /// Only an erasure of people whose data it contains removes such a file.
   func pathForDamaged(at instant: Instant) throws -> String {
     try SystemFile.makePrivateFolder(folder)
     let name = "damaged-\(stem)-\(Self.compact(instant))"
@@ -87,7 +88,8 @@ public struct BackupShelf: Sendable {
       } else if errno == EEXIST {
         continue
       } else if [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) {
-        // The file system has no hard links, for example on a USB stick.
+        // The file system has no hard links, as on some USB sticks. The copy is then renamed, after
+        // a check that the name is free, because `rename` replaces an existing file.
         guard !SystemFile.exists(path) else { continue }
         guard rename(part, path) == 0 else { throw SystemFile.failure(path) }
       } else {

@@ -93,7 +93,8 @@ extension ResultRow {
   }
 }
 
-/// Writes digits of a fixed width into a buffer on the stack.
+/// Writes the digits of dates and times into a buffer on the stack, so that binding them to a
+/// statement creates no `String`.
 private struct DigitWriter {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private(set) var count = 0

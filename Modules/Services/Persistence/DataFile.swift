@@ -196,14 +196,18 @@ public final class DataFile: @unchecked Sendable {
     return found
   }
 
-  /// Runs a write with foreign keys off. `body` has to check the references itself.
+  /// Runs a write with foreign keys off.
   ///
-  /// Undo, redo and migrations use it, because their rows refer to each other only at the end.
+  /// `body` has to check the references itself.
+  ///
+  /// Undo, redo and the writing of fetched rows use it, because their rows refer to each other only
+  /// at the end.
   func writeWithoutForeignKeys<Result>(_ body: (DatabaseConnection) throws -> Result) throws
     -> Result
   {
     try alone { connection in
-      // SQLite silently ignores this pragma inside a transaction.
+      // SQLite silently ignores this pragma inside a transaction, so it is executed before the
+      // transaction begins.
       try connection.execute("PRAGMA foreign_keys = OFF")
       defer { try? connection.execute("PRAGMA foreign_keys = ON") }
       use = .writing

@@ -91,7 +91,6 @@ extension BackupShelf {
     try files().filter { try FileBytes.hold(texts, in: "\(folder)/\($0)") }
   }
 
-  /// Deletes the copies with these names.
   public func remove(_ names: [String]) throws {
     for name in names where unlink("\(folder)/\(name)") != 0 && errno != ENOENT {
       throw SystemFile.failure("\(folder)/\(name)")

@@ -11,7 +11,8 @@ enum FolderLock {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFile.failure(folder) }
     defer { close(descriptor) }
-    // On a file system without locks the work runs without one.
+    // `flock` is repeated only when a signal has interrupted it. On a file system without locks it
+    // fails, and the work then runs without a lock.
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     return try body()
   }

@@ -84,7 +84,8 @@ public struct Journal: Sendable {
       let result = try body(step)
       let changeset = try recorder.changeset()
       if !changeset.isEmpty {
-        // A newer undo step ends the possibility to redo the steps that were undone before it.
+        // A new undo step makes it impossible to redo the steps that the person has undone before,
+        // because they were undone from another state. So they are deleted.
         try connection.execute(
           "DELETE FROM journal WHERE person = ? AND undone = 1", act.person)
         var act = act
@@ -107,10 +108,12 @@ public struct Journal: Sendable {
     return result
   }
 
-  /// Returns the history of undo steps, newest first: of all people, or only steps for the given
-  /// athletes and steps of that person.
+  /// Returns the history of undo steps, newest first.
   ///
-  /// - Parameter hidden: operations that are left out when another person did them.
+  /// - Parameters:
+  ///   - athletes: the athletes whose steps are returned, besides the steps of `person`; nil for
+  ///     the steps of all people.
+  ///   - hidden: operations that are left out unless `person` did them.
   public func history(
     limit: Int, athletes: [RecordID]? = nil, by person: RecordID? = nil,
     hiding hidden: [String] = []

@@ -17,7 +17,6 @@ public struct Migration: Sendable {
     self.apply = apply
   }
 
-  /// Creates a migration from a script of SQL statements.
   public init(_ number: Int, _ name: String, sql: String) {
     self.init(number, name) { connection in try connection.executeScript(sql) }
   }

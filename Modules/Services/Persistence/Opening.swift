@@ -96,7 +96,8 @@ struct Opening {
     let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }
     let application = try connection.one("PRAGMA application_id") { row in try row.int(0) }
     if application != schema.applicationID {
-      // A file that was just created has no application id and no content.
+      // A file that was just created has no application id and no content. It counts as version 0,
+      // so that its tables are created. Any other file without this program's id is refused.
       let isEmpty = try connection.one("SELECT count(*) FROM sqlite_schema") { row in
         try row.int(0) == 0
       }

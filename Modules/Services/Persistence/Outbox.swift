@@ -22,7 +22,7 @@ public struct Outbox {
   public struct Item: Equatable, Sendable {
     /// The position of the transaction in the order of sending.
     public let place: Int
-    /// The id of the transaction at the server.
+    /// The id of the transaction, by which the server recognizes it if it is sent twice.
     public let step: RecordID
     public let person: RecordID?
     public let athlete: RecordID?
@@ -32,21 +32,25 @@ public struct Outbox {
     /// The undo step of the transaction; nil for a write that is not a step.
     public let journal: Int?
     public let changeset: Changeset
-    /// The schema version of the data file when the transaction was written.
+    /// The schema version of the data file when the transaction was written, because the columns in
+    /// its changeset are those of that version.
     public let schemaVersion: Int
     public let state: State
-    /// The server's answer about the transaction, as received.
+    /// The server's answer about a transaction that it did not accept, as received; nil before an
+    /// answer.
+    ///
+    /// The person's conflicts are described from it.
     public let answer: String?
 
     /// Whether the program made the change by itself and not for a command.
     public var isOfProgram: Bool { operation.isEmpty && summary.isEmpty && journal == nil }
   }
 
-  /// What happens with a change.
+  /// The state of a change that was recorded for sending.
   ///
   /// A `waiting` change will be sent. A `held` one was not accepted, because another write changed
   /// the same data on the server meanwhile. A `refused` one was not accepted, because a rule or a
-  /// missing right forbids it. The person decides about both.
+  /// missing right forbids it. The person decides about held and refused changes.
   public enum State: String, Sendable, CaseIterable { case waiting, held, refused }
 
   /// How far the rows of one scope were fetched. A scope is one family or one person.
@@ -173,7 +177,7 @@ public struct Outbox {
   }
 }
 
-// MARK: - Steps
+// MARK: - Transactions to send
 
 extension Outbox {
   /// Records the changes of a transaction, inside that transaction.
@@ -222,7 +226,9 @@ extension Outbox {
   private static let isOf =
     "coalesce(person, (SELECT account FROM outbox_accounts ORDER BY place LIMIT 1))"
 
-  /// Returns a transaction that the person dropped within the last month.
+  /// Returns a transaction that the person dropped and that is still stored.
+  ///
+  /// It is stored for a month, and then until another transaction is dropped.
   public func itemLetGo(_ place: Int, of person: RecordID) throws -> Item? {
     guard try connection.hasTable("outbox_let_go") else { return nil }
     return try items("FROM outbox_let_go WHERE place = ? AND \(Self.isOf) = ?", place, person).first
@@ -299,7 +305,7 @@ extension Outbox {
   }
 }
 
-// MARK: - Deleted rows
+// MARK: - Rows that were deleted at the server
 
 extension Outbox {
   /// Notes rows that were deleted at the server, so that they do not come back after the server was
@@ -334,7 +340,7 @@ extension Outbox {
   }
 }
 
-// MARK: - Steps of others
+// MARK: - Transactions that the server reported
 
 extension Outbox {
   /// A transaction that the server knows: one of another device, which the command `history` shows,
@@ -410,7 +416,7 @@ extension Outbox {
   }
 }
 
-// MARK: - Accounts
+// MARK: - Accounts of this data file at the server
 
 extension Outbox {
   /// Returns the accounts that this data file uses at the server, in the order in which they were
@@ -454,7 +460,7 @@ extension Outbox {
   private static let kept = "kept"
 }
 
-// MARK: - Facts, cursors, numbers
+// MARK: - Stored values, cursors and record numbers
 
 extension Outbox {
   /// Returns a stored value, such as the time of the last sync.
@@ -570,7 +576,8 @@ extension Outbox {
     ) { row in (try row.int(0), try row.recordID(1)) }
   }
 
-  /// Returns the record that a private note from the server belongs to.
+  /// Returns the record to which a private note belongs, and the note's author; nil for a note of
+  /// which this device knows no record.
   public func note(_ id: RecordID) throws -> (table: String, record: RecordID, user: RecordID)? {
     try connection.first(
       "SELECT table_name, record_id, user_id FROM outbox_notes WHERE id = ?", id

@@ -2,9 +2,13 @@ public import SQLite
 
 /// The failures of the family's data file that concern more than a single statement.
 public enum PersistenceError: Error, Equatable {
-  /// A newer program wrote the data file. The data file was not changed.
+  /// A newer version of the program wrote the data file.
+  ///
+  /// The data file was not changed.
   case tooNew(path: String, found: Int, known: Int)
-  /// A program from before the first release wrote the data file. The data file was not changed.
+  /// A version of the program from before the first release wrote the data file.
+  ///
+  /// The data file was not changed.
   case tooOld(path: String, found: Int, oldest: Int)
   /// The file belongs to another program.
   case notOurs(path: String)

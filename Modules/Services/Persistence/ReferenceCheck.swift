@@ -24,7 +24,8 @@ struct ReferenceCheck {
     var written: [String: [[Value]]] = [:]
     var removed: [String: [[Value]]] = [:]
     for change in try changeset.changes() {
-      // A foreign key may spell its parent with other capitals than the table's own name.
+      // A foreign key may spell the name of its parent table with other capitals than the table
+      // itself. So table names are compared in lower case.
       let table = change.table.lowercased()
       if change.operation != .delete { written[table, default: []].append(change.key) }
       if change.operation != .insert { removed[table, default: []].append(change.key) }

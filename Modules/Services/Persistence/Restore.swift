@@ -5,8 +5,11 @@ public import SQLite
 extension DataFile {
   public var backups: BackupShelf { BackupShelf(besideFile: path) }
 
-  /// Copies the data file as last committed into the folder `backups`. It is called before a bulk
-  /// import or delete.
+  /// Copies the data file as last committed into the folder `backups` and returns the path of the
+  /// copy.
+  ///
+  /// It is called for a backup by hand, and before changes of many rows such as a repair or a sync
+  /// that deletes many records.
   public func backUp(reason: String = "by-hand") throws -> String {
     try read { _ in }
     return try backups.save(reason: reason, at: now())
@@ -63,7 +66,8 @@ extension DataFile {
       if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
       return try closed {
         try exchangingFile {
-          // Another process may have put a readable file at this path meanwhile.
+          // Another process may have put a readable file at this path before this process had
+          // locked the folder. Then the content of that file is replaced, and the file stays.
           if let kept = try replaceContent(by: candidate, reason, prepare) { return kept }
           try prepare(candidate, nil)
           // A data file that lost tables may still be open. It is closed before it is replaced.
@@ -88,8 +92,8 @@ extension DataFile {
     } catch  where isWreck(error) {
       return nil
     }
-    // A copy of a file that lost tables is no usable backup. With nil the caller moves the file
-    // itself aside.
+    // A copy of a file that lost tables is no usable backup. Because of nil, the caller moves the
+    // file itself aside and keeps it unchanged.
     guard lostTables().isEmpty else { return nil }
     var kept = ""
     do {

@@ -30,8 +30,9 @@ final class Staging {
       // On a file system without locks the operation continues without one. Files of killed
       // processes then stay, because `sweep` cannot find out that they are not in use.
       let isRefused = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-      // If another process swept between the two calls, it has removed the lock file, and another
-      // one is needed.
+      // Between `open` and `flock`, another process may have swept the folder: it removes each lock
+      // file that has no lock. The path then leads to no file or to a different one, so a new lock
+      // file is created.
       guard !isRefused, FileIdentity(descriptor) == FileIdentity(path) else {
         close(descriptor)
         continue
@@ -96,11 +97,12 @@ extension Staging {
     }
   }
 
-  /// Waits until all currently running operations of other processes have ended. Returns false when
-  /// one did not end in time.
+  /// Waits until all currently running operations of other processes have ended.
   ///
-  /// A copy that begins later needs no waiting, because it reads the newer content of the data
-  /// file.
+  /// Returns false when one did not end in time.
+  ///
+  /// An erasure calls it, because a copy that is being written may contain the erased rows. A copy
+  /// that begins later reads the data file without these rows, so it needs no waiting.
   static func othersEnded(
     beside file: String, patience milliseconds: Int32 = DatabaseConnection.defaultPatience
   ) -> Bool {

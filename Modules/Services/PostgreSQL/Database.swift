@@ -108,8 +108,9 @@ public struct DatabaseSettings: Sendable {
   public var connections = 8
   /// The largest number of requests of one caller that run at the same time.
   public var connectionsOfCaller = 2
-  /// The largest number of requests that wait for a connection: of all callers together, and of one
-  /// caller.
+  /// The largest number of requests of all callers together that wait for a connection.
+  ///
+  /// `waitingOfCaller` is the largest number of one caller's waiting requests.
   public var waiting = 500
   public var waitingOfCaller = 50
   /// The longest time in seconds that a request waits for a connection. A request that has waited

@@ -37,8 +37,8 @@ final class DatabaseWorker {
     case .failure(let failure): return .failure(failure)
     case .success(let connection):
       let result = perform(work, connection)
-      // The database accepts no writes, because it has become a standby server. The next connection
-      // is made to the primary server instead.
+      // The database accepts no writes, because it has become a standby server. The connection to
+      // it is dropped, so that the next one is made to the primary server.
       if case .failure(.refused(let refusal)) = result, refusal.isAboutReadOnly { drop() }
       if !isGood { drop() }
       return result

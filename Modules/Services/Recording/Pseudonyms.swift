@@ -79,7 +79,7 @@ package struct Pseudonyms {
   ]
 }
 
-// MARK: - Splitting a text
+// MARK: - Splitting a text into words and numbers
 
 extension Pseudonyms {
   private enum Piece {
@@ -265,7 +265,7 @@ extension Pseudonyms {
   }
 }
 
-// MARK: - Making a word
+// MARK: - Making a pseudonym for a word
 
 extension Pseudonyms {
   private mutating func pseudonym(of word: String, isNumber: Bool) -> String {

@@ -29,8 +29,9 @@ package struct Recording: Equatable, Sendable {
     package var seed: UInt64
     /// The handle of the person who was signed in at the start; nil if there was none.
     package var profile: String?
-    /// The width of the terminal in columns and its height in lines; nil if the input did not come
-    /// from a terminal.
+    /// The width of the terminal in columns; nil if the input did not come from a terminal.
+    ///
+    /// `lines` is its height.
     package var columns: Int?
     package var lines: Int?
     /// Whether the session was a script that continues after a line that fails.
@@ -88,7 +89,7 @@ package struct Recording: Equatable, Sendable {
   }
 }
 
-// MARK: - As lines
+// MARK: - Writing and parsing the recording file
 
 extension Recording {
   private static let form = 1
@@ -143,8 +144,8 @@ extension Recording {
 }
 
 extension Recording.Beginning {
-  /// Returns a terminal size limited to plausible values, because a recording from elsewhere may
-  /// contain any number.
+  /// Returns a terminal size limited to plausible values, because a recording that was made on
+  /// another computer may contain any number.
   private static func likely(_ size: Int) -> Int { min(max(size, 10), 1_000) }
 
   fileprivate init?(_ json: JSONValue) {

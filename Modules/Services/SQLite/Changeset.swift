@@ -45,7 +45,7 @@ public struct Changeset: Equatable, Sendable {
     }
   }
 
-  /// Why a change could not be applied exactly.
+  /// A change that could not be applied exactly as it was recorded, and the reason.
   public struct Conflict: Error, Equatable, Sendable {
     public enum Reason: String, Equatable, Sendable {
       /// The row exists but has changed since the changeset was recorded.

@@ -10,8 +10,10 @@ public final class DatabaseConnection {
     case create
     case readWrite
     case readOnly
-    /// For a file that no program changes while it is open, on a disk where not even locks can be
-    /// written.
+    /// Opens a file for reading and takes no locks.
+    ///
+    /// It is meant for a disk on which locks cannot be written, and no program may change the file
+    /// meanwhile.
     case immutable
   }
 
@@ -53,8 +55,11 @@ public final class DatabaseConnection {
     statements = StatementCache(handle)
   }
 
-  /// Settings for SQLite in the whole process, made once. If another library has used SQLite
-  /// before, it refuses them, which does no harm.
+  /// Switches off, once for the whole process, that SQLite counts the memory it uses, because the
+  /// count slows down every allocation.
+  ///
+  /// If another library in the process has used SQLite before, SQLite refuses this and goes on
+  /// counting.
   private static let isPrepared = compass_count_no_memory() == SQLITE_OK
 
   /// The path that SQLite uses for a database in memory.
@@ -78,7 +83,8 @@ public final class DatabaseConnection {
   deinit {
     interrupter.detach()
     statements.removeAll()
-    // `close_v2` lets a session or a backup that outlives the connection finish with it.
+    // A session or a backup that still uses the connection may outlive this object. `close_v2` then
+    // closes the connection only after these have ended.
     sqlite3_close_v2(handle)
   }
 

@@ -110,7 +110,8 @@ public final class Statement {
 
   public func bind(_ value: [UInt8], at index: Int32) throws(SQLiteError) {
     let code = value.withUnsafeBytes { bytes in
-      // An empty blob without an address would be stored as NULL.
+      // An empty blob may have no address, and SQLite would store NULL for it. So an empty blob is
+      // bound by its length.
       guard let start = bytes.baseAddress, bytes.count > 0 else {
         return sqlite3_bind_zeroblob(handle, index, 0)
       }

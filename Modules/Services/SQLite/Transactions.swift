@@ -5,8 +5,10 @@ extension DatabaseConnection {
     /// A transaction that takes no lock before its first read. It gives several queries the same
     /// snapshot.
     case deferred = "BEGIN DEFERRED"
-    /// A transaction that takes the write lock at once, so that a writer never has to start again
-    /// half way.
+    /// A transaction that takes the write lock at once.
+    ///
+    /// A transaction that took it only at its first write could be refused there, because another
+    /// process has written since its first read, and would have to start again.
     case immediate = "BEGIN IMMEDIATE"
     case exclusive = "BEGIN EXCLUSIVE"
   }

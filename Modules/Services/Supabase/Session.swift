@@ -6,8 +6,10 @@ public import JSON
 public struct Session: Equatable, Sendable {
   public let accessToken: SecretText
   public let refreshToken: SecretText
-  /// The time at which the token expires. It is measured with this device's own clock from the
-  /// arrival of the token, so that a wrong clock does no harm.
+  /// The time at which the token expires.
+  ///
+  /// It is computed with this device's own clock, from the arrival of the token and its lifetime,
+  /// so that a clock that is fast or slow makes no difference.
   public let expiresAt: Instant
   /// The time from which a new token is fetched, so that no token expires during a request.
   public let refreshesAt: Instant
@@ -64,7 +66,6 @@ public struct Session: Equatable, Sendable {
 /// An account, with all data that the server sends about it.
 public struct SupabaseUser: Equatable, Sendable {
   public let id: String
-  /// The e-mail address of the account; nil when the account has none.
   public let email: String?
   /// All members of the account as received, including those that this program does not know.
   public let json: JSONValue

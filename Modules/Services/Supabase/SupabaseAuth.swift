@@ -40,7 +40,7 @@ public actor SupabaseAuth {
   }
 }
 
-// MARK: - The session
+// MARK: - Reading, renewing and storing the session
 
 extension SupabaseAuth {
   /// Returns the session with a token that is valid for a while; nil when no person is signed in.
@@ -107,8 +107,8 @@ extension SupabaseAuth {
       return .failure(.sessionEnded(refusal.code))
     } catch {
       switch error {
-      // The server could not renew the session now, but the current token is still valid for a
-      // while.
+      // The server could not renew the session now, but until the current token expires it can
+      // still be used.
       case .network, .unavailable, .tooManyRequests:
         return now() < session.expiresAt ? .success(session) : .failure(error)
       default: return .failure(error)
@@ -124,7 +124,8 @@ extension SupabaseAuth {
     guard !isRead else { return }
     do throws(Problem) {
       let kept = try await keeper.read()
-      // Another task may have signed in meanwhile.
+      // While the stored session was being read, another task may have signed in. Its session is
+      // newer, so the stored one must not replace it.
       if !isRead { current = kept }
       isRead = true
     } catch {

@@ -27,7 +27,8 @@ public struct SupabaseClient: Sendable {
     public var total: Int?
   }
 
-  /// What happens to a row whose key exists already.
+  /// The server's treatment of a new row whose key already exists: it merges the new values into
+  /// the existing row, or ignores the new row.
   public enum Duplicates: String, Sendable {
     case merge = "merge-duplicates"
     case ignore = "ignore-duplicates"
@@ -130,7 +131,7 @@ public struct SupabaseClient: Sendable {
         body: body, repeats: .never))
   }
 
-  // MARK: - One request
+  // MARK: - Sending a request
 
   /// Sends a request with a valid token. If the server rejects the token nevertheless, the token is
   /// renewed and the request is sent once more. This is safe, because a request with a rejected
@@ -170,7 +171,8 @@ public struct SupabaseClient: Sendable {
     return rows
   }
 
-  /// Returns the total number of rows, which is the number after the slash: `0-24/573`.
+  /// Returns the total number of rows from the header `Content-Range`, in which it follows the
+  /// slash: `0-24/573`.
   private static func total(_ answer: Response) -> Int? {
     answer.headers["Content-Range"]?.split(separator: "/").last.flatMap { Int($0) }
   }

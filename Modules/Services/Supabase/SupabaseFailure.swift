@@ -2,7 +2,7 @@ public import Basics
 public import HTTP
 import JSON
 
-/// Why a request to the server failed.
+/// The reasons why a request to the server failed.
 public enum SupabaseFailure: Error, Equatable, Sendable {
   /// No answer arrived.
   case network(HTTPFailure)
@@ -58,7 +58,7 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   public static let userNotFound: AuthCode = "user_not_found"
   public static let userBanned: AuthCode = "user_banned"
   public static let badToken: AuthCode = "bad_jwt"
-  /// The server sent no code.
+  /// The code for an answer in which the server sent no error code.
   public static let none: AuthCode = ""
 
   /// Whether this code means that the session is over for good.
@@ -73,10 +73,12 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
 public struct AuthRefusal: Equatable, Sendable {
   public var status: Status
   public var code: AuthCode
-  /// The server's own message, for a log; users read the program's own words. Empty when the
-  /// message repeats a secret.
+  /// The server's own message, for a log; users read the program's own words.
+  ///
+  /// It is empty if the message repeats a secret.
   public var message: String
-  /// What the password lacks: `length`, `characters`, `pwned`.
+  /// The requirements that a rejected password does not meet, as the server names them: `length`,
+  /// `characters`, `pwned`.
   public var reasons: [String] = []
 }
 
@@ -90,7 +92,7 @@ public struct RestRefusal: Equatable, Sendable {
   public var hint: String?
 }
 
-// MARK: - Reading an answer
+// MARK: - The failure that an answer means
 
 extension SupabaseFailure {
   /// Returns the failure that an unsuccessful answer means.
@@ -111,7 +113,9 @@ extension SupabaseFailure {
     return isAboutRights ? .notAllowed(refusal) : .refused(refusal)
   }
 
-  /// The SQLSTATE of a cancelled statement, and the prefix of the codes of reached limits.
+  /// The SQLSTATE of a statement that was cancelled, which happens at a time limit.
+  ///
+  /// The next constant is the prefix of the SQLSTATEs for reached limits.
   private static let cancelled = "57014"
   private static let limits = "54"
 

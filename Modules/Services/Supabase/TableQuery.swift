@@ -81,7 +81,7 @@ public struct TableQuery: Equatable, Sendable {
     left.table == right.table && left.fields == right.fields
   }
 
-  // MARK: - Syntax
+  // MARK: - The query syntax of PostgREST
 
   /// Returns a column name, quoted where PostgREST would misread it.
   static func name(_ name: String) -> String {

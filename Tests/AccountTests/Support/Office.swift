@@ -7,7 +7,8 @@ import Synchronization
 
 /// The sign-in service over the example family, in memory.
 ///
-/// It has the real rules, a hash that a test can read, and a clock that a test can set.
+/// It has the program's rules, a passphrase hash that a test can read, and a clock that a test can
+/// set.
 final class Office: Sendable {
   struct Contents: Sendable {
     var person: RecordID?

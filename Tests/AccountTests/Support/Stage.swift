@@ -9,7 +9,8 @@ import Mailing
 
 @testable import Account
 
-/// The account feature with the example family: two athletes, Sam and Mia, and their parent Dana.
+/// The account feature over the example family in memory: the athletes Sam and Mia, and their
+/// parent Dana.
 final class Stage: FeatureStage {
   let backend: ExampleBackend
   let office: Office

@@ -42,7 +42,8 @@ final class HandedOver: Sendable {
     archive.importEverything.implement { source, isDryRun throws(Problem) in
       let watched = ExportSource { () throws(Problem) in
         let next = try source.open()
-        // The archive may open the source a second time, which begins the recording again.
+        // The backend may read an imported file twice. The second reading begins here, so the
+        // recorded tables of the first one are removed.
         self.kept.withLock { ($0.tables, $0.portions) = ([], []) }
         return { () throws(Problem) in
           let table = try next()

@@ -27,9 +27,9 @@ struct Stage: FeatureStage {
   let shelf: Shelf
 
   /// - Parameters:
-  ///   - files: the files of this machine, by path.
+  ///   - files: the contents of the machine's files, by path.
   ///   - portion: the number of bytes that one read of a file returns.
-  ///   - swap: replaces an endpoint of the backend's archive by one of the test.
+  ///   - swap: replaces endpoints of the archive's gateway by the test's own.
   init(
     as person: RecordID = ExampleFamily.sam, shelf: Shelf = Shelf(),
     files: [String: [UInt8]] = [:], portion: Int = 65_536,

@@ -33,7 +33,8 @@ import Testing
     // The next older step is the helper's joining of the family. The athlete has changed the
     // membership since, so it cannot be undone.
     #expect(await cause { _ = try await again.undo.undo() } == .conflict)
-    // When the athlete undoes the undoing, the helper's step is in effect again.
+    // The athlete undoes the step that undid the helper's step, so the helper's step is in effect
+    // again.
     let athlete = try stage.acting(cast.sam)
     #expect(try await athlete.undo.undo().id == taken.id)
     #expect(

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the access rules for an athlete's data (domain.md 3): who may read it.
 @Suite struct AccessContracts {
-  /// One endpoint that reads an athlete's data.
+  /// An endpoint that reads an athlete's data, with its name for the test's report.
   struct Reading: CustomTestStringConvertible {
     let testDescription: String
     let read: @Sendable (SQLBackend, Stage, Cast) async throws -> Void

@@ -88,12 +88,13 @@ import Testing
     let again = try await sam.notifications.generate(
       now: stage.now, zone: .utc, .daily)
     #expect(again.created.isEmpty)
-    // When a later reminder of the same deadline is due, it makes a new notification.
+    // Six days later, a later reminder of an event is due. It makes a notification, although the
+    // earlier one was deleted.
     let week = try await sam.notifications.generate(
       now: stage.now.adding(days: 6), zone: .utc, .daily)
     #expect(week.created.map(\.related?.title) == ["Camp"])
-    // Undoing the deletion restores the notification, and the generated one is not a second copy of
-    // it.
+    // The undo restores the notification that `deleteRead` has removed. With the message and the
+    // new notification there are three, so none exists twice.
     _ = try await sam.undo.undo()
     #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
   }

@@ -110,8 +110,8 @@ import Testing
     let shown = try await sam.suggestions.visible(of: cast.sam.id)
     #expect(shown.rows.first?.suggestion.urgency == .known(.high))
     #expect(shown.rows.count == 3 && made.surfaced > 0)
-    // The new suggestion is visible because its urgency puts it among the first three. Evaluation
-    // makes only such suggestions visible.
+    // Evaluation makes a suggestion visible only if it is among the first three, so exactly these
+    // are added to the visible ones.
     let all = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
     #expect(Set(shown.rows.map(\.reference)).isSubset(of: all.rows.map(\.reference)))
     #expect(all.rows.count == calm.rows.count + made.surfaced)
@@ -155,7 +155,7 @@ import Testing
     _ = try await sam.undo.undo()
     #expect(try await sam.undo.redo().operation.hasPrefix("add"))
     #expect(await cause { _ = try await sam.undo.redo() } == .conflict)
-    // The redo of adding the school has worked, so the rules make the same suggestion for it again.
+    // The redo has added the school again, so the rules make the same suggestion for it.
     #expect(try await sam.schools.show(school.id, of: cast.sam.id).row.reference == school)
     _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
     let again = try await sam.suggestions.visible(of: cast.sam.id, school: school.id)

@@ -4,7 +4,8 @@ import FeatureKit
 import SQLBackend
 import Testing
 
-/// The operations that all kinds of records have in common, for one kind.
+/// The gateway operations that every kind of record has, as functions for one kind, so that one
+/// test runs for all kinds.
 struct RecordProbe: Sendable, CustomTestStringConvertible {
   typealias Gateways = SQLBackend
   let testDescription: String

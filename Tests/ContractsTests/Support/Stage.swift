@@ -47,9 +47,9 @@ final class Stage: Sendable {
 
   struct NothingBuilt: Error {}
 
-  /// Advances the clock.
+  /// Advances the clock of the tests.
   ///
-  /// All calls between two waits happen at the same moment.
+  /// The clock stands still otherwise, so all calls between two waits happen at the same moment.
   func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
 
   var now: Instant { state.withLock { $0.now } }

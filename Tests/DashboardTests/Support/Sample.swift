@@ -66,8 +66,8 @@ enum Sample {
         2, .known(.prioritySchoolReminder), .high,
         "You have not contacted Lakeside State in 20 days. It is one of your A schools.",
         .logInteraction, school: 2),
-      // The rule is one of a newer program. This program has no such rule, so it does not check
-      // whether the records still call for the suggestion.
+      // A newer version of the program has stored this suggestion by a rule that this version does
+      // not know. This version shows it without checking whether its reason still exists.
       suggestion(3, .unknown("next-season"), .low, "Think about next season.", .addSchool),
       suggestion(
         4, .known(.schoolListBuilding), .medium,

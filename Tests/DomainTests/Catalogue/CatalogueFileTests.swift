@@ -44,7 +44,8 @@ struct CatalogueFileTests {
     #expect(file.tasks.map(\.key) == (row.isLeftOut ? ["10-01"] : ["9-02", "10-01"]))
   }
 
-  /// Lines of a catalogue file that cannot be read as its first task, and the messages about them.
+  /// Lines that cannot be read as the first task of a catalogue file, and the messages that the
+  /// parser must give about them.
   struct Unreadable: CustomTestStringConvertible, Sendable {
     let lines: [String]
     let words: [String]

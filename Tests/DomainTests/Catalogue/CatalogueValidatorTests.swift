@@ -95,7 +95,8 @@ struct CatalogueValidatorTests {
   }
 }
 
-/// A faulty task, which is added to the sound ones, and the message that the validator must report.
+/// A task with a fault, which a test adds to a catalogue without faults, and the message that the
+/// validator must report.
 struct PlantedFault: CustomTestStringConvertible, Sendable {
   let task: CatalogueTask
   let words: String

@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Bad input")
 struct BadInputTests {
-  /// The rows of all features, written by hand for every command: missing, malformed, superfluous,
-  /// unknown, forbidden and not found values.
+  /// Command lines that must be refused, written by hand for every command of every feature, with
+  /// missing, malformed, superfluous, unknown, forbidden and not found values.
   static let rows: [Row] = [
     accountRows,
     archiveRows,

@@ -42,7 +42,8 @@ extension BadInputTests {
     Row("quick toggle", 2, "`quick toggle` needs <task>."),
     Row("quick toggle q999", 3, "There is no quick task q999."),
     Row("quick toggle t1", 2, "`t1` does not name a quick task (q…)."),
-    // The quick task `q1` is the athlete's. A parent has a list of their own, which is empty.
+    // Quick tasks belong to one person. `q1` is in the athlete's list, and the list of the parent
+    // Maria is empty.
     Row("quick toggle q1", 3, "There is no quick task q1.", as: "Maria"),
     Row("quick toggle the", 2, "`the` fits three quick tasks. Use one of:"),
     Row("quick delete", 2, "`quick delete` needs <task>."),

@@ -69,8 +69,8 @@ extension BadInputTests {
 }
 
 extension BadInputTests {
-  /// An example of a command in which the handle of a record is replaced by that of a missing
-  /// record.
+  /// A command line for a record that does not exist: an example of the command, in which a handle
+  /// without a record replaces the example's handle.
   struct Missing: Sendable, CustomTestStringConvertible {
     var line: String
     var person: String

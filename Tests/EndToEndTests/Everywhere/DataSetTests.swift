@@ -23,8 +23,8 @@ struct DataSetTests {
     let documents = json.output.split(separator: "\n")
     #expect(documents.count == lines.count)
     for (line, document) in zip(lines, documents) {
-      // An example may name a record that only the whole demo family has, so “not found” is no
-      // fault.
+      // An example can name a record of the demo family that this smaller family lacks. The answer
+      // "not found" is correct then.
       let cause = try Self.cause(in: String(document))
       #expect(cause == nil || cause == "notFound", "\(line): \(document.prefix(500))")
     }
@@ -67,8 +67,8 @@ struct DataSetTests {
     let documents = answer.output.split(separator: "\n")
     #expect(documents.count == lines.count)
     for (line, document) in zip(lines, documents) {
-      // A word that names one record of the demo family fits hundreds of records here, which the
-      // answer must say.
+      // A word of an example can name one record of the demo family but hundreds of records here.
+      // The answer must then give their number.
       let isUnclear = document.contains(#/ fits \d{3,} /#)
       #expect(
         try isUnclear || Self.cause(in: String(document)) == nil,

@@ -3,8 +3,8 @@ import Testing
 
 /// Families of various sizes, built with SQL from the demo family.
 enum DataSets {
-  /// The tables whose number of rows varies, each with the letter of its handles and the column
-  /// that tells its rows apart.
+  /// The tables whose number of rows varies, each with the letter of its handles and the column in
+  /// which the copied rows get different texts.
   static let kinds: [(table: String, letter: String, name: String)] = [
     ("schools", "s", "name"), ("coaches", "c", "last_name"), ("events", "e", "name"),
     ("interactions", "i", "subject"), ("offers", "o", "notes"), ("documents", "d", "title"),

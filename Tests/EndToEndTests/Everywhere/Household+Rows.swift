@@ -1,8 +1,9 @@
 import Testing
 
 extension Household {
-  /// The tables that belong to this file alone: undo does not cover them, and families do not share
-  /// them.
+  /// The tables that only this file has.
+  ///
+  /// Undo does not change them, and the members of a family do not share them.
   private static let own: Set = [
     "compass_meta", "device_preferences", "handles", "journal", "local_credentials",
     "local_sessions", "kept_files", "sqlite_sequence",

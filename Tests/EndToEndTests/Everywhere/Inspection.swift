@@ -35,7 +35,7 @@ enum Inspection {
   /// Checks a file that the program made, by the rules of the format that its first characters
   /// show.
   static func ofFile(_ text: String, _ line: String) {
-    // A copy of the database file is not text.
+    // A backup is a copy of the SQLite database and not text, so the checks of text do not apply.
     if text.hasPrefix("SQLite format 3") { return }
     if text.hasPrefix("%PDF") {
       #expect(text.contains("%%EOF"), "\(line)")
@@ -80,8 +80,8 @@ enum Inspection {
     (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
   }
 
-  /// Returns whether a scalar is invisible, a control character, or a mark that changes the
-  /// direction of text.
+  /// Returns whether a terminal or a browser would act on the scalar instead of showing it: a
+  /// control character, an invisible one, or a mark that changes the direction of text.
   private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x61C, 0xAD, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x2064, 0x2066...0x206F,

@@ -8,7 +8,9 @@ import Testing
 /// parameters come from the declarations of commands.
 @Suite("Paths that people name")
 struct PathSweepTests {
-  /// A command line with a gap in which a path is put.
+  /// A command line with a parameter that takes a path.
+  ///
+  /// The test inserts paths between `before` and `after`.
   struct Place: Sendable, CustomTestStringConvertible {
     var before: String
     var after = ""

@@ -9,7 +9,7 @@ struct RecordFormTests {
     return (household, terminal)
   }
 
-  /// Waits for each question in turn, and answers it.
+  /// Waits for each question and types its answer.
   private func answer(_ terminal: Terminal, _ pairs: [(question: String, answer: String)]) {
     for (question, answer) in pairs {
       terminal.see(question)

@@ -15,8 +15,9 @@ struct UndoSweepTests {
     /// Whether the test also redoes the command; false if the undo removes the person who would
     /// redo it.
     var isRedone = true
-    /// Lines that run before the command, each with its person: without them the command would
-    /// change nothing in the demo family.
+    /// Lines that run before the tested command, each with its person.
+    ///
+    /// They change the demo family so that the command has something to do.
     var before: [(person: String?, line: String)] = []
 
     var testDescription: String { "\(person ?? "Signed in"): \(line)" }
@@ -74,7 +75,8 @@ struct UndoSweepTests {
   }
 
   static let steps = writing.filter { noSteps[$0.words] == nil }.flatMap(cases)
-  /// The commands that leave no data that could be compared.
+  /// The commands that undo or redo, or that replace or erase the whole data, so no rows can be
+  /// compared before and after them.
   private static let ends: Set = ["undo", "redo", "restore", "erase person", "erase family"]
 
   static let others = writing.filter { noSteps[$0.words] != nil && !ends.contains($0.words) }

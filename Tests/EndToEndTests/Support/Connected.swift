@@ -2,8 +2,9 @@ import Composition
 import FeatureKit
 import ShellHost
 
-/// The commands that need a server, which most tests do not have. `ConnectedTests` runs them with a
-/// real server.
+/// The commands that work only with a server.
+///
+/// Most tests have none, so `ConnectedTests` runs these commands with a real server.
 enum Connected {
   static let commands: Set = [
     "account connect", "account disconnect", "family admit", "sync now", "sync keep", "sync again",

@@ -98,9 +98,10 @@ final class Household {
 
   /// Returns all stored data as one text, so that two dumps can be compared.
   ///
-  /// It omits the tables and values that a refused command may write on purpose: the count of wrong
-  /// family codes with its time, which protects against guessing, and the content of files, which
-  /// stays after an undo so that a redo can bring the document back.
+  /// It omits rows that a refused command may write on purpose. The count of wrong family codes and
+  /// the time that waits are measured by (`security_time`) must be stored in any case, because they
+  /// prevent guessing. The content of files stays after an undo, so that a redo can bring the
+  /// document back.
   ///
   /// - Parameter table: the name of another table whose rows are omitted.
   func dump(but table: String = "family_code_tries") throws -> String {

@@ -36,7 +36,7 @@ struct Screen {
   private static let continued: Character = "\0"
 }
 
-// MARK: - What the program writes
+// MARK: - The output of the program
 
 extension Screen {
   mutating func take(_ bytes: some Collection<UInt8>) {

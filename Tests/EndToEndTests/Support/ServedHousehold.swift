@@ -10,8 +10,8 @@ import Testing
 import WebHost
 import WebTesting
 
-/// A household whose file is served to browsers in the test's process, by the same parts as in the
-/// program.
+/// Serves the pages of a household from the test's own process, with the modules that the program
+/// uses for it.
 final class ServedHousehold {
   let household: Household
   let file: FamilyFile
@@ -48,7 +48,7 @@ final class ServedHousehold {
     return browser
   }
 
-  /// Is thrown if a sign-in was refused, because no person has the name.
+  /// The error that no person with the name could sign in, with the server's answer.
   struct SignInRefused: Error {
     var answer: Browser.Answer
   }
@@ -103,7 +103,8 @@ final class ServedHousehold {
     }
   }
 
-  /// Stores the new form token that an answer contains after a new sign-in.
+  /// Stores the form token that an answer brings after a new sign-in, because the server refuses
+  /// forms with the old one.
   private func renewed(_ person: String?, _ answer: Browser.Answer) -> Browser.Answer {
     if let token = answer.headers["x-compass-token"] { browsers[person ?? ""]?.token = token }
     return answer

@@ -132,8 +132,8 @@ struct HostileServerTests {
     let got = Mutex(0)
     try await produce(
       BodyWriter { bytes in
-        // The reader pauses only at the first piece. A pause at each of 1,500 pieces would give all
-        // other tests 1,500 turns on the shared threads.
+        // The pause shows that the client does not read ahead of a slow reader. One pause is
+        // enough; one for each of 1,500 pieces would delay the other tests.
         if got.withLock({ $0 }) == 0 {
           try await Task.sleep(for: .milliseconds(200))
           #expect(sent.withLock { $0 } < total)
@@ -230,8 +230,9 @@ struct RepetitionTests {
     "A request that must not be heard twice is not sent again by the library either",
     arguments: [(AskingRules.Repeats.never, 1), (.whenIdempotent, 1)])
   func reusedConnection(repeats: AskingRules.Repeats, posts: Int) async throws {
-    // The server answers the first request of a connection, reads the second one and closes. The
-    // client has sent the second request before it notices the close.
+    // The server reads the second request of a connection and closes it without an answer. A client
+    // that has sent a POST on this connection cannot know whether it was executed, and must not
+    // repeat it.
     let server = try RawServer { line, _ in
       guard line.head() != nil else { return }
       line.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")

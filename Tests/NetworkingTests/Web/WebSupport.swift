@@ -6,7 +6,8 @@ import Synchronization
 
 @testable import Networking
 
-/// Records the waits that a client asks for, and returns from them at once.
+/// Records how long a client wants to wait between its attempts, and lets it continue at once, so
+/// that tests take no time.
 final class Waits: Sendable {
   private let waits = Mutex<[Duration]>([])
 
@@ -46,7 +47,9 @@ extension HTTPClient {
 }
 
 extension AskingRules {
-  /// Rules with very long limits, because a machine that runs all tests at once may answer late.
+  /// The rules of a request with limits of an hour.
+  ///
+  /// A machine that runs all tests at once may answer late, and these tests are not about limits.
   static var patient: AskingRules {
     var rules = AskingRules()
     rules.connect = .seconds(3_600)

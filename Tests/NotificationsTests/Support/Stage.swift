@@ -59,7 +59,9 @@ struct Stage: FeatureStage {
     try await backend.notifications.show(try await reference(handle).id)
   }
 
-  /// Returns the page that a load of the list must produce, read from the gateway.
+  /// Returns the list of notifications as the gateway answers it.
+  ///
+  /// A test compares the feature's loaded page with it.
   func list(
     _ narrow: (inout InboxQuery) -> Void = { _ in }
   ) async throws -> NotificationsFeature.LoadedPage {

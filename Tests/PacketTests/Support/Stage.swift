@@ -72,7 +72,7 @@ struct Stage: FeatureStage {
       }.map(\.interaction)
   }
 
-  /// Logs this many packets to the first coach, all at the moment `time`.
+  /// Records that this many packets were sent to the first coach, all at the moment `time`.
   func sent(_ count: Int, at time: Instant = ExampleFamily.now) async throws {
     for _ in 0..<count {
       _ = try await backend.packets.recordSent(

@@ -45,7 +45,9 @@ struct Stage: FeatureStage {
   /// Replaces the printing of a page to PDF by JSON, which a test can read.
   private static let printing = PagePrinting { page in Array(JSONRenderer.render(page).text.utf8) }
 
-  /// Returns the page that a load must produce, read from the gateways.
+  /// Returns the performance page with the data that the gateways answer.
+  ///
+  /// A test compares the feature's loaded page with it.
   func overview(
     _ selection: PerformanceFeature.Selection = .init(), chart type: MetricType? = .velocity,
     showsAll: Bool = false

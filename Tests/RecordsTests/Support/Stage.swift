@@ -22,8 +22,8 @@ struct Stage: FeatureStage {
   var context = PageContext(now: now, zone: zone, viewer: Viewer(name: "Sam"))
 
   /// - Parameters:
-  ///   - probe: the results of checking the links of documents.
-  ///   - standing: the state of each document's stored file; nil asks the backend.
+  ///   - probe: answers the check of a document's link, in place of the web.
+  ///   - standing: answers whether a document's file is stored; nil lets the backend answer.
   init(
     as person: RecordID = ExampleFamily.sam, probe: LinkProbe = LinkProbe { _ in .notTried },
     files: FileReading = .holding([:]),
@@ -47,7 +47,7 @@ struct Stage: FeatureStage {
         .providing(files).providing(kept))
   }
 
-  /// The same stage with pages for a browser, which have buttons.
+  /// The same stage, but its pages are made for a browser, which shows buttons and forms.
   var withButtons: Stage {
     var stage = self
     stage.context.hasButtons = true

@@ -46,7 +46,9 @@ struct Stage: FeatureStage {
       viewing: try await family.current(), athleteCount: try await family.athletes().count)
   }
 
-  /// Returns the report of these days, read from the gateway and not through a page.
+  /// Returns the report of these days, computed from the gateway's rows.
+  ///
+  /// A test compares the page with it.
   func report(_ from: String, _ to: String) async throws -> RecruitingReport {
     let range = try range(from, to)
     return RecruitingReport(

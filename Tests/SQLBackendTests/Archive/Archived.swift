@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import SQLBackend
 
-/// Collects the tables of an export in memory, as a file would store them.
+/// Collects the tables of an export in memory, in the form in which a file would contain them.
 final class Basket: Sendable {
   private let state = Mutex<[ExportedTable]>([])
   private let sizes = Mutex<[Int]>([])
@@ -54,7 +54,7 @@ extension SQLBackend {
 func request(
   _ kind: ReferenceKind, _ rows: [JSONObject], isDryRun: Bool = false
 ) -> ImportRequest {
-  // In a CSV file the heading is line 1, so the first row is line 2.
+  // Lines are numbered as in a CSV file. The heading is line 1, so the first row is line 2.
   ImportRequest(
     kind: kind,
     rows: rows.enumerated().map { ImportRequest.Line(number: $0 + 2, values: $1) },

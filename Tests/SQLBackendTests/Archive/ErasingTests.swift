@@ -36,8 +36,9 @@ import Testing
     _ = try await backend.schools.add(for: athlete) { $0.name = "Afterwards" }
   }
 
-  /// Creates an athlete with a marker text in every place that stores text: rows, undone and
-  /// deleted rows, preferences, and the history.
+  /// Creates an athlete whose data contains the marker text in every place that stores text.
+  ///
+  /// The test erases the athlete and then looks for the marker.
   private func markedAthlete(_ name: String = marker) async throws -> (RecordID, FamilyUnit) {
     let athlete = try await backend.athlete("Sam \(name)")
     desk.person = athlete

@@ -24,8 +24,9 @@ import Testing
     desk.backend("\(folder.path)/\(name)/compass.sqlite")
   }
 
-  /// Deletes the rows that an athlete's export does not contain, because only other people may read
-  /// them.
+  /// Deletes the rows that an athlete's export leaves out because they belong to other people.
+  ///
+  /// The remaining rows can be compared with the import.
   private func dropWhatIsNotTheAthletes() throws {
     try backend.dataFile.write { connection in
       for table in ["user_preferences", "preference_history", "notifications"] {

@@ -11,7 +11,7 @@ import SQLite
 struct Forgery {
   let backend: SQLBackend
 
-  /// The ids that a made row contains.
+  /// The ids of the people and records that a forged row names.
   struct Names {
     var person: RecordID
     var family: RecordID?
@@ -70,7 +70,7 @@ struct Forgery {
     }
   }
 
-  /// A few bytes in the form that an export has for them.
+  /// The bytes 1, 2 and 3 in Base64, the form that an export has for bytes.
   private static let bytes = "AQID"
 
   private static func filler(_ column: String, _ type: String, _ id: RecordID) -> JSONValue {

@@ -9,8 +9,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests that an import lets a person write only what the commands let the person write, whatever
-/// the imported file claims (domain.md 3).
+/// Tests that an import writes only rows that the person could write with commands too (domain.md
+/// 3), whatever owner the imported file names.
 @Suite("What an import may not bring in")
 struct ImportAuthorityTests {
   private let folder: TemporaryFolder
@@ -134,8 +134,8 @@ struct ImportAuthorityTests {
     let row = try forgery.row(table, id: fresh, own)
     let isOwn = Self.athletesTables.contains(table)
     #expect(try await importing(table, row).added == (isOwn ? 1 : 0))
-    // A preference of the device, or a file that no document names, cannot be found again, so the
-    // second import is not tested for these tables.
+    // A second import must find the row. The test cannot check this for a preference of the device
+    // or a file without a document, because exports leave these out.
     guard isOwn, !["device_preferences", "kept_files"].contains(table) else { return }
     #expect(try await importing(table, row).alreadyThere == 1)
   }
@@ -234,11 +234,12 @@ struct ImportAuthorityTests {
           ) { row in "\(table.name).\(try row.text(0))" }
         })
     }
-    // The columns with an id that have no foreign key. They are checked by their name.
+    // Columns that contain the id of a person or a record without a foreign key. The import checks
+    // them by their names.
     let others: Set = [
       "preference_history.changed_by", "notifications.related_entity_id",
       "parent_view_log.viewed_item_id", "device_preferences.user_id",
-      // This column contains the row's own id, not a reference.
+      // This id is the row's own and refers to no other row.
       "kept_files.file_id",
     ]
     for table in ArchiveTable.all {
@@ -334,7 +335,7 @@ struct ImportAuthorityTests {
       do {
         added += try await importing(table.name.description, row).added
       } catch {
-        // The import refuses the whole file if a row does not fit its table.
+        // A random row may not fit its table, for which the import refuses the whole file.
         #expect((error as? Problem)?.cause == .usage)
       }
     }

@@ -109,8 +109,8 @@ import Testing
       guard table == "user_preferences", let text = values["data"]?.string else { return }
       #expect((try? JSONValue.parse(text))?.object != nil)
     }
-    // These values are the family's own words, which no vocabulary contains, so a recording
-    // replaces them.
+    // The recording keeps only words of the program's vocabularies. Apart from these two texts of
+    // the family, this data has only such words, so nothing else may change.
     #expect(changed.filter { !$0.hasPrefix("Biology") && !$0.hasPrefix("A lake") } == [])
     let stored =
       #"{"gpa":3.62,"bats":"L","high_school":"Maple Hollow","video_links":[{"url":"https://x.example.com/1"}],"by":"2026-05-01"}"#

@@ -77,7 +77,8 @@ import Testing
     _ = try await take(
       .recommendationLetter, [["writer_name": "Ana Ruiz", "due_date": "2026-03-01"]])
     for stored in StoredKinds.all { try await expectTwinsFoundByIndex(stored) }
-    // If a row names its school, the school is found with the index by name.
+    // The import looks up the school that a row names. It uses the index by name, so it is fast
+    // with many schools.
     #expect(
       try plans(beginning: "SELECT schools.id FROM schools")
         == [["SEARCH schools USING INDEX schools_by_folded_name (name=?)"]])
@@ -90,14 +91,14 @@ import Testing
       let words = "SELECT id FROM temp.import_twins"
       _ = try twins.twin(of: Record(id: scope.ids.next())) { _ in true }
       let asked = scope.connection.cachedStatements.filter { $0.hasPrefix(words) }
-      // The cached statements for other kinds use columns that this kind lacks, so they have no
-      // plan here.
+      // The list can contain cached statements for another kind of record. They name columns that
+      // this kind lacks, so SQLite has no plan for them.
       let steps = asked.compactMap { try? scope.connection.plan(of: $0) }
       try twins.drop()
       return steps.filter { $0.joined().contains("import_twins_by_key") }
     }
-    // The plan uses all compared columns. So the search is also fast for a file in which every row
-    // has the same day or school.
+    // The last column of the key occurs in the plan, so the index uses all columns. An index on the
+    // first one alone would be slow if all rows have the same day or school.
     let last = "key\(Record.table.twin.count - 1)=?"
     #expect(steps.joined().contains { $0.contains(last) }, "\(Record.kind.plural): \(steps)")
   }
@@ -139,7 +140,7 @@ import Testing
     _ = try await backend.undo.undo()
     #expect(
       try await titles() == ["Imported 70 schools", "Kent status changed to Interested"])
-    // The older import is undone by itself, after other steps have been made.
+    // `undo` with a number undoes the older import, although other steps came after it.
     let step = try await backend.undo.history(limit: 9).first { $0.operation == "importSchools" }
     _ = try await backend.metrics.add(for: athlete) {
       $0.type = .known(.velocity)

@@ -30,7 +30,8 @@ import Testing
       $0.lowercased().filter { $0.isLetter || $0.isNumber }
     }
     let twice = Dictionary(grouping: headings, by: \.self).filter { $1.count > 1 }.keys
-    // Two equal headings are allowed if they are the name and an alias of the same column.
+    // A heading may occur twice if both are names of one column. Two columns with the same heading
+    // would make an import ambiguous.
     for heading in twice {
       let owners = kind.importColumns.filter { column in
         ([column.name] + column.aliases).contains {
@@ -65,7 +66,8 @@ import Testing
         ImportRequest(kind: .school, rows: rows), for: demo.athlete.id)
     }
     #expect(problem?.title.hasPrefix("Line 1007: division") == true)
-    // The import reads the rest of the file too, so that it reports all bad lines at once.
+    // The first bad line is reported, but the import reads the rest of the file too (31 portions),
+    // because it reports all bad lines at once.
     #expect(given.withLock { $0 } == 31)
     #expect(try backend.dataFile.canonicalDump() == before)
   }

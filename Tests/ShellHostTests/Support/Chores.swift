@@ -35,7 +35,7 @@ struct Chores: FeatureModule {
 
   enum Role: String, CaseIterable, Sendable { case athlete, parent }
 
-  /// A kind of reference without any records.
+  /// A kind of record of which no record exists, so that its references are never found.
   static let event = ReferenceKind(letter: "e", singular: "event", plural: "events")
   static let kind = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
 

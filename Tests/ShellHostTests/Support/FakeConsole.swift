@@ -14,20 +14,23 @@ final class FakeConsole: Sendable {
     var typed: [String?] = []
     var secrets: [String] = []
     var typesAhead = false
-    /// Pages that the pager showed, each with its command; nil if the machine has no pager.
+    /// The pages that were shown in the pager, each with its command; nil simulates a machine
+    /// without a pager.
     var paged: [String]? = []
     var output: [UInt8] = []
     var errors: [UInt8] = []
-    /// Both output streams and the typed lines, as a screen would show them.
+    /// The typed lines and both output streams in one text, in the order in which a screen shows
+    /// them.
     var screen = ""
     var prompts: [String] = []
     var history: [String] = []
-    /// Lines that the arrow keys recall but that the history file does not store.
+    /// The lines that the arrow keys offer during this session only, because they must not be in
+    /// the history file.
     var recalled: [String] = []
     var files: [String: [UInt8]] = [:]
     var opened: [String] = []
     var interruptsAfterStart = false
-    /// The error of every write to a stream.
+    /// The error with which every write to the stream fails.
     var failures: [Console.Stream: OutputFailure] = [:]
   }
 

@@ -7,8 +7,10 @@ import Synchronization
 @testable import LineEditing
 @testable import ShellHost
 
-/// The application that a test connects to the shell: the viewer, the stored values, and writes of
-/// other processes.
+/// The application for which the tests run the shell.
+///
+/// It has a viewer, stored settings and undo steps, and a data version that a test changes as
+/// another process would.
 final class FakeApp: Sendable {
   struct State {
     var looking = Looking(viewer: Viewer(name: "Sam Lee"), identity: "sam")

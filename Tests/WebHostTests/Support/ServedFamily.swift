@@ -35,7 +35,9 @@ final class ServedFamily: Sendable {
     let person = Mutex<RecordID?>(nil)
   }
 
-  /// Pauses the loop that looks for changes until a test lets it continue.
+  /// Stands for the pause between two looks for changes.
+  ///
+  /// It lasts until a test ends it.
   final class Pauses: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -44,7 +46,7 @@ final class ServedFamily: Sendable {
     func wait() async { for await _ in stream { return } }
   }
 
-  /// The person whom one browser is signed in as.
+  /// The person who is signed in with one browser; nil after signing out.
   final class SignedIn: Sendable {
     let person: Mutex<RecordID?>
     init(_ person: RecordID?) { self.person = Mutex(person) }
@@ -135,7 +137,8 @@ final class ServedFamily: Sendable {
   func pass(_ milliseconds: Int64) { clock.now.withLock { $0 += milliseconds } }
   func change(to revision: Int64) { clock.revision.withLock { $0 = revision } }
 
-  /// Returns a browser that has opened the pages with a valid key.
+  /// Returns a browser that has opened the pages with a valid key, as the program opens them, and
+  /// is therefore signed in.
   func browser() async throws -> Browser {
     let key = "key\(UInt64.random(in: .min ... .max))"
     keyBox.add(key)
@@ -230,7 +233,9 @@ final class ServedFamily: Sendable {
       signOut: {}, changePassphrase: { _, _, _ in })
   }
 
-  /// Returns all stored rows that these tests write, as text.
+  /// Returns the history of steps as text.
+  ///
+  /// Two equal texts mean that no command has made a step in between.
   func rows() async throws -> String {
     let before = acting.person.withLock { $0 }
     acting.person.withLock { $0 = ExampleFamily.sam }

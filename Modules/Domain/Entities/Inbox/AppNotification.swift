@@ -17,7 +17,8 @@ public struct AppNotification: Equatable, Sendable {
   public var message: String?
   public var priority: Open<NotificationPriority>?
   public var related: RelatedEntity?
-  /// The time for which the notification was scheduled; lists are sorted by it.
+  /// The time for which the notification was scheduled; nil if it was not scheduled. Lists are
+  /// sorted by `effectiveTime`, which is this time if there is one.
   public var scheduledFor: Instant?
   /// The time at which a server sent the notification. The program only stores the value.
   public var sentAt: Instant?
@@ -66,7 +67,8 @@ public struct AppNotification: Equatable, Sendable {
   }
 
   public var isRead: Bool { readAt != nil }
-  /// The text that is shown and searched.
+  /// The message of the notification, or an empty text if the row has none. Pages show this text,
+  /// and a search of the inbox looks in it.
   public var text: String { message ?? "" }
   /// The priority; `normal` if the stored one is missing or unknown.
   public var effectivePriority: NotificationPriority { priority?.known ?? .normal }
@@ -112,7 +114,7 @@ extension Open where Known == NotificationType {
   public var emoji: String { known?.emoji ?? "📌" }
 }
 
-/// The importance of a notification. A person can choose to get only `high` ones.
+/// The importance of a notification. A person can choose to get e-mails about `high` ones only.
 public enum NotificationPriority: String, Vocabulary {
   case low, normal, high
 

@@ -8,18 +8,19 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   /// The athlete for whom the suggestion was made.
   public var athleteID: RecordID
   /// The rule of the program that created the suggestion. The command `suggestions why` explains
-  /// it.
+  /// its condition.
   public var rule: Open<SuggestionRule>
   public var urgency: Open<SuggestionUrgency>
-  /// The complete message. Its numbers are those of the day when the suggestion was created.
+  /// The complete message. Its numbers are those of the latest evaluation of the rules, which
+  /// updates the message of an open suggestion.
   public var message: String
   /// The kind of command that would complete the suggestion; nil if the suggestion only informs.
   public var action: Open<SuggestionAction>?
-  /// The school that the suggestion is about; nil if it is about the whole list.
+  /// The school that the suggestion is about; nil if it is not about a single school.
   public var relatedSchoolID: RecordID?
   public var relatedTaskID: RecordID?
-  /// Whether the athlete dismissed the suggestion. If its reason lasts, the suggestion may be made
-  /// once more later (domain.md 4.12).
+  /// Whether the athlete dismissed the suggestion. If its reason lasts, its rule may make it again
+  /// after some time (domain.md 4.12).
   public var isDismissed = false
   public var dismissedAt: Instant?
   public var isCompleted = false
@@ -28,11 +29,13 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   /// three at a time, so that the athlete is not flooded (domain.md 4.12).
   public var isPendingSurface = true
   public var surfacedAt: Instant?
-  /// The values from which the rule concluded that the suggestion applies, stored so that it can be
-  /// explained.
+  /// The facts from which the rule concluded that the suggestion applies, as a JSON object.
+  /// `suggestions why` shows them, and a dismissed suggestion about a school without contact
+  /// returns only if they have become worse.
   public var conditionSnapshot: JSONValue?
-  /// Whether this suggestion repeats one that the athlete dismissed. A suggestion is repeated only
-  /// once (domain.md 10.6).
+  /// Whether this suggestion repeats a dismissed one about a school without contact, because the
+  /// athlete has not contacted the school for even longer or its tier has changed. A dismissed
+  /// suggestion is repeated in this way only once (domain.md 10.6).
   public var hasReappeared = false
   /// The id of the dismissed suggestion that this one repeats; nil if it repeats none.
   public var previousID: RecordID?
@@ -60,7 +63,8 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   public var isVisible: Bool { isOpen && !isPendingSurface }
 }
 
-/// The rules that create suggestions, in the order in which they are evaluated (domain.md 4.12).
+/// The rules that create suggestions. The cases are in the order in which the rules are evaluated
+/// (domain.md 4.12).
 public enum SuggestionRule: String, Vocabulary {
   case ncaaRegistration = "ncaa-registration"
   case schoolListBuilding = "school-list-building"

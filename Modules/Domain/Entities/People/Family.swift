@@ -9,8 +9,8 @@ public struct FamilyUnit: Equatable, Sendable {
   /// family; a parent may be in several families (domain.md 2.1).
   public var playerID: RecordID
   public var name: String?
-  /// The code by which parents join: `FAM-` and six characters. It is nil until the family asks for
-  /// a code.
+  /// The code by which parents join: `FAM-` and six characters. It is nil while the family has no
+  /// code, for example until the server of a connected family has generated one.
   public var code: String?
   /// The time at which the code was created. A new code replaces the old one, with which no further
   /// person can join; members who joined with it stay.
@@ -32,8 +32,8 @@ public struct FamilyMember: Equatable, Sendable {
   public let id: RecordID
   public var familyID: RecordID
   public var personID: RecordID
-  /// The person's role in this family. It gives no rights; these follow from the role in
-  /// `Person.role` (domain.md 3).
+  /// The person's role in this family. It gives no rights, because rights follow from `Person.role`
+  /// (domain.md 3). Rules about families read it to know whether a member is a parent.
   public var role: Open<UserRole>
   public var addedAt: Instant
   /// The areas in which the athlete allows a parent to help, as stored texts: the raw texts of
@@ -79,12 +79,13 @@ public struct FamilyCodeUse: Equatable, Sendable {
   }
 }
 
-/// A parent's view of one page with an athlete's data; a row of `parent_view_log`.
+/// One visit of a parent to a page with an athlete's data; a row of `parent_view_log`. The athlete
+/// can read these rows to see what a parent has looked at.
 public struct ViewLogEntry: Equatable, Sendable {
   public let id: RecordID
   public var parentID: RecordID
   public var athleteID: RecordID
-  /// The kind of page that was viewed.
+  /// The kind of the page that the parent viewed.
   public var itemType: Open<ItemType>
   /// The record that the page showed; nil for a page that does not show a single record.
   public var itemID: RecordID?
@@ -96,7 +97,8 @@ public struct ViewLogEntry: Equatable, Sendable {
     case school, coach, interaction, event, timeline, performance, dashboard, report
     case offer, document, recommendation, packet, calendar, profile
 
-    /// The kind of the records that this page shows; nil for a page of several kinds.
+    /// The kind of the records that this page shows; nil for a page that shows records of several
+    /// kinds, such as the dashboard.
     public var kind: ReferenceKind? {
       switch self {
       case .school: .school

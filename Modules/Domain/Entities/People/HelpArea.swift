@@ -14,7 +14,8 @@ public enum HelpArea: String, Vocabulary {
     }
   }
 
-  /// The kinds of records in the area, in words for the athlete who allows the help.
+  /// The kinds of records that belong to the area, in words. The athlete reads them before allowing
+  /// a parent to help.
   public var coverage: String {
     switch self {
     case .records: "schools, coaches, interactions, offers, events and documents"
@@ -25,8 +26,8 @@ public enum HelpArea: String, Vocabulary {
 }
 
 extension HelpArea {
-  /// The value of `WriteArea` for this area. Commands and hosts use `WriteArea`, because they do
-  /// not know this module's types.
+  /// The value of `WriteArea` for this area. The declarations of commands use `WriteArea`, because
+  /// the module that reads them does not import this module.
   public var area: WriteArea {
     switch self {
     case .records: .records
@@ -51,8 +52,8 @@ extension Set<HelpArea> {
 }
 
 extension ReferenceKind {
-  /// The help area that a parent needs to change records of this kind; nil if only the owner can
-  /// change them.
+  /// The help area whose permission a parent needs to change records of this kind; nil for a kind
+  /// that parents can never change.
   public var help: HelpArea? {
     switch self {
     case .school, .coach, .interaction, .offer, .event, .document: .records

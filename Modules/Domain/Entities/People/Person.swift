@@ -19,9 +19,9 @@ public struct Person: Equatable, Sendable {
   /// The graduation year. The grade is not stored: it is computed from this year and the current
   /// day (domain.md 4.1).
   public var graduationYear: Int?
-  /// The stage of recruiting. This property and the following ones, up to `isAdmin`, belong to
-  /// another app that uses the same tables. This program stores and exports them, and no rule of it
-  /// uses them.
+  /// The stage of recruiting. The properties from this one to `isAdmin` belong to another app that
+  /// uses the same tables: this program stores and exports their values, and none of its rules
+  /// reads them.
   public var currentPhase: Open<Phase>
   public var phaseMilestoneData: JSONValue = .object([:])
   public var statusScore: Int?
@@ -30,7 +30,8 @@ public struct Person: Equatable, Sendable {
   public var recoveryPlanShownAt: Instant?
   public var isICloudSyncEnabled = false
   public var isAdmin = false
-  /// The ZIP code of five digits. Recruiting packets do not contain it.
+  /// The ZIP code of the family's home, with five digits. Recruiting packets contain no part of the
+  /// home address, and so they leave it out.
   public var zipCode: String?
   /// The grade point average, in the older of two places. If the athlete's profile
   /// (`PlayerProfile`) has one, it is used instead (domain.md 4.13).
@@ -38,7 +39,8 @@ public struct Person: Equatable, Sendable {
   public var satScore: Int?
   public var actScore: Int?
   public var profileCompleteness: Int?
-  /// Whether the person has answered the questions that the program asks every new person.
+  /// Whether the person has answered the first questions of another app that uses the same tables.
+  /// This program only stores and exports the value.
   public var isOnboardingCompleted = false
   public var createdAt: Instant?
   public var updatedAt: Instant?

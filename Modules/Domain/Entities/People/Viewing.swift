@@ -5,7 +5,7 @@ public struct Viewing: Equatable, Sendable {
   /// The signed-in person.
   public var person: RecordID
   public var role: UserRole
-  /// The person's name; nil if there is neither a name nor an e-mail address.
+  /// The person's full name; nil if the profile has no name.
   public var name: String?
   /// The athlete whose data pages show: for an athlete the person, for a parent the selected
   /// athlete. It is nil for a parent without an athlete.

@@ -36,8 +36,8 @@ public struct HomeLocation: PreferenceData {
     set { write(newValue, to: "longitude") }
   }
 
-  /// Whether any part of the home is known. One part is enough, because many families enter only a
-  /// state.
+  /// Whether the family has entered any part of its home. One part is enough, because many families
+  /// enter only a state.
   public var hasLocation: Bool {
     [address, city, state, zip].contains { $0 != nil } || latitude != nil || longitude != nil
   }

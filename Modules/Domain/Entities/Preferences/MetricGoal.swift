@@ -19,7 +19,8 @@ public struct MetricGoal: Hashable, Sendable {
     self.by = by
   }
 
-  /// Creates a goal from stored JSON; nil if this version cannot read it.
+  /// Creates a goal from stored JSON; nil for JSON that this version cannot read, because a newer
+  /// version may have written it.
   init?(_ json: JSONValue) {
     guard let type = json["type"]?.string.flatMap({ MetricType(rawValue: $0) }),
       let value = json["value"]?.double, value.isFinite

@@ -51,7 +51,7 @@ public struct PacketChoice: Hashable, Sendable {
   }
 }
 
-/// A part of the packet that can be shown or omitted.
+/// A part of the recruiting packet that the athlete can show or leave out.
 public enum PacketPart: String, CaseIterable, Hashable, Sendable {
   case sport, hands, body, club, gpa, tests, courses, videos, dates
 

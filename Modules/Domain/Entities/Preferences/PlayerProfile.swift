@@ -7,8 +7,9 @@ public struct PlayerProfile: PreferenceData {
 
   public init() {}
 
-  /// The graduation year. It is also stored as a column of `users`, and the two values can differ,
-  /// so pages use the year that domain.md 4.1 derives from both.
+  /// The graduation year in the profile. The column `users.graduation_year` can have another year,
+  /// so pages use `ProfilePageData.graduationYear`, which takes the year of the column and uses
+  /// this one only if the column is empty (domain.md 4.1).
   public var graduationYear: Int? {
     get { whole("graduation_year") }
     set { write(newValue, to: "graduation_year") }
@@ -133,8 +134,8 @@ public struct PlayerProfile: PreferenceData {
     set { object["video_links"] = newValue.isEmpty ? nil : .array(newValue.map(\.json)) }
   }
 
-  // The accepted ranges. A value is checked when it is entered and not when it is read, so that old
-  // rows stay readable (domain.md 2.5).
+  // The ranges of numbers that the profile accepts. A number is checked when a person enters it and
+  // not when a stored row is read, so that rows with other numbers stay readable (domain.md 2.5).
   public static let graduationYears = 2024...2040
   public static let heightRange = 48...96
   public static let weightRange = 100...400
@@ -163,7 +164,7 @@ public enum Side: String, Vocabulary {
 public struct VideoLink: Equatable, Sendable {
   public var title: String?
   public var url: String
-  /// The web site of the video as the family entered it, such as `youtube`.
+  /// The name of the web site that has the video, such as `youtube`, as the family entered it.
   public var platform: String?
 
   public init(title: String? = nil, url: String, platform: String? = nil) {

@@ -9,7 +9,8 @@ public protocol PreferenceData: Equatable, Sendable {
   /// The category under which the object is stored. It is a constant of the type, because people's
   /// data was once hidden by two different spellings of a category (domain.md 2.5).
   static var category: PreferenceCategory { get }
-  /// The stored object, including keys that this version does not know.
+  /// The stored JSON object. It also contains the keys that this version does not know, so that
+  /// saving does not delete the values of newer versions and other apps.
   var object: JSONObject { get set }
   init()
 }

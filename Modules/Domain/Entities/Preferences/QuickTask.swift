@@ -2,7 +2,8 @@ public import Basics
 public import CivilTime
 import JSON
 
-/// A to-do of one person. It is stored on this device only and is never sent to a server.
+/// A to-do of one person. It is stored on this device only, so it is never sent to a server and
+/// other devices do not show it.
 public struct QuickTask: Equatable, Sendable {
   public let id: RecordID
   public var text: String
@@ -40,8 +41,10 @@ extension QuickTask {
     JSONValue.array(list.map(\.json)).text
   }
 
-  /// Creates a to-do from stored JSON. The keys may have either spelling, such as `createdAt` or
-  /// `created_at` (domain.md 7.48), and the id is a UUID or a text such as `task-1770000000000`.
+  /// Creates a to-do from stored JSON; nil if it has no text or no id.
+  ///
+  /// Another app spells some keys differently, such as `createdAt` for `created_at`, and uses ids
+  /// such as `task-1770000000000` instead of UUIDs (domain.md 7.48). Both forms are accepted.
   init?(_ json: JSONValue) {
     guard let text = json["text"]?.string, let id = json["id"]?.string else { return nil }
     let created = json["createdAt"]?.string ?? json["created_at"]?.string
@@ -64,8 +67,9 @@ extension QuickTask {
 }
 
 extension RecordID {
-  /// Creates an id from a text, so that equal texts give equal ids. It consists of two FNV-1a
-  /// hashes of the text.
+  /// Creates an id from a text that is not a UUID, such as `task-1770000000000`. The id consists of
+  /// two FNV-1a hashes of the text, so that a to-do of another app has the same id each time it is
+  /// read.
   init(namedBy name: String) {
     func sum(from start: UInt64) -> UInt64 {
       name.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

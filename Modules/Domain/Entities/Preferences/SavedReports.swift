@@ -1,7 +1,7 @@
 public import JSON
 
-/// The reports that a person has saved under a name, stored under the preference category
-/// `reports`. Each has a range of days, as a command takes it.
+/// The reports that a person has saved under a name, to show them again; stored under the
+/// preference category `reports`. A report stores its range of days in the words of a command.
 public struct SavedReports: PreferenceData {
   public static let category = PreferenceCategory.reports
   public var object: JSONObject = [:]

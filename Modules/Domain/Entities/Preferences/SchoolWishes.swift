@@ -13,7 +13,8 @@ public struct SchoolWishes: PreferenceData {
     get { object["preferences"]?.array?.compactMap(Wish.init) ?? [] }
     set { object["preferences"] = .array(newValue.map(\.json)) }
   }
-  /// The name of the template with which the family started its list of wishes.
+  /// The name of the template from which the family started its list of wishes; nil if it used
+  /// none.
   public var templateUsed: String? {
     get { text("template_used") }
     set { write(newValue, to: "template_used") }

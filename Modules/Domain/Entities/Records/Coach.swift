@@ -27,8 +27,9 @@ public struct Coach: Equatable, Sendable {
   /// The responsiveness score that a server stored. If it is nil, the score is computed from the
   /// interactions (domain.md 4.9).
   public var responsivenessScore: Int?
-  /// The time of the newest interaction. Every transaction that adds, edits or deletes an
-  /// interaction of the coach updates it (domain.md 4.8).
+  /// The time of the newest interaction that has happened; planned interactions do not count. Every
+  /// transaction that adds, edits or deletes an interaction of the coach updates it (domain.md
+  /// 4.8).
   public var lastContactDate: Instant?
   public var availability: JSONValue?
   /// The person who created the row; `updatedBy` is the person who last changed it.

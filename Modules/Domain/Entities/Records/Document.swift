@@ -15,7 +15,9 @@ public struct Document: Equatable, Sendable {
   public var fileType: String?
   /// The version number of the document. It increases each time the link changes.
   public var version = 1
-  /// Whether this row is the version that pages show. Older versions stay stored.
+  /// Whether the document is the current version. Another app with the same tables stores older
+  /// versions as rows of their own; this program changes the link in the row and increases
+  /// `version` instead.
   public var isCurrent = true
   public var schoolID: RecordID?
   /// The ids of the schools that received the document.

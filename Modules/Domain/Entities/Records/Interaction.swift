@@ -8,12 +8,13 @@ public struct Interaction: Equatable, Sendable {
   /// The coach whom the athlete was in contact with; nil for a contact with the school as a whole.
   /// When the coach is deleted, the interaction stays.
   public var coachID: RecordID?
-  /// The event at which the contact happened; nil if it was at none.
+  /// The event at which the contact happened; nil if it did not happen at an event.
   public var eventID: RecordID?
   public var familyID: RecordID?
   public var type: Open<InteractionType>
-  /// The side that started the contact. It is required and never guessed, because response rates
-  /// and responsiveness depend on it (domain.md 4.9 and 4.10).
+  /// The side that started the contact. A new record has `outbound` until a person enters the other
+  /// side. Response rates and responsiveness scores are computed from this value (domain.md 4.9 and
+  /// 4.10).
   public var direction: Open<Direction>
   /// The subject, without markup and at most 500 characters long. The content may have 10,000
   /// characters (domain.md 2.2).
@@ -53,8 +54,8 @@ public struct Interaction: Equatable, Sendable {
     type = .unknown("")
   }
 
-  /// Sets the coach of the interaction. A new coach clears the school, so that the school of the
-  /// coach is stored unless the caller sets a school afterwards.
+  /// Sets the coach of the interaction. A different coach also clears the school, so that a backend
+  /// stores the school of the new coach, unless the caller sets a school afterwards.
   public mutating func meet(_ coach: RecordID?) {
     guard coach != coachID else { return }
     coachID = coach
@@ -87,7 +88,8 @@ public enum InteractionType: String, Vocabulary {
     self = meant
   }
 
-  /// Whether both sides spoke during the contact. No answer is outstanding after such a contact.
+  /// Whether both sides spoke during the contact. After such a contact, a coach does not wait for
+  /// an answer.
   public var isConversation: Bool {
     switch self {
     case .phoneCall, .inPersonVisit, .virtualMeeting, .camp, .showcase, .game, .unofficialVisit,
@@ -134,7 +136,7 @@ public enum InteractionType: String, Vocabulary {
 public enum Direction: String, Vocabulary {
   case outbound, inbound
 
-  /// The answer of a family to the question who got in touch.
+  /// The direction as a family's answer to the question "Who got in touch?", such as `We did`.
   public var asAnswer: String {
     switch self {
     case .outbound: "We did"

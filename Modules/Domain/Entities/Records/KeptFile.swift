@@ -4,18 +4,22 @@ public import Basics
 /// `kept:ID/transcript.pdf`.
 public struct KeptFile: Equatable, Sendable {
   public let id: RecordID
-  /// The file name without folders. Its extension is the one of `type`.
+  /// The file name without folders. It ends with the extension of `type`, such as `.pdf`, even if
+  /// the original file had another extension.
   public let name: String
   public let type: KeptFileType
 
   public static let mostBytes = 10 * 1024 * 1024
-  /// The size in bytes of the parts in which a file is stored and synced. The last part is smaller.
+  /// The size in bytes of the parts into which the content of a file is divided; the last part may
+  /// be smaller. Each part is one row of `kept_files`, and a sync sends or fetches it with one
+  /// request.
   public static let partSize = 256 * 1024
   /// The first characters of a link to a stored file. The file's id, a slash and the name follow.
   public static let scheme = "kept:"
   private static let longestName = 100
 
-  /// Creates a file with a name that is safe on every system.
+  /// Creates a file. Characters that some operating systems do not allow in file names are removed
+  /// from its name, and its extension becomes that of the type.
   ///
   /// - Parameter name: the name of the original file, with or without folders and extension.
   public init(id: RecordID, named name: String, type: KeptFileType) {

@@ -49,7 +49,7 @@ public struct Offer: Equatable, Sendable {
   }
 }
 
-/// The types of offers.
+/// The kinds of scholarships and of places on the roster that a school can offer.
 public enum OfferType: String, Vocabulary {
   case fullRide = "full_ride"
   case partial, scholarship
@@ -57,7 +57,7 @@ public enum OfferType: String, Vocabulary {
   case preferredWalkOn = "preferred_walk_on"
 }
 
-/// The state of an offer.
+/// The state of an offer, which the family sets.
 public enum OfferStatus: String, Vocabulary {
   case pending, accepted, declined, expired
 }

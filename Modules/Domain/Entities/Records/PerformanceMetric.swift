@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// One measurement of an athlete; a row of `performance_metrics`. The table has no column for the
-/// time of the last change.
+/// One measurement of an athlete; a row of `performance_metrics`. The table has only the time of
+/// creation and no column for the time of the last change.
 public struct PerformanceMetric: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
@@ -10,7 +10,8 @@ public struct PerformanceMetric: Equatable, Sendable {
   /// The day of the measurement at its place. A day has no time zone.
   public var recordedDate: CalendarDay
   public var type: Open<MetricType>
-  /// The value in `unit`, as precise as it was entered. It is never infinite or NaN.
+  /// The measured number in `unit`, with all decimals that were entered. It is never infinite or
+  /// NaN.
   public var value: Double
   /// The unit of the value; nil if it has none.
   public var unit: String?

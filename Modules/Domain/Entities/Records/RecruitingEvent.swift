@@ -62,7 +62,7 @@ public struct RecruitingEvent: Equatable, Sendable {
   }
 }
 
-/// The types of events.
+/// The kinds of events at which coaches see or meet an athlete.
 public enum EventType: String, Vocabulary {
   case showcase, camp
   case officialVisit = "official_visit"

@@ -37,17 +37,17 @@ public struct School: Equatable, Sendable {
   /// reasons against it.
   public var pros: [String] = []
   public var cons: [String] = []
-  /// The details of an offer, as another app that uses the same tables stored them. This property
-  /// and the next five are stored and exported unchanged; the program reads only a few keys of
-  /// `academicInfo`.
+  /// The details of an offer, as another app that uses the same tables stored them. The program
+  /// stores and exports this value, `amenities`, `fitScoreData` and `fitTier` unchanged, and shows
+  /// none of them.
   public var offerDetails: JSONValue?
   public var academicInfo: JSONValue?
   public var amenities: JSONValue?
   public var fitScore: Int?
   public var fitScoreData: JSONValue?
   public var fitTier: Open<FitTier>?
-  /// The coaching philosophy of the school's team. This property and the next four hold what the
-  /// family learned about the team.
+  /// The coaching philosophy of the school's team. This property and the next four, up to
+  /// `successMetrics`, contain texts about the team.
   public var coachingPhilosophy: String?
   public var coachingStyle: String?
   public var recruitingApproach: String?
@@ -72,7 +72,8 @@ public struct School: Equatable, Sendable {
   /// and 4.10).
   public var effectiveStatus: Open<SchoolStatus> { status ?? .known(.researching) }
 
-  /// The number of students, from `academic_info`; nil if it is missing or not a number.
+  /// The number of students, from the key `student_size` of `academicInfo`; nil if the value is
+  /// missing or not a number.
   public var studentSize: Double? {
     get { academicInfo?["student_size"]?.double }
     set {
@@ -142,7 +143,7 @@ public enum SchoolStatus: String, Vocabulary {
   case notPursuing = "not_pursuing"
 }
 
-/// The priority of a school for the family.
+/// The family's order of preference among its schools: A schools are the most important ones.
 public enum PriorityTier: String, Vocabulary {
   case a = "A"
   case b = "B"

@@ -6,8 +6,8 @@ public import CivilTime
 public struct TaskWithStatus: Equatable, Sendable {
   public var reference: Reference
   public var task: TimelineTask
-  /// The athlete's row for the task in the table `athlete_task`; nil until the athlete starts the
-  /// task.
+  /// The athlete's row for the task in the table `athlete_task`; nil until the athlete changes the
+  /// status or the due date of the task.
   public var athleteTask: AthleteTask? {
     get { begun.first }
     set { begun = newValue.map { [$0] } ?? [] }
@@ -23,10 +23,12 @@ public struct TaskWithStatus: Equatable, Sendable {
   /// All tasks that must be completed before this one, of any grade, in catalogue order.
   public var prerequisites: [Prerequisite]
   /// Whether the task is of a grade before the one in which the athlete began to use the program,
-  /// and was never started. Such a task is never overdue (domain.md 10.9).
+  /// and the athlete has neither started it nor set a due date. Such a task is never overdue
+  /// (domain.md 10.9).
   public var isFromBefore: Bool
 
-  /// A task that must be completed first, and whether it is completed.
+  /// A task that must be completed first. `isCompleted` is also true for a skipped task of a grade
+  /// before the one in which the athlete began to use the program (domain.md 10.9).
   public struct Prerequisite: Equatable, Sendable {
     public var reference: Reference
     public var gradeLevel: Int
@@ -66,7 +68,7 @@ public struct TaskWithStatus: Equatable, Sendable {
   /// The status in words. An unknown status is shown as the text that the row has.
   public var statusWords: String { (athleteTask?.status ?? .known(.notStarted)).words }
 
-  /// The prerequisites that are not completed yet, in catalogue order.
+  /// The prerequisites with a false `isCompleted`, which lock the task, in catalogue order.
   public var unmetPrerequisites: [Prerequisite] { prerequisites.filter { !$0.isCompleted } }
 
   @inlinable
@@ -86,8 +88,9 @@ public struct TaskWithStatus: Equatable, Sendable {
       : DeadlineUrgency(deadline: deadline, status: status, isLocked: isLocked, today: today)
   }
 
-  /// Returns the due date in one or two words, such as `Overdue`, `Feb 14` or `From before`; nil if
-  /// there is nothing to show.
+  /// Returns the due date in one or two words, such as `Overdue`, `Feb 14` or `From before`. It is
+  /// nil for a task without a due date, for a closed task, and for a locked task whose due date has
+  /// passed.
   public func dueText(on today: CalendarDay) -> String? {
     isFromBefore
       ? LateStart.words

@@ -9,8 +9,8 @@ public struct TimelineTask: Equatable, Sendable {
   public var gradeLevel: Int
   public var category: Open<TaskCategory>
   public var description: String?
-  /// Whether the task is required. The completion rate on the page counts required tasks only
-  /// (domain.md 4.3).
+  /// Whether the task is required. The page of a grade shows the progress over all tasks, and
+  /// beside it the progress over the required ones (domain.md 4.3).
   public var isRequired = false
   /// The ids of the tasks that must be completed first, which can be of any grade.
   public var dependencyIDs: [RecordID] = []

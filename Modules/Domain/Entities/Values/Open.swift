@@ -43,8 +43,8 @@ extension Open where Known: Vocabulary {
   public var words: String { known?.words ?? plainWords(of: raw) }
 }
 
-// Rules compare a value with a known one by this operator. A missing or unknown value is not equal
-// to any known value.
+// These operators compare a stored value with a known one, so that a rule can write `school.status
+// == .committed`. A missing or unknown value is not equal to any known value.
 public func == <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
   left?.known == right
 }
@@ -92,7 +92,8 @@ func plainWords(of raw: String) -> String {
   return words.capitalizedFirst
 }
 
-// These types are declared in other folders of the module Domain; only their conformance is here.
+// These enumerations are declared among the rules, in `Modules/Domain/Rules`. Their conformance is
+// here, beside the protocol.
 extension TaskStatus: Vocabulary {}
 extension TaskStatusFilter: Vocabulary {}
 extension TaskUrgencyFilter: Vocabulary {}

@@ -19,8 +19,8 @@ public struct SharingGateway: Gateway {
   public var signIn = Endpoint<SecretText, SyncOutcome>("signIn")
   /// Ends the account's sessions at the server on all devices but this one.
   public var signOutOthers = Endpoint<Void, Void>("signOutOthers")
-  /// Changes the password of the account at the server. Other devices must sign in with the new
-  /// one.
+  /// Changes the password of the account at the server, and ends the account's sessions on all
+  /// other devices, which have to sign in again.
   public var changePassword = Endpoint<
     (current: SecretText, new: SecretText), Void
   >("changePassword")
@@ -29,8 +29,8 @@ public struct SharingGateway: Gateway {
   /// The input says whether a sync may delete many rows of this file. If it is false and the server
   /// would delete many rows, nothing is fetched.
   public var sync = Endpoint<Bool, SyncOutcome>("sync")
-  /// Fetches all rows of the server again instead of the changed ones, and sends rows that the
-  /// server lacks. The input is that of `sync`.
+  /// Fetches all rows of the server again instead of only the changed ones, and sends rows that the
+  /// server lacks. As in `sync`, the input says whether many rows of this file may be deleted.
   public var again = Endpoint<Bool, SyncOutcome>("again")
   /// Returns the changes that the server did not accept, oldest first.
   public var conflicts = Endpoint<Void, [SyncConflict]>("conflicts")
@@ -75,7 +75,8 @@ public struct SharingGateway: Gateway {
 }
 
 extension SharingGateway {
-  /// Whether the person has an account at a server, which then decides who joins their family.
+  /// Whether the person has an account at a server. The server, and not this file, then decides who
+  /// joins the person's family.
   public var isConnected: Bool {
     get async throws(Problem) { try await status().email != nil }
   }
@@ -119,8 +120,8 @@ public struct ConnectRequest: Equatable, Sendable {
   public var key: String?
   public var email: String
   public var password: SecretText
-  /// The password of an existing or a new account is in `password`; this value has the other data
-  /// of a new account. If it is nil, the person signs in to an existing account.
+  /// The data with which the server creates a new account; nil if the person signs in to an
+  /// existing account. In both cases `password` has the password of the account.
   public var newAccount: NewServerAccount?
 
   public init(
@@ -149,7 +150,8 @@ public struct NewServerAccount: Equatable, Sendable {
   }
 }
 
-/// What connecting would send to a server.
+/// The answer to a person who asks before connecting: the server and the account, and the rows of
+/// this file that connecting would send.
 public struct ConnectPlan: Equatable, Sendable {
   public var address: String
   public var email: String
@@ -169,7 +171,7 @@ public struct SharingStatus: Equatable, Sendable {
   public var address: String?
   /// The e-mail address of the person's account at the server; nil without an account.
   public var email: String?
-  /// The addresses of the other people who share this file.
+  /// The e-mail addresses of the accounts of the other people who use this file.
   public var others: [String]
   public var isSignedIn: Bool
   public var lastSync: Instant?
@@ -180,14 +182,14 @@ public struct SharingStatus: Equatable, Sendable {
   public var waiting: Int
   public var held: Int
   public var refused: Int
-  /// How many rows stayed in this file alone, because the server did not accept them when the file
-  /// was connected.
+  /// How many rows are stored in this file only, because the server refused them when the file was
+  /// connected.
   public var leftHere: Int
   /// Whether the person was removed from a family at the server and has not read the message about
   /// it.
   public var hasLeft: Bool
-  /// How many records of this file the next sync would delete if the person agreed; 0 if no sync
-  /// waits for such an agreement.
+  /// How many records of this file the next sync would delete. The sync waits until the person
+  /// agrees to that; the number is 0 if no sync waits.
   public var asksToRemove: Int
   /// Whether the person asked to join a family of this file and the athlete has not accepted the
   /// request at the server. Changes for that family are not sent until then.
@@ -257,8 +259,8 @@ public struct SyncOutcome: Equatable, Sendable {
   public var hasReceived = false
   /// How many rows of this file were deleted, because they were deleted at the server.
   public var removed: Int
-  /// The file name of the backup that was made before the sync deleted many rows; nil if none was
-  /// made.
+  /// The file name of the backup that was made before the file was connected, or before the sync
+  /// deleted many rows; nil if none was made.
   public var backup: String?
   /// The names of families whose rows were deleted in this file, because the person is no longer a
   /// member.
@@ -309,7 +311,8 @@ public struct SyncedFiles: Equatable, Sendable {
   /// The names of files that the server did not accept, because the athlete's files already fill
   /// the storage that the server allows.
   public var withoutRoom: [String] = []
-  /// The names of files that could not be sent.
+  /// The names of files that could not be sent for another reason, such as an error of the server.
+  /// The sync of all other data continues.
   public var notSent: [String] = []
 
   public init() {}
@@ -358,11 +361,12 @@ public struct SyncConflict: Equatable, Sendable {
     public var reason: Reason
     /// The record's handle in this file; without one, the name of its table in words.
     public var record: String
-    /// The name of the column in words; nil for the whole row.
+    /// The name of the column in words; nil if the difference concerns the whole row, such as a
+    /// deleted row.
     public var field: String?
     public var mine: String?
     public var theirs: String?
-    /// Who set the value at the server, if that is known.
+    /// The name of the person who set the value at the server; nil if it is not known.
     public var by: String?
     public var at: Instant?
 

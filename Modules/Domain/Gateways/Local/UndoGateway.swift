@@ -70,7 +70,8 @@ extension HistoryStep {
   /// The handle of the record that the summary names; nil if it names none.
   public var namedHandle: String? { plain.handle }
 
-  /// Whether the step undid an earlier one.
+  /// Whether the step undid an earlier step. No property says so, and the summary of such a step
+  /// begins with `takingBack`.
   var takesBack: Bool { summary.hasPrefix(Self.takingBack + " ") }
 
   private var plain: (summary: String, handle: String?) {
@@ -90,10 +91,11 @@ extension HistoryStep {
     return (words.joined(separator: " "), handle)
   }
 
-  /// The operation of the steps that log a sent recruiting packet.
+  /// The name of the gateway operation that logs a sent recruiting packet. By it, `undo` recognizes
+  /// a step whose e-mail cannot be taken back.
   public static let packetSending = "sendPacket"
 
-  /// Messages about effects that undoing this step does not revert, such as a sent e-mail.
+  /// The messages about effects of the step that `undo` cannot revert, such as a sent e-mail.
   public var undoneWarnings: [String] {
     operation == Self.packetSending
       ? ["What was e-mailed stays e-mailed; only the log of it was taken back."] : []

@@ -23,7 +23,8 @@ public struct ImportRequest: Sendable {
       self.values = values
     }
 
-    /// Creates a line of a table in which all cells are text.
+    /// Creates a line from the cells of a CSV table. Each value is a text, because a CSV table has
+    /// no numbers and no nulls.
     public init(number: Int, texts: some Sequence<(field: String, text: String)>) {
       self.init(number: number, values: JSONObject(texts.map { ($0.field, .string($0.text)) }))
     }
@@ -113,7 +114,8 @@ public struct ImportReport: Equatable, Sendable {
   }
 }
 
-/// The people whose data is erased.
+/// The people whose data an erasure deletes: one person, or the athlete of a family and the parents
+/// who are in no other family of the file.
 public enum ErasureScope: Equatable, Sendable {
   case person(RecordID)
   case family(RecordID)
@@ -131,8 +133,9 @@ public struct Erasure: Equatable, Sendable {
   public var typedLines: Int
   /// How many passwords of mail servers are erased, which the erased people stored on this machine.
   public var mailPasswords: Int
-  /// The files in the data file's folder that contain the erased data and that the program did not
-  /// make, such as an export. The program does not delete them; the person has to.
+  /// Files in the data file's folder that contain the erased data and that the program did not put
+  /// there by itself, such as an export that a person saved there. The program does not delete
+  /// them; the person has to.
   public var copiesOfOthers: [String] = []
   /// The server from which the data is erased too; nil if the file is not connected.
   public var server: ErasedServer?
@@ -256,7 +259,7 @@ public struct ImportedTable: Equatable, Sendable {
 public struct LeftOutRows: Equatable, Sendable {
   public var reason: ImportRefusal
   public var count: Int
-  /// The line numbers in the file of the first of these rows.
+  /// The first few line numbers of these rows in the imported file, for a message.
   public var lines: [Int]
 
   public static let linesAtMost = 5

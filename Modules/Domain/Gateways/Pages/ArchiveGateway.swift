@@ -97,8 +97,9 @@ extension ArchiveGateway {
     try await importEverything((ExportSource(tables), isDryRun))
   }
 
-  /// Returns the other people whose passphrases this use of the whole file requires
-  /// (`Authority.asksOthers`). The caller passes their passphrases in the same order.
+  /// Returns the other people who have to agree to a use of the whole file, such as a restore, by
+  /// typing their passphrases (`Authority.asksOthers`). The caller passes the passphrases in the
+  /// order of the result.
   ///
   /// Throws if the signed-in person may not use the whole file in this way.
   public func guards(of use: WholeFileUse) async throws(Problem) -> [Reference] {

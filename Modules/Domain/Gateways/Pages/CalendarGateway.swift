@@ -32,7 +32,8 @@ public struct CalendarFact: Equatable, Sendable {
   public var day: CalendarDay
   /// The last day of an event that takes several days; nil for one day.
   public var endDay: CalendarDay?
-  /// The time of day in the family's time zone; nil for an all-day entry.
+  /// The time of day, for an event at its place and for a planned contact in the family's time
+  /// zone; nil for an all-day entry.
   public var time: TimeOfDay?
   public var endTime: TimeOfDay?
   /// The type of an event or contact in words.

@@ -62,12 +62,14 @@ public struct SchoolFigures: Equatable, Sendable {
   /// The number of schools outside Division I. A school without a division counts as Division I
   /// (domain.md 4.12).
   public var outsideDivisionI = 0
-  /// Whether the program's list of NCAA dead periods covers the athlete's sport.
+  /// Whether the dead periods of the NCAA that the program knows are valid for the athlete's sport.
+  /// If they are not, the dashboard shows no dead period.
   public var haveListedDeadPeriods = true
-  /// The number of schools for each raw status; a missing status counts as researching.
+  /// The number of schools for each stored text of a status; a missing status counts as
+  /// researching.
   public var byStatus: [Tally] = []
-  /// The numbers of students of the schools for which it is known. The page groups them by size
-  /// (domain.md 4.6).
+  /// The numbers of students of the athlete's schools. Schools whose number is not known are left
+  /// out. The page groups the numbers by size (domain.md 4.6).
   public var studentSizes: [Double] = []
 
   public init() {}

@@ -75,7 +75,7 @@ public struct ExportBatch: Equatable, Sendable {
   }
 }
 
-// MARK: - Filling
+// MARK: - Adding rows and cells
 
 extension ExportBatch {
   package mutating func reserve(rows: Int, bytes count: Int) {

@@ -26,11 +26,12 @@ public struct OfferedMeasures: Equatable, Sendable {
 
   public var all: [MetricType] { sport.measures + own + [.other] }
 
-  /// Returns the family's own measure that has this name.
+  /// Returns the measure with this name that the family added; nil if there is none.
   public func own(_ name: String) -> MetricType? { own.named(name) }
 
-  /// The names with which the completion of an argument refers to these measures: `choices` for all
-  /// measures, and `ownChoices` for those that the family added.
+  /// The names under which the shell and the web server find the choices for an argument that names
+  /// a measure: `choices` for all measures, and `ownChoices` for the measures that the family
+  /// added.
   public static let choices = "measures"
   public static let ownChoices = "own-measures"
 }

@@ -43,7 +43,7 @@ extension NotificationsGateway {
     return row
   }
 
-  /// Creates the notifications that are due (domain.md 4.11 and 10 of domain.md) and returns them.
+  /// Creates the notifications that are due (domain.md 4.11 and 10) and returns them.
   ///
   /// Each notification is created only once, even if it has been deleted. Athletes get their own
   /// notifications; parents get the deadlines of their athletes.
@@ -89,7 +89,7 @@ public enum GenerationOccasion: Equatable, Sendable {
 /// The filters of an inbox list. A notification must match all filters that are set.
 public struct InboxQuery: Equatable, Sendable {
   public var type: NotificationType?
-  /// A text that must occur in the title or the message. Upper and lower case are equal.
+  /// Words that must all occur in the title or the message. Upper and lower case are equal.
   public var search: String?
   public var unreadOnly = false
   public var limit: Int?

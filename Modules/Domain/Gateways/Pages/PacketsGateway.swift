@@ -44,9 +44,11 @@ extension PacketsGateway {
     try await choose((choice, athlete))
   }
 
-  /// Logs one e-mail that the server accepted, as an interaction with the coach. Each e-mail has
-  /// its own transaction, because sending cannot be undone. The log entries of all e-mails of one
-  /// command are one step for `undo`.
+  /// Logs one e-mail that the mail server accepted, as an interaction with the coach.
+  ///
+  /// Each e-mail is logged in a transaction of its own as soon as it is sent, so that a failure of
+  /// a later e-mail does not remove it from the log. The log entries of all e-mails of one command
+  /// are one step for `undo`.
   public func recordSent(
     _ message: SentPacket, of athlete: RecordID
   ) async throws(Problem) -> Saved<InteractionRow> {
@@ -54,7 +56,8 @@ extension PacketsGateway {
   }
 }
 
-/// All data that a packet can show. The rules of the packet choose from it.
+/// All data that a recruiting packet can contain. `RecruitingPacket` chooses from it by the
+/// athlete's settings and by the reader of the copy.
 public struct PacketContents: Equatable, Sendable {
   public var profile: ProfilePageData
   public var schools: [School]

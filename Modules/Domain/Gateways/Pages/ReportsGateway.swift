@@ -22,10 +22,11 @@ public struct ReportsGateway: Gateway {
   }
 
   /// Returns the numbers of a report about the days from `from` through `through`. Both days are
-  /// included as whole days of the time zone `zone`. Schools and coaches are counted independently of the days.
+  /// included as whole days of the time zone `zone`. Schools and coaches are counted independently
+  /// of the days.
   ///
-  /// If a section cannot be counted, its value is the problem. The function throws only if all
-  /// sections fail.
+  /// If a section cannot be counted, its value is the problem. Throws if `from` is after `through`,
+  /// or if all sections fail.
   public func aggregate(
     of athlete: RecordID, from: CalendarDay, through: CalendarDay, in zone: Zone
   ) async throws(Problem) -> ReportFigures {
@@ -95,8 +96,9 @@ public struct ReportFigures: Equatable, Sendable {
   public struct Metrics: Equatable, Sendable {
     public var total = 0
     public var byType: [Tally] = []
-    /// The average, maximum and minimum for each raw type, in alphabetical order. A type without
-    /// any finite value is left out.
+    /// The average, maximum and minimum for each stored text of a type, in alphabetical order. A
+    /// type is left out if it has no finite value, or if its measurements have units that cannot be
+    /// compared.
     public var bounds: [MetricBounds] = []
 
     public init() {}
@@ -130,7 +132,7 @@ extension ReportFigures {
 }
 
 extension Result where Failure == Problem {
-  /// The counts; nil if counting failed.
+  /// The counts of a section; nil if counting failed.
   package var figures: Success? { if case .success(let figures) = self { figures } else { nil } }
 
   fileprivate var failure: Failure? {

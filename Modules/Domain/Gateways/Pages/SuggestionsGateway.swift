@@ -51,8 +51,8 @@ extension SuggestionsGateway {
     try await show((id, athlete))
   }
 
-  /// Applies all rules to the athlete's data, and adds, updates and retires suggestions. `undo`
-  /// cannot revert this.
+  /// Applies all rules to the athlete's data, adds new suggestions, updates open ones, and
+  /// completes those whose reason no longer applies. `undo` cannot revert this.
   public func evaluate(
     for athlete: RecordID, now: Instant, zone: Zone
   ) async throws(Problem) -> EvaluatedSuggestions {
@@ -105,8 +105,9 @@ public struct SuggestionHistory: Equatable, Sendable {
   }
 }
 
-/// The result of applying the rules: the new suggestions, and the numbers of the updated, retired
-/// and newly shown ones.
+/// The result of applying the rules: the new suggestions, and the numbers of those that were
+/// updated, completed because their reason no longer applies (`retired`), and shown for the first
+/// time.
 public struct EvaluatedSuggestions: Equatable, Sendable {
   public var created: [SuggestionRow]
   public var updated: Int

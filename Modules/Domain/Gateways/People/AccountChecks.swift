@@ -89,8 +89,8 @@ extension Problem {
 }
 
 extension Change<String> {
-  /// The same change with its text trimmed. A change to a blank text becomes a change that empties
-  /// the column.
+  /// The change with its text trimmed. A change to a blank text becomes a change that empties the
+  /// column.
   fileprivate var trimmed: Change<String> {
     guard case .set(let typed) = self else { return self }
     return ProfileEdit.text(typed).map(Change.set) ?? .clear

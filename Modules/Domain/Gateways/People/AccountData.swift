@@ -30,14 +30,14 @@ public struct ProfilePageData: Equatable, Sendable {
     self.home = home
   }
 
-  /// The athlete's graduation year. It is derived from the two places where one can be stored
-  /// (domain.md 4.1).
+  /// The graduation year of the account, or else the one in the athlete's preferences (domain.md
+  /// 4.1).
   public var graduationYear: Int? {
     Grade.graduationYear(account: person.graduationYear, player: player?.graduationYear)
   }
 }
 
-/// The answers to the questions that create the first profile. Only the role is required.
+/// The answers to the questions with which a profile is created. Only the role is required.
 public struct NewAccount: Equatable, Sendable {
   public var role: UserRole
   public var name: String?

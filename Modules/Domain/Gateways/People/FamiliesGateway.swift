@@ -22,7 +22,8 @@ public struct FamiliesGateway: Gateway {
 
 extension FamiliesGateway {
   /// Creates the signed-in athlete's family together with a code. Returns the existing family if
-  /// the athlete has one.
+  /// the athlete has one. If the athlete has an account at a server, the family has no code until
+  /// the server generates one.
   public func create(named name: String?) async throws(Problem) -> FamilyPageData {
     try await create(name)
   }

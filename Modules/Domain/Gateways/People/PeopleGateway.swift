@@ -3,13 +3,14 @@ public import Basics
 /// The operations on the profiles of the people who use a data file.
 ///
 /// Like every gateway, it acts for the signed-in person, whom the backend knows. Each operation
-/// checks the rules of access itself, even if a host has checked them before.
+/// checks the rights of this person itself, even if the shell or the web server has checked them
+/// before.
 public struct PeopleGateway: Gateway {
   /// Returns all profiles of the file, from which a person chooses one to sign in. Only this
   /// endpoint, `createAccount` and `createFamilyAsParent` work while no person is signed in.
   public var profiles = Endpoint<Void, [ProfileSummary]>("profiles")
-  /// Returns the signed-in person and their families. The hosts call it before every page, so it
-  /// must be fast and reads nothing else.
+  /// Returns the signed-in person and their families. The shell and the web server call it before
+  /// every page, so it must be fast and reads nothing else.
   public var standing = Endpoint<Void, PersonStanding>("standing")
   public var profile = Endpoint<RecordID, ProfilePageData>("profile")
   public var createAccount = Endpoint<NewAccount, CreatedAccount>("createAccount")

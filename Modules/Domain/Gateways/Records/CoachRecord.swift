@@ -133,8 +133,8 @@ extension Coach {
     Column("updated_at", \.updatedAt, role: .updatedAt)
   }
 
-  /// A column of import files with the full name. It is split into first and last name, unless the
-  /// file also has values for these.
+  /// The column of import files that contains the full name of a coach. The name is split into
+  /// first and last name, unless the file also has values for these.
   private static let wholeName = ImportShortcut(
     column: ImportColumn("name", ["coach", "coach name", "full name"])
   ) { values in

@@ -136,7 +136,8 @@ extension RecruitingEvent {
     Column.word(
       "event_source", \.source, FieldForm("source", "Heard of through", isAsked: false),
       aliases: "source")
-    // The page of an event lists these coaches separately, so the field itself displays nothing.
+    // The page of an event shows the coaches who were there in a section of its own, so this field
+    // displays nothing.
     Column.links(
       "coaches_present", \.coachesPresent, to: .coach,
       FieldForm("coach", "Coaches there", .nowhere)

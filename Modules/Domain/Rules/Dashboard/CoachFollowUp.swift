@@ -14,9 +14,10 @@ public enum CoachFollowUp {
     return Array(due.sorted { order($0) < order($1) }.prefix(limit))
   }
 
-  /// Returns the sentence that a page shows if no coach has to be contacted again. A coach's own
-  /// message is a contact too, so the list can be empty although a coach still waits for an answer.
-  /// The sentence then says so.
+  /// Returns the sentence that a page shows if no coach has to be contacted again.
+  ///
+  /// A coach's own message is a contact too, so this is possible although a coach still waits for
+  /// an answer. The sentence then says that coaches wait.
   ///
   /// - Parameter waiting: the names of some or all coaches who wait for an answer; nil if it is not
   ///   known which coaches wait.
@@ -36,8 +37,11 @@ public enum CoachFollowUp {
     (coach.lastContactDate ?? .distantPast, coach.lastName, coach.firstName, coach.id)
   }
 
-  /// Returns the time of the newest interaction with a coach, in either direction. A backend stores
-  /// this value in the column `last_contact_date` of the coach whenever an interaction changes.
+  /// Returns the time of the newest of the interactions with a coach, in either direction. The
+  /// caller leaves out planned interactions.
+  ///
+  /// Each backend computes the column `last_contact_date` with its own query, and tests compare
+  /// that query with this function.
   public static func lastContact(_ interactions: [Interaction], with coach: Coach) -> Instant? {
     interactions.filter { $0.coachID == coach.id }.map(\.occurredAt).max()
   }

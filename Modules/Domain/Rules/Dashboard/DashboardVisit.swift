@@ -64,9 +64,9 @@ public struct NewsItem: Equatable, Sendable {
     self.handle = handle
   }
 
-  /// Creates an item for an undo step of another person. The item has no handle if the step deleted
-  /// its record or was undone, because the handle could then lead to a record that no longer
-  /// exists.
+  /// Creates an item for a step of the journal that another person made. The item has no handle if
+  /// the step deleted its record or undid an earlier step, because the handle could then lead to a
+  /// record that no longer exists.
   public init(_ step: HistoryStep) {
     let mayBeGone = step.operation.hasPrefix("delete") || step.takesBack
     self.init(
@@ -78,8 +78,8 @@ public struct NewsItem: Equatable, Sendable {
     self.init(at: step.at, person: step.person, summary: step.summary, handle: step.handle)
   }
 
-  /// The largest number of news items that a page lists. Further items are only counted, up to
-  /// `counted`.
+  /// The largest number of news items that a page lists. At most `counted` items are loaded, so
+  /// that the page can say how many more there are.
   public static let shown = 5
   public static let counted = 100
 }

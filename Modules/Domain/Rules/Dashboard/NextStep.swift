@@ -109,8 +109,9 @@ public struct NextSteps: Sendable {
     }
     var steps: [NextStep] = []
     for step in pressing + rounds where steps.count < limit {
-      // If a step to write to a coach is listed, a suggestion to contact that coach's school is
-      // left out, because both ask for the same action.
+      // A step is left out if a listed step has the same record. A suggestion is also left out if
+      // it concerns a listed task, or if it asks to contact the school of a coach to whom a listed
+      // step asks to write.
       if !steps.contains(where: { $0.reference == step.reference || repeats(step, $0) }) {
         steps.append(step)
       }

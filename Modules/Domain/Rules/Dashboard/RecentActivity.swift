@@ -58,7 +58,7 @@ public enum ActivityKind: String, Sendable {
   public func key(_ id: some CustomStringConvertible) -> String { "\(rawValue)-\(id)" }
 }
 
-// These properties are the texts of an entry in the feed.
+// These properties are the sort key, the texts and the link of an entry in the feed.
 extension ActivityItem: ActivityEntry {
   public var key: String {
     switch happening {

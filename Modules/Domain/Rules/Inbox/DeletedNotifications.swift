@@ -58,7 +58,8 @@ public struct DeletedNotifications: Equatable, Sendable {
     return entries.isEmpty ? nil : JSONValue.array(entries).text
   }
 
-  /// The types of notifications that the rules generate.
+  /// The types of notifications that the rules would generate again. A notification about a coach's
+  /// message is not among them, because a backend writes it only once for each interaction.
   private static let types: [NotificationType] = [
     .followUpReminder, .deadlineAlert, .dailyDigest, .event,
   ]

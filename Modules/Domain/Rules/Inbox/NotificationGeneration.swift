@@ -110,7 +110,7 @@ public struct NotificationGeneration: Sendable {
   }
 }
 
-// MARK: - Texts
+// MARK: - Parts of the texts
 
 extension NotificationGeneration {
   func name(ofSchool id: RecordID, _ sources: NotificationSources) -> String {

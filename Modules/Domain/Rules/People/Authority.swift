@@ -78,8 +78,9 @@ public struct RowScope: Hashable, Sendable {
 
 /// Decides which person may read or write which rows (domain.md 3 and 9).
 ///
-/// This is the only place for such decisions. Every gateway asks inside its transaction, even if a
-/// host or a feature has checked before, because a request can reach a gateway without that check.
+/// This is the only place for such decisions. Every gateway asks inside its transaction, even if
+/// the shell, the web server or a page has checked before, because a request can reach a gateway
+/// without that check.
 public enum Authority {
   public enum Access: CaseIterable, Hashable, Sendable {
     case read, insert, update, delete

@@ -28,7 +28,7 @@ public struct FamilyCode: Hashable, Sendable {
     return String(whole.prefix(length))
   }
 
-  /// Returns a random code that no family has. It is nil if five random codes in a row were taken.
+  /// Returns a random code that no family has; nil if five random codes in a row were taken.
   ///
   /// - Parameter random: a cryptographic source, because a person who guesses a code can join the
   ///   family.

@@ -58,9 +58,9 @@ public enum FamilyRules {
     role == .parent ? nil : .athleteCannotLeave
   }
 
-  /// Returns a refusal if undoing or redoing a step would restore a membership, and the family's
-  /// code was renewed after that step. An athlete renews the code so that people with the old code
-  /// can no longer join.
+  /// Returns a refusal if undoing or redoing a step would restore a membership although the
+  /// family's code was renewed after that step, or the family has no code. An athlete renews the
+  /// code so that people with the old code can no longer join.
   public static func refusalToReturn(stepAt: Instant, codeGeneratedAt: Instant?) -> FamilyRefusal? {
     guard let codeGeneratedAt, codeGeneratedAt <= stepAt else { return .codeRenewed }
     return nil

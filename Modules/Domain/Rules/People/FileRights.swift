@@ -58,9 +58,9 @@ public struct FileRights: Equatable, Sendable {
 /// A difference between the rights in a backup and the rights in the current file. The person who
 /// restores the backup has to read and accept all differences before they take effect.
 public enum RightDifference: Hashable, Sendable {
-  /// A person in the backup who is not in the current file. Only athletes and people with a
-  /// passphrase are listed, because the others get rights only through a membership, which is
-  /// listed separately.
+  /// A person in the backup who is not in the current file. If the current file has people, only
+  /// athletes and people with a passphrase are listed, because the others get rights only through a
+  /// membership, which is listed separately.
   case person(String, isAthlete: Bool, hasPassphrase: Bool)
   case personGone(String)
   case role(String, isAthlete: Bool)

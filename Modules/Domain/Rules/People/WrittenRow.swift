@@ -4,7 +4,8 @@ public import Basics
 /// to have written in the row.
 public struct WrittenRow: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// The record that the command names and deletes, in contrast to rows that are deleted with it.
+    /// The record that the command names and deletes. The other kinds are rows that are deleted or
+    /// changed because of it.
     case named
     case record(ReferenceKind)
     case statusChange
@@ -33,9 +34,9 @@ public struct WrittenRow: Hashable, Sendable {
 }
 
 extension Authority {
-  /// Returns the first row in which a person other than the helping parent has written; nil if
-  /// there is none. A helping parent may not delete what other people wrote, so the deletion is
-  /// refused if there is such a row (domain.md 10.10).
+  /// Returns the first row in which a person other than the helping parent has written, or whose
+  /// author is not known; nil if there is none. A helping parent may not delete what other people
+  /// wrote, so the deletion is refused if there is such a row (domain.md 10.10).
   public static func rowOfOthers(
     among rows: [WrittenRow], deletedBy helper: RecordID
   ) -> WrittenRow? {

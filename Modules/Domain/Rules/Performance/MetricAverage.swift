@@ -1,10 +1,10 @@
 /// The average of measurements. Even after rounding, it is never below the lowest or above the
 /// highest measurement.
 ///
-/// Rules 4.5 and 4.10 round an average to two decimals, or to one in documents. This would turn
-/// `.206` into `.21`, which is more than was ever measured. So an average gets as many decimals as
-/// its measurements need, and a rounded value outside of their range is replaced by the nearest end
-/// of the range.
+/// Sections 4.5 and 4.10 of domain.md round an average to two decimals, or to one in documents.
+/// This would turn `.206` into `.21`, which is more than was ever measured. So an average gets as
+/// many decimals as its measurements need, and a rounded value outside of their range is replaced
+/// by the nearest end of the range.
 package struct MetricAverage: Equatable, Sendable {
   package var value: Double
   package var lowest: Double
@@ -38,8 +38,11 @@ package struct MetricAverage: Equatable, Sendable {
     return DecimalText.fixed(value, places: places)
   }
 
-  /// Returns the average as text for a printed report (domain.md 4.5). It has one decimal. For
-  /// values to which this does not fit, such as a batting average, it has as many as on a page.
+  /// Returns the average as text for a printed report (domain.md 4.5).
+  ///
+  /// It has one decimal. A batting average, a value below 1, a value of 1,000 or more, and a value
+  /// that rounding would move out of the range of the measurements have as many decimals as on a
+  /// page.
   package func text(_ type: Open<MetricType>) -> String {
     let tenth = Rounding.places(1, value)
     guard !type.isInThousandths, abs(value) >= 1, abs(value) < 1000, lowest <= tenth,

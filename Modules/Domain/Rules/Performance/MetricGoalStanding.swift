@@ -43,7 +43,7 @@ public enum MetricGoalStanding: Equatable, Sendable {
 }
 
 extension MetricGoal {
-  /// The goal as text without superfluous zeros, such as `85 mph`, `.320` or `3.50 ERA`.
+  /// The goal as text without superfluous zeros, such as `85 mph`, `.320` or `3.5 ERA`.
   public var text: String {
     if let clock = MetricText.clock(value, type: type, unit: unit) { return clock }
     let number = MetricText.typed(value, type: type)

@@ -78,7 +78,8 @@ public enum MetricText {
     clock(value, type: type.known, unit: unit) ?? number(value, type: type)
   }
 
-  /// Returns the value as a person would type it, without zeros at the end: `.345`, `85.5`, `6.9`.
+  /// Returns the value as a person would type it: a batting average with three decimals, such as
+  /// `.340`, and any other value without zeros at the end, such as `85.5`.
   public static func typed(_ value: Double, type: MetricType) -> String {
     type.isInThousandths && (-1...1).contains(value)
       ? number(value, type: .known(type)) : DecimalText.shortest(value)
@@ -102,8 +103,8 @@ public enum MetricText {
   /// Returns the number as text, usually with two decimals.
   ///
   /// A batting average has three decimals and no leading zero. Counts and whole numbers from 1,000
-  /// on have no decimals. Numbers below 1 have more decimals, so that no measured value is shown as
-  /// zero.
+  /// on have no decimals. Numbers below 1 have three or more decimals if they need them, so that no
+  /// measured value is shown as zero.
   public static func number(_ value: Double, type: Open<MetricType>) -> String {
     // The caller may pass the difference of two very large values, which overflows to infinity.
     // Infinity has no digits, so the largest finite number is used.

@@ -25,7 +25,8 @@ public struct ProfileField: Hashable, Sendable {
     case decimal(ClosedRange<Double>)
     case height(ClosedRange<Int>)
     case graduationYear
-    /// One of several words. For each word, another text may be stored.
+    /// One of several words. The stored text of a word can differ from the word, such as `L` for
+    /// `left`.
     case choice([Choice])
     case flag
     case handle

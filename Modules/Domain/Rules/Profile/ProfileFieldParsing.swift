@@ -130,7 +130,7 @@ extension ProfileField {
     }
   }
 
-  /// Parses a user name. It is stored without its `@`.
+  /// Parses a user name of a social network. It is stored without its `@`.
   private func handle(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {
     let name = text.hasPrefix("@") ? text.dropFirst() : text[...]
     guard (1...64).contains(name.utf8.count),

@@ -44,8 +44,8 @@ extension ProfileField {
 extension ProfileEdit {
   /// Sets one field of the profile. All other stored values stay unchanged.
   ///
-  /// The graduation year is stored in the preferences and in the account, and both are set. In the
-  /// shipped app the two could differ.
+  /// The graduation year is stored in the preferences and in the account, and both are set. If only
+  /// one of them was set, they would differ, and pages use the year of the account.
   public mutating func put(_ value: ProfileFieldValue, over page: ProfilePageData) {
     switch value.field.category {
     case .location:

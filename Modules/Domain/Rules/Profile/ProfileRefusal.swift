@@ -70,8 +70,8 @@ extension ProfileField {
     return "\(title) takes \(takes), like \(example)."
   }
 
-  /// The title of the field with the values that it accepts, for a list of all fields, such as
-  /// `GPA: a number from 0 to 5`.
+  /// The title of the field for a list of all fields. A field with limits has the accepted values
+  /// after it, such as `GPA: a number from 0 to 5`.
   public var summary: String {
     switch kind {
     case .text, .choice, .flag, .email: title

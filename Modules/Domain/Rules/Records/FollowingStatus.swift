@@ -37,14 +37,15 @@ public enum FollowingStatus {
     return reached
   }
 
-  /// The statuses from the first to the last, without `declined` and `not_pursuing`. They are left
-  /// out, because a logged record must not suggest a new status for a school that was given up.
+  /// The statuses through which a school passes, from the first to the commitment. `declined` and
+  /// `not_pursuing` are left out, because a logged record must not suggest a new status for a
+  /// school that was given up.
   private static let way = SchoolStatus.steps.filter { $0 != .declined && $0 != .notPursuing }
 }
 
 extension SchoolStatus {
-  /// All statuses in the order in which boards and choices show them: from the first to the
-  /// commitment, and then those of schools that were given up.
+  /// All statuses in the order in which boards and choices show them: from the first status to the
+  /// commitment, and then the two statuses of schools that were given up.
   public static let steps: [SchoolStatus] = [
     .researching, .contacted, .interested, .campInvite, .recruited, .officialVisitInvited,
     .officialVisitScheduled, .offerReceived, .committed, .declined, .notPursuing,

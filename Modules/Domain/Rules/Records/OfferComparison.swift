@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The best values among several offers, which a page marks. Only pending and accepted offers are
-/// compared.
+/// The best values among several offers, which a page marks. Amounts and percentages are compared
+/// among pending and accepted offers, and deadlines among pending offers only.
 public struct OfferComparison: Equatable, Sendable {
   public var earliestDeadline: Best<CalendarDay>?
   public var largestAmount: Best<Double>?

@@ -6,13 +6,15 @@ public enum PastedTable {
   /// such as "Name", each line is assumed to begin with a name, and the headings of the other
   /// columns are found from their cells. Records without a name need headings.
   public static func text(_ text: String, of kind: ReferenceKind) -> String {
-    // A tab at the beginning of a line follows an empty cell.
+    // A line with tabs is not trimmed. A tab at its beginning follows an empty first cell, and
+    // without this tab all other cells would move one column to the left.
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
       .filter { !$0.trimmed.isEmpty }.map { $0.contains("\t") ? $0 : $0.trimmed }
     guard let first = lines.first, !isHeading(first, of: kind), hasNames(kind) else {
       return lines.joined(separator: "\n")
     }
-    // Cells after the last of `mostColumns` are combined into one more note.
+    // A line is split at its first `mostColumns` tabs only, and all further cells are joined into
+    // one cell. Otherwise a line of thousands of tabs would create thousands of columns.
     var rows = lines.map { line in
       line.split(separator: "\t", maxSplits: mostColumns, omittingEmptySubsequences: false)
         .map { String($0).replacing("\t", with: ", ").trimmed }

@@ -2,7 +2,8 @@ public import Basics
 public import CivilTime
 
 extension FamilyRecord {
-  /// Normalizes all values of the record (trimmed, empty texts as nil, markup removed).
+  /// Applies the rules of the table to the record: values are trimmed, empty texts become nil,
+  /// markup is removed, and the first invalid value is refused.
   ///
   /// - Parameter stored: the row before the change. Values that the change leaves as they are get
   ///   no check, because otherwise an invalid old value would block changes of other values.

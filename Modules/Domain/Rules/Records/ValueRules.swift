@@ -2,7 +2,8 @@ import Basics
 import CivilTime
 import JSON
 
-// The tables of records build their rules from this initializer and the limits below.
+// This initializer makes a rule from the path of a property and a function that cleans its value.
+// The tables of records use it together with the limits below, such as `ValueLimit.text`.
 extension ValueRule {
   typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
   typealias View<Value> = any KeyPath<Record, Value> & Sendable
@@ -23,8 +24,8 @@ extension ValueRule {
 /// A rule that normalizes and checks the values of one column. In its functions, `name` is the name
 /// of the column in messages.
 struct ValueLimit<Value: Sendable>: Sendable {
-  /// The bounds, which the database schemas check too; nil if the rule is not only a length or a
-  /// range.
+  /// The length or range of the rule, which the database schemas check too; nil if the rule has
+  /// neither.
   let bounds: ValueBounds?
   let clean: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
 
@@ -218,7 +219,8 @@ enum TextCheck {
     guard count <= limit else { throw .tooLong(name: name, count: count, limit: limit) }
   }
 
-  /// Returns the text on one line, with a space in place of each line break and each tab.
+  /// Returns the text on one line. Line breaks and tabs, and the spaces around them, become one
+  /// space.
   private static func oneLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: breaksLine) else { return text }
     let parts = text.unicodeScalars.split(whereSeparator: breaksLine)

@@ -1,8 +1,8 @@
 import Basics
 public import CivilTime
 
-/// The report as CSV text for spreadsheets. Lines and order are the same as in the exports of the
-/// shipped app (domain.md 4.10).
+/// The report as CSV text for spreadsheets. Lines and order are the same as in the exports of
+/// another app with the same data (domain.md 4.10).
 public enum ReportCSV {
   /// Returns the file name of an exported report, such as `recruiting-report-2026-11-22.csv`
   /// (domain.md 10.13).
@@ -29,8 +29,8 @@ public enum ReportCSV {
       CSVCell.text(RecruitingReport.title), CSVCell.text("Report Date: \(report.generatedAt)"),
       CSVCell.text("Date Range: \(report.range.from) to \(report.range.to)"),
     ]
-      // For UTC there is no line with the time zone, because the shipped app used only UTC and had
-      // no such line.
+      // For UTC there is no line with the time zone: the other app, whose exports this report
+      // imitates, uses only UTC and has no such line.
       + (report.range.zone == .utc ? [] : [CSVCell.text("Time Zone: \(report.zoneName)")])
   }
 
@@ -76,7 +76,7 @@ public enum ReportCSV {
     "\(CSVCell.text(name)),\(count.map(String.init) ?? unknown)"
   }
 
-  /// The cell for a value that could not be counted. It is in quotation marks, because a
+  /// The cell for a value that could not be computed. It is in quotation marks, because a
   /// spreadsheet could read `--` as the start of a formula.
   private static let unknown = CSVCell.quoted("--")
 

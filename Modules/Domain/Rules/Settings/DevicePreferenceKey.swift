@@ -48,7 +48,8 @@ public enum DevicePreferenceKey {
   public static let contactsFollowed = "contacts_followed"
 
   /// The key of the answers that the person gave to a command's questions before the program ended
-  /// unexpectedly.
+  /// unexpectedly. When the person enters the same command again, the program offers to go on with
+  /// them.
   public static let keptAnswers = "kept_answers"
 
   /// The key of the sessions of browsers. Each session is stored under the digest of its cookie and

@@ -2,7 +2,7 @@ import Basics
 import CivilTime
 import JSON
 
-// These rules suggest to contact schools.
+// These rules suggest to contact schools and coaches after a time without a contact.
 extension SuggestionRules {
   static let averageLimit = 30
   static let singleLimit = 45

@@ -60,12 +60,12 @@ extension SuggestionRules {
     ]
   }
 
-  /// The number of months without an event after which the rule suggests one. Each month is counted
-  /// as thirty days.
+  /// The rule suggests an event if more than this number of whole months have passed since the last
+  /// one. A month is counted as thirty days, so the rule applies from day 210 on.
   static let eventMonths = 6
 
-  /// Suggests to attend an event in grade 10, if there is no event or none for more than six
-  /// months.
+  /// Suggests to attend an event in grade 10, if there is no event or the latest one was at least
+  /// 210 days ago.
   public static func showcaseAttendance(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade == 10 else { return [] }
     let days = facts.newestEvent.map { $0.days(until: facts.today) }

@@ -61,8 +61,8 @@ public enum SuggestionLists {
   /// Returns the suggestions that become visible after an evaluation of the rules, changed to
   /// visible. These are the waiting ones among the first `limit` of all open suggestions.
   ///
-  /// So a page with too few visible suggestions gets more, and an urgent suggestion never waits
-  /// while a less urgent one is visible.
+  /// So a page with too few visible suggestions gets more, and the most urgent suggestions become
+  /// visible even if `limit` less urgent ones are visible already.
   public static func surfacedByRules(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {

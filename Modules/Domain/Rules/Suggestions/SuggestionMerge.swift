@@ -78,8 +78,8 @@ public struct SuggestionDraft: Equatable, Sendable {
   /// dismissed suggestion about a school without contact is repeated at most once.
   public var previousID: RecordID?
   /// True if the suggestion is made again because the school was not contacted for even longer or
-  /// its tier has changed. Its urgency is then one level above that of the dismissed one, if there
-  /// is such a level.
+  /// its tier has changed. Its urgency is then at least one level above that of the dismissed one,
+  /// if there is such a level.
   public var hasReappeared = false
 
   /// Creates the suggestion for a finding; nil if it must not be made again yet.

@@ -8,8 +8,8 @@ public enum SuggestionRules {
   /// The number of days after an attended event in which the rules suggest to contact the coaches.
   public static let followUpDays = 7
 
-  /// Returns the results of all rules, in the order of the rules. During a dead period, rules that
-  /// ask for contact are skipped.
+  /// Returns the results of all rules, in the order of the rules. During a dead period, the rules
+  /// with `asksForContact` are skipped.
   ///
   /// - Parameter unavailable: rules whose facts could not be loaded. They are skipped, so their
   ///   open suggestions stay unchanged.
@@ -55,8 +55,9 @@ public struct SuggestionEvaluation: Equatable, Sendable {
 }
 
 extension SuggestionRule {
-  /// True if the rule asks the athlete to contact a coach. Such a rule is skipped during a dead
-  /// period.
+  /// True for the three rules that are skipped during a dead period, because they ask the athlete
+  /// to contact a coach (domain.md 4.12). The rule `formalOutreach` asks for contact too and is not
+  /// skipped.
   public var asksForContact: Bool {
     switch self {
     case .interactionGap, .prioritySchoolReminder, .eventFollowUp: true

@@ -37,7 +37,7 @@ public struct TaskPlan: Equatable, Sendable {
   /// The months to which tasks were assigned, earliest first.
   public let months: [Month]
   /// The number of months until the end of school, including the current one and those without
-  /// tasks.
+  /// tasks. It is at most 60 (`mostMonths`).
   public let monthsLeft: Int
 
   /// The number of tasks with which a month counts as full. A task without a deadline is assigned
@@ -99,8 +99,9 @@ public struct TaskPlan: Equatable, Sendable {
     return steps.filter { kept.contains($0.id) }
   }
 
-  /// Returns the latest possible month of each task: the month of its own deadline, or the month
-  /// before the earliest task that depends on it.
+  /// Returns the latest possible month of each task. It is the last month of the plan, the month of
+  /// the task's own deadline, or the month before the earliest task that depends on it, whichever
+  /// is earliest.
   private static func latest(
     _ own: [Int?], _ waits: [[Int]], _ order: [Int], _ last: Int
   ) -> [Int] {

@@ -5,7 +5,9 @@ public import FeatureKit
 public enum FamilyChange: Equatable, Sendable {
   case created(FamilyPageData, wasThere: Bool)
   case codeRenewed(FamilyCode, family: String, hadCode: Bool)
-  /// The person sent a request to join a family. With a server, the athlete decides about it.
+  /// The parent asked to join a family that is shared through a server.
+  ///
+  /// The athlete has to accept the request first.
   case asked
   case admitted(JoinRequest)
   case declined(JoinRequest)
@@ -14,12 +16,12 @@ public enum FamilyChange: Equatable, Sendable {
   case removed(RemovedMember)
   case helpChanged(HelpChange)
   case switched(Viewing)
-  /// The viewed athlete stayed the same. There was no other athlete, or that athlete was already
-  /// chosen.
+  /// The parent asked to switch, but views the same athlete as before: there is no other athlete,
+  /// or the parent named the current one.
   case stayed(Viewing)
 }
 
-/// The code of the athlete's family.
+/// The code with which parents join the athlete's family, and the family's name.
 public struct KnownCode: Equatable, Sendable {
   public var code: String
   public var family: String
@@ -34,13 +36,13 @@ public struct KnownCode: Equatable, Sendable {
 }
 
 extension Done {
-  /// How a parent joins the family with the code.
+  /// Returns the sentence that tells the athlete how a parent joins the family.
   fileprivate static func joining(_ code: String) -> String {
     "A parent joins with the code \(code)."
   }
 }
 
-/// A change of a family that needs the person's agreement.
+/// A change of a family that is carried out only after the person has answered yes to a question.
 public enum FamilyStep: Equatable, Sendable {
   case renewCode(family: RecordID, name: String, hasCode: Bool)
   case leave(family: RecordID, name: String, athlete: String)

@@ -8,7 +8,8 @@ extension AccountFeature {
     change { () throws(Problem) in
       let viewing = try await family.current()
       if viewing.role == .parent { throw .parentCreatesNoFamily }
-      // A second request returns the existing family and says that it existed.
+      // An athlete has one family. If it exists already, `create` returns it unchanged, and the
+      // answer says that it existed.
       let wasThere = try await !families.families().isEmpty
       var made = try await families.create(named: name)
       if !wasThere, made.family.code == nil, try await sharing.isConnected {
@@ -52,7 +53,7 @@ extension AccountFeature {
   func considerLeaving() -> Effect<Action> {
     consider { () throws(Problem) in
       let viewing = try await family.current()
-      // Only a parent can leave a family.
+      // The athlete owns the family, so only a parent can leave it.
       guard viewing.role == .parent else { throw Problem(FamilyRefusal.athleteCannotLeave) }
       let mine = try await families.families().first { $0.family.id == viewing.family }
       guard let mine else { throw .inNoFamily }
@@ -90,7 +91,8 @@ extension AccountFeature {
         try await sharing.answerJoin((request.person, false))
         return .declined(request)
       case .leave(let id, _, _):
-        // The parent can no longer see the athlete, so the cached viewer is reset.
+        // The parent can no longer see the athlete. The family context caches which athlete is
+        // viewed, so the cache is reset.
         let left = try await families.leave(family: id)
         family.reset()
         return .left(left, try await family.current())
@@ -112,7 +114,8 @@ extension AccountFeature {
         return [request.name, request.email].contains { $0.lowercased() == wanted }
           || request.name.lowercased().split(separator: " ").contains { $0 == wanted }
       }
-      // A name that matches no request, or several requests, throws.
+      // If the name fits no join request or several, the command is refused instead of guessing
+      // whom it means.
       guard let request = meant.first, meant.count == 1 else {
         throw .whoIsMeant(requests)
       }
@@ -124,8 +127,8 @@ extension AccountFeature {
     attempt { () throws(Problem) in
       let viewing = try await family.current()
       guard viewing.role == .parent else { throw .athleteSwitches }
-      // A parent without a family has no athlete to switch to. This call throws the matching
-      // problem first.
+      // `chosenAthlete` throws for a parent without a family, because there is no athlete to switch
+      // to. Its error text tells the parent how to join one.
       _ = try viewing.chosenAthlete()
       guard let athlete else {
         let athletes = try await family.athletes()
@@ -170,7 +173,11 @@ extension AccountFeature {
     .load("confirmation", look) { .confirmationReady($0) }
   }
 
-  /// The family that the athlete owns. Throws for a parent, because parents own no family.
+  /// Returns the family that the athlete owns.
+  ///
+  /// Throws for a parent, because parents own no family.
+  ///
+  /// - Parameter deed: the action that the person asked for, which the error text names.
   func ownFamily(for deed: OwnersDeed) async throws(Problem) -> FamilyPageData {
     let viewing = try await family.current()
     guard viewing.role == .player else { throw deed.refusal(athlete: viewing.athleteName) }

@@ -11,7 +11,7 @@ public struct LoadedFamily: Equatable, Sendable {
   public var sharing = SharingStatus()
 }
 
-/// The visits to the athlete's pages.
+/// The log of who looked at the athlete's pages, as the page of visits shows it.
 public struct LoadedViews: Equatable, Sendable {
   public var viewing: Viewing
   /// The list of visits. Nil for a parent without an athlete.

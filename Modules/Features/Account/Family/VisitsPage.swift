@@ -48,7 +48,7 @@ struct VisitsPage {
 }
 
 extension ViewLogEntry.ItemType {
-  /// The name of the visited page, if the visit was to no single record.
+  /// The page's name in the list of visits, for a visit to a list and not to a single record.
   fileprivate var page: String {
     switch self {
     case .school: "Schools"

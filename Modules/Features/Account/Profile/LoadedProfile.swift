@@ -10,7 +10,9 @@ public struct LoadedProfile: Equatable, Sendable {
 }
 
 extension AccountFeature {
-  /// Loads the profile, and logs that a parent looked at the athlete's.
+  /// Returns the profiles for the profile page.
+  ///
+  /// If a parent opens it, the athlete's list of visits gets an entry.
   func visitedProfile(isVisit: Bool) async throws(Problem) -> LoadedProfile {
     let loaded = try await loadedProfile()
     if isVisit, !_Concurrency.Task.isCancelled {

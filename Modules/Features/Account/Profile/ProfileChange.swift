@@ -1,7 +1,7 @@
 public import Domain
 import FeatureKit
 
-/// One change of `profile edit`.
+/// A value that `profile edit` changes.
 public enum ProfileChange: Hashable, Sendable {
   case name(String)
   case accountEmail(String?)
@@ -16,8 +16,8 @@ public enum ProfileChange: Hashable, Sendable {
   }
 }
 
-/// A part of a profile that can be changed: the account's name, its e-mail address, or a field of
-/// the table.
+/// A value of a profile that `profile edit` can change: the person's name, the account's e-mail
+/// address, or one of the profile's fields.
 enum ProfileTarget: Hashable, Sendable {
   case name
   case accountEmail
@@ -28,7 +28,7 @@ enum ProfileTarget: Hashable, Sendable {
 
   static func named(_ name: String) -> ProfileTarget? { all.first { $0.name == name } }
 
-  /// The name of the option that makes the change.
+  /// The name of the value as an option of `profile edit`, such as `account-email`.
   var name: String {
     switch self {
     case .name: "name"
@@ -37,7 +37,7 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// The label of the changed value on pages.
+  /// The label of the value on the profile page, such as `E-mail of the account`.
   var title: String {
     switch self {
     case .name: "Name"
@@ -68,8 +68,10 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// Whether a profile shows this part. A field is shown if the athlete's sport asks for it or if
-  /// it has a value.
+  /// Returns whether a profile shows this value.
+  ///
+  /// The name and the account's address are always shown. Another field is shown if the athlete's
+  /// sport uses it or if it has a value.
   func concerns(_ page: ProfilePageData) -> Bool {
     switch self {
     case .name, .accountEmail: true
@@ -79,8 +81,10 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// Whether the person fills in this part. A parent fills in only one e-mail address, so the
-  /// account's address is left out.
+  /// Returns whether the edit form asks this person for the value.
+  ///
+  /// A parent has one e-mail address, so the form asks a parent only for `email` and not for
+  /// `account-email` as well.
   func isFilledIn(by page: ProfilePageData) -> Bool {
     page.person.role == .parent ? isForParents && self != .accountEmail : concerns(page)
   }
@@ -94,8 +98,10 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// Whether the guided form asks for the value. It asks for the fields of a packet and for the
-  /// fields that every athlete needs.
+  /// Whether a terminal asks for this value when it goes through the profile: the values of a
+  /// recruiting packet, and those that every athlete needs.
+  ///
+  /// An option or a browser form gives the others.
   var isAsked: Bool { self == .name || Self.asked.contains(name) }
 
   private static let asked: Set = [

@@ -41,8 +41,10 @@ extension ProfileTarget {
     return isAsked ? option : option.notAsked
   }
 
-  /// The question of a form. If the athlete's sport offers values for the field, the question has
-  /// no example, because an example would fit only one sport.
+  /// The label with which a form asks for this value.
+  ///
+  /// A field with a list of choices, such as the sport or the position, has no example, because an
+  /// example would fit only one sport.
   private var question: String {
     if case .field(let field) = self, field.offered != nil { return title }
     return "\(title), for example \(example)"

@@ -2,7 +2,7 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// A changed profile, before and after the change.
+/// The result of `profile edit`: the profile before and after the change, and the changed values.
 public struct SavedProfile: Equatable, Sendable {
   public var before: ProfilePageData
   public var after: ProfilePageData
@@ -19,7 +19,8 @@ extension AccountFeature {
       var edit = ProfileEdit()
       for change in changes { edit.put(change, over: before, isParent: viewing.role == .parent) }
       let after = try await people.updateProfile(of: viewing.person, edit)
-      // Every page shows the viewer's name, so the cached viewer is reset.
+      // The family context caches the viewer with the name, which every page shows. The cache is
+      // reset, because the name may have changed.
       family.reset()
       return SavedProfile(before: before, after: after, changes: changes)
     } into: {
@@ -35,8 +36,10 @@ extension AccountFeature {
     return typed
   }
 
-  /// The names of the fields that this person does not fill in. A parent fills in a name, an
-  /// address and a phone. An athlete's sport has no use for some fields, such as the batting side.
+  /// Returns the names of the fields for which the edit form does not ask this person.
+  ///
+  /// It asks a parent only for a name, an address and a phone, and an athlete only for the fields
+  /// that the sport uses or that have a value.
   func fieldsOfOthers() async throws(Problem) -> Set<String> {
     let page = try await people.profile(of: try await family.current().person)
     return Set(ProfileTarget.all.filter { !$0.isFilledIn(by: page) }.map(\.name))
@@ -102,13 +105,15 @@ extension SavedProfile {
 }
 
 extension ProfileTarget {
-  /// The label of the value in this profile. A parent's address has another label, because coaches
-  /// do not see it.
+  /// Returns the label of the value on this profile's page.
+  ///
+  /// The athlete's address is labelled as the one that coaches see. A parent's address is only
+  /// `E-mail`, because coaches do not see it.
   func title(in page: ProfilePageData) -> String {
     self == .field(.email) && page.person.role == .parent ? "E-mail" : title
   }
 
-  /// The value in the profile. Nil if it is empty.
+  /// Returns the stored value as text, or nil if it is empty.
   func text(in page: ProfilePageData) -> String? {
     switch self {
     case .name: page.person.fullName
@@ -123,7 +128,7 @@ extension ProfileTarget {
 }
 
 extension ProfilePageData {
-  /// The parts that are missing in a packet (domain.md 4.13).
+  /// The entries that a recruiting packet needs and this profile does not have.
   var gaps: [PacketReadiness.Gap] {
     PacketReadiness.missing(
       player: player?.value, fullName: person.fullName, graduationYear: graduationYear,

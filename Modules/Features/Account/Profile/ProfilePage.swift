@@ -55,7 +55,9 @@ struct ProfilePage {
     return [Section(group.title) { Facts(targets.map { Fact($0.title, page, $0) }) }.block]
   }
 
-  /// The missing parts of a packet, each with the command that fills it in.
+  /// The section with the entries that a recruiting packet needs and the profile does not have.
+  ///
+  /// Each has a link to the command that fills it in.
   @BlockBuilder
   private func readiness(of page: ProfilePageData) -> [Block] {
     if page.gaps.isEmpty {
@@ -96,10 +98,14 @@ extension Fact {
 /// A group of fields on the page.
 struct ProfileGroup: Sendable {
   let title: String
-  /// The part of the edit form that contains this group. Small groups share one part.
+  /// The title of the step of the edit form in which this group appears.
+  ///
+  /// Several small groups can share one step.
   let part: String
   let targets: [ProfileTarget]
-  /// The fields that few people know. The page shows them only if they have a value.
+  /// Fields that few people know, such as the latitude of the home.
+  ///
+  /// The page leaves them out while they are empty.
   let shownIfKnown: [ProfileTarget]
 
   private init(
@@ -118,13 +124,17 @@ struct ProfileGroup: Sendable {
         part: "Home and registrations")
     ]
 
-  /// The form part of a field. A field without a group belongs to the first part.
+  /// Returns the step of the edit form in which a field appears.
+  ///
+  /// A field that no group contains appears in the first step.
   static func part(of target: ProfileTarget) -> FormPart {
     let title = (all.first { $0.targets.contains(target) } ?? all[0]).part
     return FormPart(all.firstIndex { $0.part == title } ?? 0, title)
   }
 
-  /// The groups that a parent sees too.
+  /// The groups of the athlete's profile that a parent sees too.
+  ///
+  /// The athlete's home address is not among them.
   static let shared: [ProfileGroup] = [
     ProfileGroup("About", ["name", "graduation-year", "sport", "position", "positions"]),
     ProfileGroup(

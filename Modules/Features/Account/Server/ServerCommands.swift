@@ -80,7 +80,9 @@ public struct ServerRequest: Equatable, Sendable {
 }
 
 extension ServerRequest {
-  /// The request with all its values. Throws if a required value is missing.
+  /// Returns the request without optional values.
+  ///
+  /// Throws a usage problem that names the first missing value.
   func checked() throws(Problem) -> ConnectRequest {
     guard let email else { throw .missing("your address there", "--email") }
     guard let password else { throw .missing("your password there", "--password-file") }

@@ -30,7 +30,9 @@ extension AccountFeature {
   }
 }
 
-/// The question that a person answers before any data goes to a server.
+/// The question before `account connect` sends data to a server.
+///
+/// It lists what is sent, so that the person can decline.
 public struct ConnectQuestion: Equatable, Sendable {
   public var request: ConnectRequest
   public var plan: ConnectPlan

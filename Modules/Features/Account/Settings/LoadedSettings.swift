@@ -85,7 +85,10 @@ extension AccountFeature {
     }
   }
 
-  /// Stores only this value. Returns whether the change is an undo step.
+  /// Stores one changed setting.
+  ///
+  /// Returns whether `undo` can take it back: settings that are stored on this machine are not in
+  /// the family's file and have no undo step.
   private func save(_ value: SettingValue, for key: SettingKey) async throws(Problem) -> Bool {
     let viewing = try await family.current()
     let person = viewing.person
@@ -115,7 +118,8 @@ extension AccountFeature {
       try await devicePreferences.set(urgency.rawValue, for: key)
       return false
     default:
-      // A value is always parsed for its key, so no other pair of key and value occurs.
+      // The parser checks a value against its key, so a pair such as a number of days for an on-off
+      // setting cannot occur here.
       return false
     }
     return true

@@ -72,7 +72,9 @@ extension ValueKind<String> {
     }
   }
 
-  /// Parses an address that mail servers accept.
+  /// Parses the sender's e-mail address.
+  ///
+  /// It refuses an address that a mail server would refuse.
   fileprivate static var mailAddress: ValueKind {
     ValueKind("ADDRESS") { text, _ throws(Problem) in
       do throws(MailFailure) {
@@ -85,7 +87,8 @@ extension ValueKind<String> {
 }
 
 extension Change where Value == String {
-  /// Creates a change from the value of an option. The value `none` clears the setting.
+  /// Creates a change from an option's value: an omitted option (nil) keeps the setting, the value
+  /// `none` (an inner nil) clears it, and any other value replaces it.
   fileprivate init(typed: String??) {
     switch typed {
     case nil: self = .keep
@@ -96,7 +99,7 @@ extension Change where Value == String {
 }
 
 extension MailServer.Security {
-  /// The name of the security in a form.
+  /// The label of the encryption in a form's list of choices.
   fileprivate var words: String {
     switch self {
     case .startTLS: "STARTTLS"

@@ -84,8 +84,10 @@ extension AccountFeature {
 }
 
 extension MailSetup {
-  /// The setup after a request. A password belongs to one user at one server, so changing either of
-  /// them removes the password.
+  /// Returns the setup with the requested values replaced.
+  ///
+  /// A password belongs to one user at one server, so a change of the server or the user also
+  /// removes the stored password.
   func changed(by request: MailRequest) -> MailSetup {
     var new = self
     if let server = request.server { new.host = server }
@@ -103,7 +105,10 @@ extension MailSetup {
     return new
   }
 
-  /// Throws if no message could be sent with these settings.
+  /// Throws if the sender's address, the password or the server cannot be used for sending, so that
+  /// a wrong setup is refused when it is entered.
+  ///
+  /// A setup without a server is incomplete and passes, because the server can be entered later.
   fileprivate func check(password: SecretText?) throws(MailFailure) {
     if let from { _ = try Mailbox(from) }
     if password != nil, user == nil { throw .unavailable(.passwordOfNobody) }

@@ -1,6 +1,8 @@
 public import Domain
 
-/// One setting. A person types its name, such as `daily-digest`.
+/// The key of one setting, such as the daily digest.
+///
+/// A person types its name, such as `daily-digest`.
 public enum SettingKey: Hashable, Sendable {
   case followUpDays
   case quietHours
@@ -22,8 +24,10 @@ public enum SettingKey: Hashable, Sendable {
   static let widgets: [SettingKey] = DashboardWidget.allCases.map(SettingKey.widget)
   static let pages: [SettingKey] = [.taskStatus, .taskUrgency]
 
-  /// Whether the setting affects only one computer: quick tasks and desktop notifications. The
-  /// pages of a server have neither.
+  /// Whether the setting has an effect only on a person's own computer.
+  ///
+  /// Quick tasks and desktop notifications have no place on a server's pages, which leave these
+  /// settings out.
   var isOfOwnComputer: Bool { self == .desktop || self == .widget(.quickTasks) }
 
   /// The setting with this name. Upper case, spaces and `_` make no difference.

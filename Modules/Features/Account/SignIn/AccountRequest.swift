@@ -10,12 +10,15 @@ public struct AccountRequest: Equatable, Sendable {
   public var graduationYear: Int?
   public var sport: String?
   public var email: String?
-  /// The athlete's profile that a parent creates together with the family.
+  /// The name of the athlete for whom a parent creates a profile together with the family.
   public var athleteName: String?
   public var athleteGraduationYear: Int?
   public var athleteSport: String?
 
-  /// The problem of a value that does not fit the role. Nil if all values fit.
+  /// The problem of an option that does not belong to the chosen role, such as `--athlete-name` for
+  /// an athlete.
+  ///
+  /// Nil if every option belongs to it.
   var misfit: Problem? {
     switch role {
     case .athlete where namesAthlete:
@@ -51,7 +54,7 @@ public struct AccountRequest: Equatable, Sendable {
 public enum AccountRole: String, CaseIterable, Equatable, Sendable {
   case athlete, parent
 
-  /// Words that people use for the role.
+  /// The words that a person may type for the role, such as `mom` for a parent.
   var spellings: [String] {
     switch self {
     case .athlete: ["athlete", "player", "student", "kid", "child", "son", "daughter"]
@@ -81,7 +84,8 @@ public struct MadeAccount: Equatable, Sendable {
   /// The family that was created together with a parent's account. It includes the athlete's new
   /// profile.
   public var family: CreatedFamily?
-  /// The name of the athlete, if the athlete already has a profile in this file.
+  /// The name of an athlete whose profile existed in this file before a parent's account was
+  /// created.
   public var knownAthlete: String?
 }
 

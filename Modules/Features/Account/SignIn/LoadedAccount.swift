@@ -8,11 +8,15 @@ public struct LoadedAccount: Equatable, Sendable {
   public var profiles: [Profile]
   /// The signed-in person. Nil while signed out.
   public var person: RecordID?
-  /// The reason why no person is signed in, if one is known.
+  /// The problem that says why no person is signed in, such as an expired session.
+  ///
+  /// Nil if a person is signed in or if the reason is unknown.
   public var reason: Problem?
   /// The session of the signed-in person. Nil for a profile without a passphrase.
   public var session: SignInSession?
-  /// The athlete whose pages a parent views.
+  /// The name of the athlete whose pages a parent views.
+  ///
+  /// Nil for an athlete.
   public var athleteName: String?
 
   var profile: Profile? { profiles.first { $0.id == person } }
@@ -48,7 +52,7 @@ extension AccountFeature {
 }
 
 extension Problem {
-  /// Whether signing in solves the problem.
+  /// Whether the person can solve the problem by signing in.
   var isAboutSigningIn: Bool { cause == .signInNeeded || cause == .sessionExpired }
 }
 

@@ -22,7 +22,9 @@ struct SignInPage {
     }
   }
 
-  /// The page about the signed-in person. While signed out, it shows the problem.
+  /// The page about the signed-in person.
+  ///
+  /// While signed out, it says why and links to the sign-in command.
   var whoPage: Page {
     guard let profile = loaded.profile else {
       let problem = loaded.reason ?? .signInNeeded
@@ -61,7 +63,9 @@ struct SignInPage {
     return "until \(day), \(context.zone.timeOfDay(of: session.expiresAt))"
   }
 
-  /// A warning during the last minutes of a session (domain.md 4.15).
+  /// A warning that a session is about to end, with a link to sign in again.
+  ///
+  /// Nil while the session lasts longer than the rule's last minutes.
   private var warning: Message? {
     guard let session = loaded.session, let profile = loaded.profile,
       case .endsSoon(let left) = SignInSessionRules.standing(of: session, at: context.now)

@@ -18,7 +18,9 @@ public struct SignedInProfile: Equatable, Sendable {
   /// A sentence about a parent's access to the athlete's data. Nil without an athlete.
   public var whatIsSeen: String?
   public var days: Int?
-  /// Whether a passphrase was given for a profile that has none.
+  /// Whether the person gave a passphrase although the profile has none.
+  ///
+  /// The answer then says so.
   public var neededNoPassphrase = false
 }
 

@@ -2,7 +2,8 @@ public import CivilTime
 public import Domain
 public import FeatureKit
 
-/// A record of any kind as pages show it: its name, and its values in the order of its table.
+/// One record as lists and pages show it: its name and handle, and the values of its fields in the
+/// order of its kind's table.
 public struct Entry: Equatable, Sendable {
   public var reference: Reference
   public var items: [Item]
@@ -26,7 +27,7 @@ public struct Entry: Equatable, Sendable {
     items.first { $0.field == field }?.value
   }
 
-  /// The answers of a form by field name.
+  /// The values by field name, written as an edit form's answers.
   var answers: [String: [String]] {
     Dictionary(items.map { ($0.field, $0.value.answers) }, uniquingKeysWith: { first, _ in first })
   }
@@ -36,14 +37,18 @@ public struct Entry: Equatable, Sendable {
 public struct Related: Equatable, Sendable {
   public var title: String
   public var entries: [Entry]
-  /// The number of all entries, including entries that are not shown.
+  /// The number of related records, of which `entries` may contain only the first ones.
   public var total: Int
-  /// The command line that lists all entries.
+  /// The command line of the link that lists all related records.
   public var all: String?
-  /// The request that lists all entries, if the list belongs to the records feature.
+  /// The list of all related records, if the records feature shows it.
+  ///
+  /// Records of other features, such as measurements, have only the command line `all`.
   public var list: RecordsFeature.ListRequest?
-  /// The fields that can hold the day of an entry. The first field with a value counts. Dated
-  /// entries appear in one timeline. Without fields, the entries have their own section.
+  /// The names of fields that can hold an entry's day; the first of them with a value is used.
+  ///
+  /// Entries with a day are merged into one timeline. If no field is named, the entries form a
+  /// section of their own.
   public var days: [String]
 
   public init(

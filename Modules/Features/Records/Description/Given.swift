@@ -2,7 +2,8 @@ import CivilTime
 public import Domain
 import FeatureKit
 
-/// Values for some fields of a record, and the fields to empty.
+/// The values that a command gives for fields of a record, and the names of the fields that it
+/// empties.
 public struct Given: Equatable, Sendable {
   public var values: [String: FieldValue]
   public var cleared: Set<String>
@@ -12,7 +13,10 @@ public struct Given: Equatable, Sendable {
     self.cleared = cleared
   }
 
-  /// A text that is equal for equal values. It does not depend on the order of the dictionary.
+  /// A text that is equal for equal values.
+  ///
+  /// An effect's identifier contains it, so that a repeat of the same command is recognized. The
+  /// fields are sorted, because a dictionary has no fixed order.
   var signature: String {
     let said = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return (said + cleared.sorted()).joined(separator: " ")

@@ -1,7 +1,8 @@
 import Domain
 import FeatureKit
 
-/// The fields, texts and commands with which pages show one kind of record.
+/// The description of one kind of record, without its type, from which pages build its lists:
+/// fields, texts and commands.
 struct KindShape: Sendable {
   let kind: ReferenceKind
   var fields: [FieldShape] = []
@@ -9,21 +10,24 @@ struct KindShape: Sendable {
   var show: String
   /// The texts of an empty list, and the text of the link that adds the first record.
   var empty = EmptyWords(none: "", hint: "", add: "")
-  /// Whether only the athlete sees the records (domain.md 3).
+  /// Whether only the athlete may see records of this kind, and no parent (domain.md 3).
   var isAthletesOwn = false
 
   struct EmptyWords: Equatable, Sendable {
     var none: String
     var hint: String
     var add: String
-    /// The full name of the list, if the noun alone is too short.
+    /// The list's name in texts, if the plural of the kind's noun would be unclear.
     var all: String?
   }
 
-  /// The command that opens the record with this handle.
+  /// Returns the command line that shows the record with this handle.
   func opening(_ handle: String) -> String { show.isEmpty ? handle : "\(show) \(handle)" }
 
-  /// The additional links of a list with `count` records.
+  /// Returns the links above a list that only this kind has, such as the board of schools.
+  ///
+  /// - Parameter count: the number of records in the list. A comparison of offers needs two of
+  ///   them.
   func linksOfList(_ count: Int, mayChange: Bool) -> [CommandLink] {
     switch kind {
     case .school where count > 0: [CommandLink("By status", "schools board")]
@@ -34,7 +38,9 @@ struct KindShape: Sendable {
     }
   }
 
-  /// The link that uploads a file. Only documents have it.
+  /// The link that adds a document with a file.
+  ///
+  /// Empty for all other kinds.
   var bringing: [CommandLink] {
     kind == .document ? [CommandLink("Add a file", "documents upload")] : []
   }
@@ -46,7 +52,9 @@ struct KindShape: Sendable {
 }
 
 extension KindShape {
-  /// Shapes of kinds that belong to other features and appear on pages of records.
+  /// Descriptions of kinds from other features, such as measurements.
+  ///
+  /// They have no table here, and appear on a record's page and among search results.
   static let metric = KindShape(
     kind: .metric,
     fields: [
@@ -66,8 +74,9 @@ extension KindShape {
   private static let notification = KindShape(
     kind: .notification, fields: [FieldShape(name: "detail", label: "When", place: .detail)],
     show: "notifications show")
-  /// A quick task and a person have no page of their own. Their handle opens the page that lists
-  /// them.
+  /// Quick tasks and people have no page of their own.
+  ///
+  /// Their handle alone is the command that shows the page which lists them, so `show` is empty.
   private static let quickTask = KindShape(kind: .quickTask, show: "")
   private static let person = KindShape(
     kind: .person, fields: [FieldShape(name: "detail", label: "Who", place: .detail)], show: "")

@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// One filter of a list: its option, and the part of the gateway's filter that it sets.
+/// A filter of a list as an option of its command, and the function that sets it in the query.
 struct ListFilterField<Record: FamilyRecord>: Sendable {
   let name: String
   let label: String

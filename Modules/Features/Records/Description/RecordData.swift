@@ -27,11 +27,15 @@ public struct DataRequest: Equatable, Sendable {
 }
 
 extension TabledRecord {
-  /// A row and its reader. The reader is needed because private notes belong to one reader.
+  /// A row and the person who reads it.
+  ///
+  /// Private notes are stored for each person separately, so a row alone does not determine what is
+  /// shown.
   typealias ReadRow = (row: Row, reader: RecordID)
 
-  /// Every value of a record: its identity, and the fields of its table. The field names equal the
-  /// option names.
+  /// The fields that a program can read: handle, id and name, and the fields of the kind's table.
+  ///
+  /// They have the names of the command's options.
   static var dataFields: DataFields<ReadRow> {
     let own = fields.filter { !$0.isOnlyTyped }.map { field in
       DataField<ReadRow>(field.name, field.shape.label) {

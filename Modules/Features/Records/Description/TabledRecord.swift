@@ -6,30 +6,35 @@ import FeatureKit
 protocol TabledRecord: FamilyRecord {
   static var filters: [ListFilterField<Self>] { get }
   static var emptyWords: KindShape.EmptyWords { get }
-  /// Whether a notice mentions another record with the same name.
+  /// Whether the answer to a new record mentions an existing one with the same name, which may be a
+  /// duplicate.
   static var saysNamesakes: Bool { get }
   static var examples: KindExamples { get }
-  /// The flags that make the record's page show more.
+  /// Flags of the kind's `show` command that make the page show more, such as `--all`.
   static var showFlags: [TableParameter<FieldValue>] { get }
 
-  /// Adds filters that a sort order implies. A list of upcoming events starts today, for example.
+  /// Returns the request with the filters that its sort order implies: events sorted as upcoming
+  /// begin with today.
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest
-  /// Throws if a given value would be lost, or if two values contradict each other.
+  /// Throws if a given value could not be stored, or if two given values contradict each other.
   static func check(_ given: Given, before: Row) throws(Problem)
-  /// Adds values that follow from the given ones. A day and a time give a moment, for example.
+  /// Sets values that follow from the given ones: a contact's day and time of day determine its
+  /// moment.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext)
-  /// Adds the values that `fillIn` set to the values that the answer reports.
+  /// Returns the given values together with those that `fillIn` has set, so that the answer to the
+  /// command mentions both.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given
 
-  /// The fields that a form asks for first. The other fields follow after the question "more
-  /// details?".
+  /// The fields that a terminal asks for first.
+  ///
+  /// It asks for the others only if the person wants to give more details.
   static var askedFirst: Set<String> { get }
-  /// Suggested answers of the form for a new record, by field name.
+  /// The answers that the form for a new record suggests, by field name.
   static var suggestedAnswers: [String: String] { get }
-  /// The record's current values by field name, written as the command's options take them. A form
-  /// that edits the record begins with them.
+  /// Returns the record's values by field name, written as the command's options take them, for an
+  /// edit form to start with.
   static func typed(
     _ details: Details, to reader: RecordID, _ context: ParseContext
   ) -> [String: [String]]
@@ -39,7 +44,7 @@ protocol TabledRecord: FamilyRecord {
   static func title(of row: Row) -> String
   static func related(in details: Details, to reader: RecordID) -> [Related]
   static func history(in details: Details) -> [StatusLine]
-  /// The most important next step. Nil if there is none.
+  /// Returns the most important thing to do next about this record, or nil.
   static func nextStep(in details: Details, _ context: ParseContext) -> NextStep?
 }
 
@@ -48,7 +53,9 @@ extension TabledRecord {
   static var suggestedAnswers: [String: String] { [:] }
   static var examples: KindExamples { KindExamples() }
   static var showFlags: [TableParameter<FieldValue>] { [] }
-  /// The item type in the log when a parent views the record.
+  /// The name under which a parent's visit to such a record is logged.
+  ///
+  /// Nil for a kind whose visits are not logged.
   static var viewedAs: ViewLogEntry.ItemType? {
     ViewLogEntry.ItemType.allCases.first { $0.kind == kind }
   }
@@ -77,7 +84,7 @@ extension TabledRecord {
       isAthletesOwn: table.isAthletesOwn)
   }
 
-  /// The record's name and values, as pages show them.
+  /// Returns the record without its type, with its name and values, for lists and pages.
   static func entry(_ row: Row, to reader: RecordID) -> Entry {
     entry(row, fields, to: reader)
   }

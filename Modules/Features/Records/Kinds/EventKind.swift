@@ -13,7 +13,8 @@ extension RecruitingEvent: TabledRecord {
     ]
   }
 
-  /// Leaves out past events if the list shows the next event first and the command names no days.
+  /// Returns the request without past events, if it sorts events as upcoming and gives no days of
+  /// its own.
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest {
@@ -32,7 +33,10 @@ extension RecruitingEvent: TabledRecord {
       add: "Add an event")
   }
 
-  /// The row has no names of the coaches, so their field of the form is filled from the details.
+  /// Returns the values with which an edit form starts.
+  ///
+  /// A list's row does not contain the coaches at the event, so that field is taken from the
+  /// details.
   static func typed(
     _ details: EventDetails, to reader: RecordID, _ context: ParseContext
   ) -> [String: [String]] {

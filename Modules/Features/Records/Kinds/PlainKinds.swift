@@ -24,7 +24,10 @@ extension PlainRecord: TabledRecord {
     own.fillIn(given: Set(given.values.keys), today: context.today)
   }
 
-  /// Adds values that were filled in to the reported values, if they differ from the previous ones.
+  /// Returns the given values together with those that the kind has filled in itself, if they
+  /// differ from the row before.
+  ///
+  /// The answer to the command mentions both.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given {
     var completed = given
     let before = before ?? PlainRow(reference: saved.reference, record: PlainRecord(id: .none))

@@ -37,7 +37,9 @@ extension School: TabledRecord {
       fix: "Nothing was saved. To keep it:  schools edit \(handle) --notes TEXT")
   }
 
-  /// Links for each status that the school can have, in the order of the board.
+  /// Returns a link for each status of a school, in the order of the board's columns.
+  ///
+  /// The current status is marked.
   static func moves(of school: Reference, from current: String) -> [CommandLink] {
     SchoolStatus.steps.map { status in
       CommandLink(
@@ -97,7 +99,11 @@ extension Related {
     of(type, Listing(rows), to: reader)
   }
 
-  /// Related records of another kind: the first rows, and the total.
+  /// Returns the related records of one kind for a record's page.
+  ///
+  /// - Parameters:
+  ///   - listing: the first rows, and the number of all of them.
+  ///   - days: the fields with an entry's day, which moves the entries into the timeline.
   static func of<Record: TabledRecord>(
     _ type: Record.Type, _ listing: Listing<Record.Row>, to reader: RecordID, all: String? = nil,
     list: RecordsFeature.ListRequest? = nil, datedBy days: [String] = []

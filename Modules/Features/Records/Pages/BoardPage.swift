@@ -33,8 +33,10 @@ struct BoardPage {
     }
   }
 
-  /// Every known status, and unknown statuses that a school has. A newer version of the program may
-  /// have stored them.
+  /// The columns of the board: every status that this version knows, and each other status that a
+  /// school has.
+  ///
+  /// A newer version may have stored such a status.
   private var steps: [Open<SchoolStatus>] {
     SchoolStatus.steps.map { .known($0) } + lanes.map(\.status).filter { $0.known == nil }
   }
@@ -55,7 +57,8 @@ struct BoardPage {
     }
     let contact = last.map { "Last contact \($0)" } ?? "No contact yet"
     let next = card.next.map { step in
-      // The title of the row already names the school, so the step's title is shortened.
+      // The next step's title ends with the school's name, which the row shows already, so it is
+      // cut off.
       "\(step.title.without(ending: ", \(card.school.school.name)")). \(step.reason)"
     }
     return Row(
@@ -68,7 +71,8 @@ struct BoardPage {
 
   private func more(_ lane: Feature.BoardLane) -> CommandLink? {
     let hidden = lane.total - lane.cards.count
-    // A list can be filtered only by a status that this version knows.
+    // The link lists the schools of this status. `schools --status` accepts only statuses that this
+    // version knows, so an unknown one gets no link.
     guard hidden > 0, let status = lane.status.known else { return nil }
     return CommandLink("… \(hidden.grouped) more", "schools --status \(status.rawValue)")
   }

@@ -1,8 +1,9 @@
 import Domain
 import FeatureKit
 
-/// Builds the list row of a record. The kind's table decides which values are badges, the last
-/// column, or details.
+/// Builds the list row of a record.
+///
+/// Its kind's table places each value: as a badge, in the last column, or in the line of details.
 struct EntryRow {
   let shape: KindShape
   let context: PageContext
@@ -21,8 +22,11 @@ struct EntryRow {
       spoken: spoken(entry, badges, trailing))
   }
 
-  /// The row in another record's timeline. The kind of record comes first, and the day is the last
-  /// column.
+  /// Returns the row for the timeline on another record's page.
+  ///
+  /// A badge names the kind, because a timeline mixes kinds, and the day is in the last column.
+  ///
+  /// - Parameter subject: the record whose page it is. The row does not repeat its name.
   func row(_ line: Timeline.Line, of subject: Reference) -> Row {
     var entry = line.entry
     entry.items.removeAll { item in
@@ -44,7 +48,8 @@ struct EntryRow {
     return row
   }
 
-  /// Whether the record has a moment in the future, which makes it a plan (domain.md 10.8).
+  /// Returns whether the record is a plan, which is a contact with a moment in the future
+  /// (domain.md 10.8).
   private func isPlanned(_ entry: Entry) -> Bool {
     entry.items.contains { item in
       if case .moment(let moment) = item.value { moment > context.now } else { false }

@@ -57,8 +57,10 @@ struct ListPage {
     return listing.matching == listing.total ? all : "\(listing.matching.grouped) of \(all)"
   }
 
-  /// The rows of the page. A host with a small screen shows fewer rows than were loaded, unless the
-  /// command gave a limit.
+  /// The rows that the page shows.
+  ///
+  /// A screen with a row limit shows fewer than were loaded, unless the command gave `--limit` or
+  /// `--all`.
   private var rows: ArraySlice<Entry> {
     guard !request.showsAll, request.limit == nil, let room = context.rowLimit else {
       return listing.rows[...]
@@ -73,7 +75,7 @@ struct ListPage {
       "… \(hidden.grouped) more", CommandText.line(request.words(showingAll: true)))
   }
 
-  /// The filters and the order of the list, in words.
+  /// The line that names the list's filters, search and order.
   private var narrowing: String {
     var parts = Feature.filterLabels(of: request.kind).compactMap { filter -> String? in
       guard let value = request.filters[filter.name] else { return nil }
@@ -93,7 +95,9 @@ struct ListPage {
 }
 
 extension RecordsFeature.ListRequest {
-  /// The words of the command that shows this list.
+  /// Returns the words of the command that shows this list again, so that links keep its filters.
+  ///
+  /// - Parameter showingAll: whether the command lists all rows with `--all`.
   func words(showingAll: Bool) -> [CommandText.Word] {
     var words = [CommandText.Word(kind.plural)]
     func add(_ option: String, _ value: String?) {
@@ -122,7 +126,9 @@ extension RecordsFeature {
     kinds.first { $0.kind == kind }?.filterLabels ?? []
   }
 
-  /// The words of a sort order, such as `last contact` for `lastContact`.
+  /// Returns a sort order's name as separate words: `last contact` for `lastContact`.
+  ///
+  /// - Parameter joint: the text between the words, which is a hyphen in commands.
   static func words(ofSort sort: String, joinedBy joint: String = " ") -> String {
     sort.reduce(into: "") { words, letter in
       words += letter.isUppercase ? joint + letter.lowercased() : String(letter)

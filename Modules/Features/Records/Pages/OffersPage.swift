@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Builds the page that compares offers.
+/// Builds the page that shows offers side by side, with a column for each offer.
 struct OffersPage {
   typealias Feature = RecordsFeature
 
@@ -52,8 +52,9 @@ struct OffersPage {
     }
   }
 
-  /// A line for each field that at least one offer has. The school is left out, because the heading
-  /// names it.
+  /// The lines of the comparison: the label of a field, then each offer's value.
+  ///
+  /// Fields that no offer has are left out, and so is the school, which is the column's heading.
   private var facts: [[String]] {
     let entries = offers.map { Offer.entry($0, to: loaded.viewing.person) }
     return shape.fields.compactMap { field in

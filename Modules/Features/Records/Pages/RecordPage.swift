@@ -60,7 +60,10 @@ struct RecordPage {
       changes: changes(of: field, from: value))
   }
 
-  /// Links that set the status or the tier of a school to another value.
+  /// Returns the links that set a school's status or tier to each possible value, with the current
+  /// one marked.
+  ///
+  /// Empty for other fields and kinds, and for a viewer without the right to change.
   private func changes(of field: FieldShape, from value: FieldValue) -> [CommandLink] {
     guard shape.kind == .school, loaded.mayChange(shape.kind), case .choice(let current, _) = value
     else { return [] }
@@ -85,7 +88,10 @@ struct RecordPage {
     value.words(.page, today: context.today, zone: context.zone)
   }
 
-  /// The timeline of the record. Nil if it has no dated record and no contact can be logged.
+  /// The section with the dated records that belong to this record.
+  ///
+  /// A school's section also contains the form that logs a contact. Nil if there is neither an
+  /// entry nor a form.
   private var timeline: Section? {
     let timeline = Timeline(record.related, in: context.zone)
     let form = shape.kind == .school ? contactForm : nil
@@ -117,8 +123,10 @@ struct RecordPage {
     EntryRow(shape: Feature.shape(of: entry.reference.kind), context: context)
   }
 
-  /// The section of related records. Nil if there are none and no contact with the coach can be
-  /// logged.
+  /// Returns the section of related records of one kind.
+  ///
+  /// The contacts on a coach's page also have the form that logs a contact. Nil if there is neither
+  /// an entry nor a form.
   private func section(_ related: Related) -> Section? {
     let isOfContacts = shape.kind == .coach && related.list?.kind == .interaction
     let form = isOfContacts ? contactForm : nil
@@ -140,7 +148,7 @@ struct RecordPage {
     }
   }
 
-  /// The link that logs a contact with a coach, for the row of the coach.
+  /// Returns the link to log a contact, if the related record is a coach and the viewer may do so.
   private func ways(beside other: Reference) -> [CommandLink] {
     guard other.kind == .coach, loaded.mayChange(.interaction) else { return [] }
     return [

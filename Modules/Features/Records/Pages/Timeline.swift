@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// Past and planned records of all kinds together, newest first.
+/// The dated records of several kinds that belong to one record, in one list with the newest first.
 struct Timeline {
   struct Line: Equatable {
     let entry: Entry
@@ -23,7 +23,8 @@ struct Timeline {
     let all = dated.flatMap { group in
       group.entries.map { Line($0, datedBy: group.days, in: zone) }
     }
-    // Records with the same moment keep the order of the kinds.
+    // Swift's sort does not promise to keep the order of equal elements. Entries with the same
+    // moment are ordered by their position, so the page is the same each time.
     lines = all.enumerated().sorted { one, other in
       let (left, right) = (one.element.place, other.element.place)
       return left == right ? one.offset < other.offset : left > right

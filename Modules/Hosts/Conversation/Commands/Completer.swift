@@ -1,7 +1,7 @@
 package import FeatureKit
 
 /// Finds the words that can complete a command line at the cursor: commands, options, choices, and
-/// records of the resolver.
+/// names of records.
 package struct Completer: Sendable {
   let index: CommandIndex
   let resolver: ReferenceResolver
@@ -10,7 +10,7 @@ package struct Completer: Sendable {
 
   /// One candidate for the word at the cursor.
   package struct Candidate: Equatable, Sendable {
-    /// The word, without quotes.
+    /// The candidate without quotation marks.
     package var text: String
     /// A short description of the word, for a list.
     package var summary: String
@@ -23,17 +23,20 @@ package struct Completer: Sendable {
     }
   }
 
-  /// The largest number of candidates.
+  /// The largest number of records that are offered for the beginning of a name.
   private static let limit = 50
 
-  /// The candidates at the cursor. `cursor` counts Unicode scalars from the start of the line.
+  /// Returns the candidates for the word at the cursor of a line.
+  ///
+  /// - Parameter cursor: the number of Unicode scalars before the cursor.
   package func candidates(_ line: String, _ cursor: Int) async -> [Candidate] {
     let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))
     guard let (before, beginning) = Self.split(typed) else { return [] }
     return await candidates(after: before, beginning)
   }
 
-  /// The candidates that follow the words in `before` and begin with `beginning`.
+  /// Returns the candidates that can follow the words in `before` and begin with the text
+  /// `beginning`.
   package func candidates(after before: [CommandText.Word], _ beginning: String) async
     -> [Candidate]
   {
@@ -78,7 +81,7 @@ package struct Completer: Sendable {
   }
 }
 
-// MARK: - Parameters and values
+// MARK: - Completing parameters and values
 
 extension Completer {
   private func parameters(
@@ -119,8 +122,10 @@ extension Completer {
     }
   }
 
-  /// Records as candidates, written as titles. Handles are written instead if the typed text is a
-  /// handle or if two titles are equal.
+  /// Returns the matching records as candidates, written as titles.
+  ///
+  /// A record is written as its handle instead if the typed text is a handle or if another record
+  /// has an equal title.
   private func records(_ kinds: [ReferenceKind], _ beginning: String) async -> [Candidate] {
     if Self.isHandle(beginning, of: kinds) {
       let all = await resolver.candidates(for: "", as: kinds, limit: .max)
@@ -140,8 +145,8 @@ extension Completer {
     }
   }
 
-  /// Whether the text is a handle such as `t1`. A number alone, such as `1`, counts if there is
-  /// only one kind.
+  /// Returns whether the text is a handle such as `t1`. A number alone, such as `1`, counts as a
+  /// handle if the parameter accepts only one kind of record.
   private static func isHandle(_ text: String, of kinds: [ReferenceKind]) -> Bool {
     let letters = text.prefix { !$0.isNumber }
     let digits = text.dropFirst(letters.count)
@@ -182,7 +187,7 @@ extension Completer {
     return options.first { $0.role == .option && $0.isNamed(last.text.dropFirst(2)) }
   }
 
-  /// The number of words that are arguments rather than options or option values.
+  /// Returns the number of words that are arguments, and neither options nor values of options.
   private static func wordsInPlace(
     _ given: [CommandText.Word], _ options: [ParameterDescription]
   ) -> Int {
@@ -199,11 +204,11 @@ extension Completer {
     return count
   }
 
-  /// The words before the cursor, and the unquoted word at the cursor. Nil if the cursor is in a
-  /// comment.
+  /// Returns the words before the cursor, and the word at the cursor without its quotation marks;
+  /// nil if the cursor is in a comment.
   static func split(_ typed: String) -> (before: [CommandText.Word], beginning: String)? {
-    // A marker character at the cursor gives even an empty word a character. An open quote is
-    // closed after the marker.
+    // A marker character at the cursor makes the word at the cursor a word even if it is empty.
+    // Each kind of quotation mark is tried after the marker, to close a text that is still open.
     let mark: Character = "\u{F8FF}"
     for ending in ["", "\"", "'"] {
       guard let words = try? CommandText.words(typed + String(mark) + ending) else { continue }
@@ -215,8 +220,10 @@ extension Completer {
 }
 
 extension Conversation {
-  /// - Parameter fileNames: returns the file names that begin with a text. Hosts whose users have
-  ///   no local files return none.
+  /// Returns a completer over the commands of this conversation.
+  ///
+  /// - Parameter fileNames: returns the names of local files that begin with a text. A host whose
+  ///   users have no local files returns none.
   package func completer(
     fileNames: @escaping @Sendable (_ beginning: String) -> [String] = { _ in [] }
   ) -> Completer {

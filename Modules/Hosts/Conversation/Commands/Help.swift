@@ -8,7 +8,7 @@ struct Help {
     self.index = index
   }
 
-  /// The page for the words after `help`.
+  /// Returns the help page for the words that follow `help` on the command line.
   func page(for words: [CommandText.Word]) throws(Problem) -> Page {
     guard let first = words.first else { return overview }
     if let host = HostCommand(word: first.text, in: index) { return page(of: host.description) }
@@ -16,7 +16,8 @@ struct Help {
       return topic.page
     }
     if words.count == 1, let entry = index.entry(for: first.text) {
-      // For a noun with a single command, the page shows that command.
+      // If the noun has one command without a verb, the help page of the noun is the page of this
+      // command.
       let own = entry.commands.count == 1 ? entry.commands.first { $0.verb.isEmpty } : nil
       return own.map(page) ?? page(of: entry)
     }
@@ -90,8 +91,8 @@ struct Help {
 }
 
 extension CommandDescription {
-  /// Whether the word is one of the choices of the command's first argument, as in `import
-  /// schools`.
+  /// Returns whether the word is one of the choices of the command's first argument, as `schools`
+  /// is in `import schools`.
   fileprivate func beginsWith(choice word: String) -> Bool {
     guard case .words(let choices)? = parameters.first(where: { $0.role == .argument })?.completion
     else { return false }
@@ -100,7 +101,7 @@ extension CommandDescription {
 }
 
 extension ParameterDescription {
-  /// The parameter's usage, with its summary and its choices.
+  /// The usage of the parameter with its summary and its choices, as one line of a help page.
   package var fact: Fact {
     var words = [summary.isEmpty ? question : summary]
     if case .words(let choices) = completion, choices.count <= 12,
@@ -114,7 +115,7 @@ extension ParameterDescription {
 }
 
 extension CommandExample {
-  /// The first line of the example's output.
+  /// The first line of the example's output, for the help page; empty if that line is only `…`.
   var firstLine: String {
     let lines = output.split(separator: "\n", omittingEmptySubsequences: true)
     return lines.first.map { String($0) == "…" ? "" : String($0) } ?? ""

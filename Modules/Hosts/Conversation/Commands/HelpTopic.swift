@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Help topics that apply to every command.
+/// The help topics that concern every command, such as options and exit codes.
 enum HelpTopic: String, CaseIterable {
   case dates, scripts
   case exitCodes = "exit-codes"

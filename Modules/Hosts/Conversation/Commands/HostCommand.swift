@@ -1,11 +1,12 @@
 package import FeatureKit
 
-/// A command of the host itself. Its description makes it part of help, completion and the manual.
+/// A command that the host itself runs, such as `help` or `undo`. Help, completion and the manual
+/// list it with the commands of features.
 package enum HostCommand: String, CaseIterable, Sendable {
   case help, open, back, refresh, undo, redo, history, doctor, set, serve, record, replay, clear,
     quit
 
-  /// First words of commands that no feature may use.
+  /// The first words of the host's commands, which no feature may use for a command of its own.
   package static let words = allCases.flatMap { [$0.rawValue] + $0.aliases }
 
   var aliases: [String] { self == .quit ? ["exit"] : [] }
@@ -18,14 +19,15 @@ package enum HostCommand: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// Finds the host command for a word. Nil for a command that the index omits.
+  /// Finds the host's command for a word. Returns nil if no command has the word, or if this host
+  /// leaves the command out.
   package init?(word: String, in index: CommandIndex) {
     self.init(word: word)
     if index.omits(rawValue) { return nil }
   }
 
-  /// Whether the command makes sense in a browser. Other words of this list are treated as a search
-  /// there.
+  /// Whether the command can be typed in a browser. The words of the other commands are treated
+  /// there as words to search for.
   package var isForBrowser: Bool {
     switch self {
     case .help, .undo, .redo, .history, .doctor, .set: true
@@ -36,7 +38,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
   /// Whether the command needs a prompt with a page on the screen.
   package var needsPrompt: Bool { self == .back || self == .refresh || self == .clear }
 
-  /// Whether the command is an argument of the program. The program then shows no prompt.
+  /// Whether the command is only accepted as an argument when the program starts, as in
+  /// `compass-shell serve`.
   package var startsProgram: Bool {
     switch self {
     case .serve, .record, .replay: true
@@ -178,7 +181,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
 }
 
 extension Argument {
-  /// Returns the parameter's description, with completion from a named list of the host.
+  /// Returns the parameter's description, with the words of a list that only the host knows, such
+  /// as `profiles`, as its completions.
   fileprivate func completing(_ name: String) -> ParameterDescription {
     var description = description
     description.completion = .named(name)

@@ -1,6 +1,6 @@
 import FeatureKit
 
-// Runs the host's own commands.
+// Runs the commands that belong to the host and not to a feature, such as `help`, `undo` and `set`.
 extension CommandRun {
   func perform(_ host: HostCommand, _ words: [CommandText.Word]) async throws(Problem) {
     if host.needsPrompt, !conversation.keepsPages {
@@ -48,7 +48,7 @@ extension CommandRun {
     }
   }
 
-  /// Opens the link with this number on the current page.
+  /// Opens the link with this number on the page that is on the screen.
   func follow(_ number: Int) async throws(Problem) {
     guard conversation.keepsPages else {
       throw Problem(
@@ -105,8 +105,8 @@ extension CommandRun {
     if let problem = screen.page.problem { exitCode = problem.exitCode }
   }
 
-  /// Undoes or redoes a step. It shows a line about the step, and the updated page if the page fits
-  /// below.
+  /// Undoes or redoes a change, and shows a line about it. The page on the screen is shown again if
+  /// it fits below that line.
   private func takeStep(
     _ step: () async throws(Problem) -> Done
   ) async throws(Problem) {

@@ -1,8 +1,10 @@
 package import FeatureKit
 
 extension CommandIndex {
-  /// Whether a line that cannot be parsed may contain a secret. This is true if it has the verb of
-  /// a command that takes a secret, or the option for the secret.
+  /// Returns whether a line that is not a valid command may contain a secret.
+  ///
+  /// That is so if one of its words is the verb of a command that takes a secret, or the option for
+  /// the secret.
   func maySpellSecret(_ words: [CommandText.Word]) -> Bool {
     for command in entries.flatMap(\.commands) {
       for secret in command.parameters where secret.role == .secret {
@@ -19,7 +21,8 @@ extension CommandIndex {
 }
 
 extension Problem {
-  /// The problem of a missing required value, if the counterpart cannot ask for the value.
+  /// Returns the problem that a required value is missing, for a host that cannot ask the person
+  /// for it.
   package static func missing(_ parameter: ParameterDescription, of command: CommandDescription)
     -> Problem
   {
@@ -35,7 +38,8 @@ extension Problem {
 }
 
 extension Problem {
-  /// The problem with shortened values. A long pasted value would hide the message.
+  /// The problem with the middle of its long texts left out: a long pasted value in a text would
+  /// hide the message around it.
   package var withoutLongValues: Problem {
     var problem = self
     problem.title = title.withoutItsMiddle
@@ -49,8 +53,8 @@ extension String {
   private static let longest = 3000
   private static let kept = 300
 
-  /// The beginning and the end of a long text. The words of a message stand there, and the value is
-  /// between them.
+  /// The beginning and the end of a long text with an ellipsis between them. The words of a message
+  /// are at its ends, and a long value is in its middle.
   fileprivate var withoutItsMiddle: String {
     // Bytes are counted first, because counting the characters of a long text is slow.
     guard utf8.count > Self.longest, count > 2 * Self.kept else { return self }

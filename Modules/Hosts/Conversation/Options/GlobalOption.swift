@@ -1,7 +1,7 @@
 package import FeatureKit
 
-/// An option of the program itself. Help, the manual and completion are generated from these
-/// options.
+/// An option that applies to every command, such as `--json`. Help, the manual and completion are
+/// made from this list.
 package enum GlobalOption: String, CaseIterable, Sendable {
   case data, profile, now, timezone, format, json, width
   case noColor = "no-color"
@@ -11,7 +11,8 @@ package enum GlobalOption: String, CaseIterable, Sendable {
 
   package var name: String { "--" + rawValue }
 
-  /// The placeholder for the option's value in help. Nil for a flag.
+  /// The placeholder for the option's value in help, such as `DIR`; nil for an option without a
+  /// value.
   package var placeholder: String? {
     switch self {
     case .data: "DIR"
@@ -63,8 +64,8 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the option may also stand after the command. A command's own option of the same name
-  /// has precedence.
+  /// Whether the option may also stand after the command. If the command declares an option with
+  /// the same name, the command's own option is meant there.
   package var mayFollowCommand: Bool {
     switch self {
     case .format, .json, .width, .noColor, .yes, .help: true
@@ -73,10 +74,11 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the option applies only to a command that creates a file.
+  /// Whether the option is about a file that the command creates, so that it needs a command that
+  /// can create one.
   package var isForFiles: Bool { self == .out || self == .stdout || self == .open }
 
-  /// Whether the option may stand after this command.
+  /// Returns whether the option may stand after this command.
   func mayFollow(_ command: CommandDescription) -> Bool {
     guard mayFollowCommand else { return false }
     return !isForFiles || command.mode == .makesFile || (self == .open && command.mayMakeFile)
@@ -111,8 +113,11 @@ package struct GivenOption: Equatable {
 }
 
 extension GlobalOption {
-  /// The option's value, from after `=` or from the next word. Empty for a flag. `--yes` takes a
-  /// value only after `=`.
+  /// Returns the value of the option as it was typed after `=` or as the next word; empty for a
+  /// flag.
+  ///
+  /// `--yes` takes a value only after `=`, because without a value it agrees to every question, and
+  /// the next word is not its value.
   package func value(of given: GivenOption, next: () -> String?) throws(Problem) -> String {
     if self == .yes { return given.value ?? "" }
     guard placeholder != nil else {

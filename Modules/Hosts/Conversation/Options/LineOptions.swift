@@ -5,13 +5,13 @@ package enum OutputFormat: String, CaseIterable, Sendable {
   case terminal, plain, json, html
 }
 
-/// Whether the person agrees in advance to the question of a command.
+/// Whether the person agrees in advance to the question of a command, with the option `--yes`.
 package enum Agreement: Equatable, Sendable {
-  /// The person has not agreed. The host asks, or prints the question.
+  /// The person has not agreed. At a terminal the question is asked; elsewhere it is only reported.
   case none
   case toAll
-  /// The person agrees only to the question with this digest. A different question is printed
-  /// instead.
+  /// The person agrees only to the question with this digest. Any other question is treated as one
+  /// without agreement.
   case to(digest: String)
 
   func covers(_ digest: String) -> Bool {
@@ -23,8 +23,10 @@ package enum Agreement: Equatable, Sendable {
   }
 }
 
-/// The options that decide how a command is answered. Options before the command apply to all
-/// lines. Options after the command apply to one line.
+/// The options that decide how a command is answered.
+///
+/// An option before the command applies to all lines of a session or script, and an option after a
+/// command only to its line.
 package struct LineOptions: Equatable, Sendable {
   package static let widths = 40...200
 
@@ -33,15 +35,15 @@ package struct LineOptions: Equatable, Sendable {
   package var width: Int?
   package var noColor = false
   package var wantsHelp = false
-  /// The path of the file for the command's result.
+  /// The path of the file into which the command's result is written; nil if the person named none.
   package var out: String?
   package var toOutput = false
   package var opensFile = false
 
   package init() {}
 
-  /// The format that an option among the words names. This is used for errors before the command is
-  /// known.
+  /// Returns the format that an option among the words names; nil if there is none. It is used for
+  /// an error in a line whose command is not known yet.
   package static func format(askedIn words: [String]) -> OutputFormat? {
     let options = words.prefix { $0 != "--" }
     if options.contains("--json") { return .json }
@@ -98,16 +100,15 @@ package struct LineOptions: Equatable, Sendable {
 }
 
 extension LineOptions {
-  /// Removes the host's options from the words, and returns the words of the command.
+  /// Removes the host's options from the words, and returns the words that remain for the command.
   ///
-  /// The command's own options have precedence. An option that the command declares stays, and so
-  /// does its value.
+  /// If the command declares an option with the same name, the option and its value remain.
   mutating func take(
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> [CommandText.Word] {
     var kept: [CommandText.Word] = []
-    // Options without a value are moved to the end. A following word could otherwise become their
-    // value.
+    // An option of the command whose value is missing is moved to the end: after the host's options
+    // are removed, the word behind it would otherwise be taken for its value.
     var open: [CommandText.Word] = []
     var rest = words[...]
     while let word = rest.popFirst() {
@@ -147,7 +148,8 @@ extension LineOptions {
     return kept + open
   }
 
-  /// Throws if a file option stands beside an option that makes the command write no file.
+  /// Throws if an option for the created file, such as `--out`, is combined with an option of the
+  /// command with which it creates no file.
   func refuseFileOptions(beside words: [CommandText.Word], of command: CommandDescription)
     throws(Problem)
   {

@@ -1,7 +1,8 @@
 package import CivilTime
 package import FeatureKit
 
-/// A setting of the program itself, stored on this machine.
+/// A setting of the program that the command `set` changes, such as the theme. It is stored on this
+/// machine and is not sent to a server.
 package enum Setting: String, CaseIterable, Sendable {
   case theme, width, accessible, timezone, color, terminal
 
@@ -19,7 +20,7 @@ package enum Setting: String, CaseIterable, Sendable {
     }
   }
 
-  /// The default value.
+  /// The value of a setting that the person has not changed.
   package var usual: String { self == .accessible || self == .terminal ? "off" : "auto" }
 
   package var choices: [String] {
@@ -42,7 +43,8 @@ package enum Setting: String, CaseIterable, Sendable {
     return zone
   }
 
-  /// The text in the form that is stored. Throws if it is not valid.
+  /// Returns the text in the form in which the setting is stored. Throws if the setting cannot have
+  /// this value.
   package func checked(_ text: String) throws(Problem) -> String {
     let value = text.lowercased()
     if choices.contains(value) { return value }
@@ -57,7 +59,8 @@ package enum Setting: String, CaseIterable, Sendable {
   }
 }
 
-/// The current settings. An invalid stored value counts as not set.
+/// The settings that apply now. A stored value that is not valid counts as not set, so the default
+/// applies.
 package struct ShellSettings: Equatable, Sendable {
   private var values: [Setting: String] = [:]
 
@@ -71,6 +74,7 @@ package struct ShellSettings: Equatable, Sendable {
 
   package var width: Int? { Int(self[.width]) }
   package var isAccessible: Bool { self[.accessible] == "on" }
-  /// Whether pages in a browser show handles and the command of each page.
+  /// Whether pages in a browser also show what a terminal needs: the handles of records and the
+  /// command of each page.
   package var showsTerminal: Bool { self[.terminal] == "on" }
 }

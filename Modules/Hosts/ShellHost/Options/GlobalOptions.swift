@@ -2,11 +2,13 @@ package import CivilTime
 package import Conversation
 package import FeatureKit
 
-/// The options before the command, such as the data folder, the time, and the format of answers.
+/// The options that stand before the command, such as the data folder, the time, and the format of
+/// answers.
 ///
-/// Parsing reads only time zone files. It reads no clock, no data and no terminal.
+/// Parsing them reads no clock, no data and no terminal; only a time zone is looked up in the
+/// system's files.
 package struct GlobalOptions: Equatable, Sendable {
-  /// The folder that holds `compass.sqlite`. Nil uses the default folder.
+  /// The folder with the data file `compass.sqlite`; nil uses the default folder.
   package var dataFolder: String?
   package var profile: String?
   package var now: Instant?
@@ -14,18 +16,20 @@ package struct GlobalOptions: Equatable, Sendable {
   package var demo = false
   package var scriptFile: String?
   package var keepsGoing = false
-  /// The name of the only feature to load, which then uses fake data.
+  /// The name of the only feature to load (`--only`), which then shows an example family; nil loads
+  /// all features.
   package var onlyFeature: String?
   package var wantsHelp = false
   package var wantsVersion = false
-  /// The default options for answers. Options of a single line override them.
+  /// The options for answers that apply to every line. An option after a command overrides them for
+  /// its line.
   package var answer = LineOptions()
-  /// The words of the command, from the first word on.
+  /// The words of the command, without the options before it.
   package var command: [String] = []
-  /// The words of an unfinished command, which a completion script sent. Nil if no completion was
-  /// requested.
+  /// The words of an unfinished command, which a shell's completion script passes after
+  /// `--complete`; nil if no completion was requested.
   package var completing: [String]?
-  /// The option whose value is the unfinished word.
+  /// The option before the command whose value is being completed; nil if another word is.
   var completingValueOf: GlobalOption?
 
   package init() {}
@@ -34,8 +38,8 @@ package struct GlobalOptions: Equatable, Sendable {
 extension GlobalOptions {
   /// Parses the arguments of the program, without the program's own name.
   ///
-  /// These options come before the command. Options for answers (`--yes`, `--json`, …) may also
-  /// follow the command and are parsed later.
+  /// The options before the command end here. An option for answers, such as `--json`, may also
+  /// follow the command, and is parsed together with it later.
   package static func parse(
     _ arguments: [String], environment: Environment = Environment()
   ) throws(Problem) -> GlobalOptions {
@@ -86,8 +90,8 @@ extension GlobalOptions {
     }
   }
 
-  /// Reads the options before an unfinished command, so that completion uses the data that they
-  /// name. An invalid option is skipped.
+  /// Reads the options before an unfinished command, because they decide which data file the
+  /// candidates come from. An invalid option is skipped.
   private mutating func complete(_ words: ArraySlice<String>) {
     var rest = words
     var moment: String?

@@ -3,8 +3,8 @@ package import LineEditing
 
 /// The parts of the process that a shell uses: two output streams, a keyboard, files and time.
 ///
-/// The live console uses descriptors. A test console uses arrays, and the whole shell runs in
-/// memory.
+/// The live console uses the process's descriptors. The console of a test uses arrays, so that the
+/// whole shell runs in memory.
 package struct Console: Sendable {
   /// The error that reading a secret throws.
   package typealias Failure = Problem
@@ -13,19 +13,20 @@ package struct Console: Sendable {
   package enum Stream: Hashable, Sendable { case output, errors }
 
   package var environment: Environment
-  /// Whether the input, the output and the error stream are terminals.
+  /// Whether the input is a terminal. The two properties below say so for the output and the error
+  /// stream.
   package var inputIsTerminal: Bool
   package var outputIsTerminal: Bool
   package var errorIsTerminal: Bool
   package var size: @Sendable () -> Terminal.Size?
   package let write: Write
-  /// Records all output that could not be written.
+  /// Records output that could not be written, for a report at the end of the command.
   let watch: OutputWatch
   package var openKeyboard: @Sendable (KeyboardSetup) -> Keyboard
-  /// Returns whether keys are waiting that the person typed or pasted during other work.
+  /// Returns whether there are keys that the person typed or pasted while the program was busy.
   package var hasTypedAhead: @Sendable () -> Bool
-  /// Shows a long page in the person's pager and waits until the pager ends. Returns false if the
-  /// pager did not start.
+  /// Shows a long page in the pager that the person has chosen, such as `less`, and waits until it
+  /// ends. Returns false if it did not start.
   package var runPager: @Sendable (_ command: String, _ page: [UInt8]) -> Bool
   package var readSecret: @Sendable (SecretSource) throws(Failure) -> String
   /// Makes Ctrl-C cancel the running command instead of ending the program.
@@ -74,7 +75,8 @@ package struct Console: Sendable {
   /// Whether a person can answer questions at the terminal.
   package var isInteractive: Bool { inputIsTerminal && outputIsTerminal }
 
-  /// Returns a copy of the console that refuses paths of the program's own files.
+  /// Returns a copy of the console that refuses paths of the program's own files, such as the
+  /// database.
   func guarded(by paths: PathGuard) -> Console {
     var console = self
     console.files = files.guarded(by: paths)
@@ -90,11 +92,11 @@ package struct Console: Sendable {
   }
 }
 
-/// The settings of a line editor.
+/// The parts with which a keyboard is opened: the file of its history, and the completion of words.
 package struct KeyboardSetup: Sendable {
   package var historyFile: String?
   package var completion: LineEditing.LineCompletion
-  /// Receives failures that do not stop the editor.
+  /// Receives failures that the editor works around, such as an unreadable history.
   package var tell: @Sendable (LineEditingFailure) -> Void
 
   package init(
@@ -112,8 +114,8 @@ package struct Keyboard: Sendable {
   package var readLine: @Sendable (Prompt) -> Reading
   package var readAnswer: @Sendable (Prompt, @escaping LineEditing.LineCompletion) -> Reading
   package var readSecret: @Sendable (Prompt) -> Reading
-  /// Adds a line to the history as the newest. If the second argument is false, the line is not
-  /// written to disk.
+  /// Adds a line to the history as the newest. If `onDisk` is false, the line is recalled only
+  /// until the program ends.
   package var remember: @Sendable (_ line: String, _ onDisk: Bool) -> Void
 
   package init(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The environment variables of a process, read by name.
+/// The environment variables of a process, as a function from name to value.
 package struct Environment: Sendable {
   private let value: @Sendable (String) -> String?
 
@@ -12,7 +12,8 @@ package struct Environment: Sendable {
     self.value = value
   }
 
-  /// The variables of this process. The program sets none, so any thread can read them.
+  /// The variables of this process. The program never sets one, so all threads can read them
+  /// without a lock.
   package static let process = Environment { name in getenv(name).map { String(cString: $0) } }
 
   package subscript(name: String) -> String? { value(name) }

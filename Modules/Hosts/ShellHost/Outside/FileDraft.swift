@@ -1,7 +1,8 @@
 import FeatureKit
 import Glibc
 
-/// A file that is written under a temporary name and then renamed. Only its owner can read it.
+/// A new file that is written under a temporary name and renamed when it is complete. Only its
+/// owner can read it.
 struct FileDraft: Sendable {
   private let path: String
   private let replaces: Bool
@@ -35,8 +36,8 @@ struct FileDraft: Sendable {
     close(descriptor)
   }
 
-  /// Moves the draft to its final path. If it must not replace a file, `link` is used, because
-  /// `link` fails if the path exists.
+  /// Gives the complete file its final name. If it must not replace a file, `link` is used in place
+  /// of `rename`, because `link` fails if the name exists.
   private func place() -> Bool {
     if replaces { return rename(temporary, path) == 0 }
     if link(temporary, path) == 0 { return unlink(temporary) == 0 }
@@ -45,7 +46,8 @@ struct FileDraft: Sendable {
   }
 }
 
-/// A pipe or a device, such as `--out /dev/stdout`. Bytes are written to it directly.
+/// A pipe or a device as the destination of a command's file, such as `--out /dev/stdout`. It
+/// cannot be replaced by a renamed file, so bytes are written to it directly.
 struct OpenStream: Sendable {
   private let path: String
   private let descriptor: Int32

@@ -1,7 +1,8 @@
 import FeatureKit
 import Glibc
 
-// Problems of failed file calls. They contain the system's message and matching advice.
+// The problems of system calls on files, with the system's message and advice that fits the error
+// code.
 extension Problem {
   static func unread(_ path: String, _ code: Int32) -> Problem {
     file(path, "read", code)

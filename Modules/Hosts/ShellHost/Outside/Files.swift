@@ -1,17 +1,20 @@
 package import FeatureKit
 
-/// The file system as a shell uses it. A result file is written completely or not at all.
+/// The file system as a shell uses it. The file that a command creates is written completely or not
+/// at all.
 package struct Files: Sendable {
   package typealias Failure = Problem
 
   package var read: @Sendable (_ path: String) throws(Failure) -> [UInt8]
-  /// Whether a file exists at the path. A new file would replace it.
+  /// Returns whether there is a file at the path, which a new file would replace.
   package var exists: @Sendable (_ path: String) throws(Failure) -> Bool
-  /// Starts a new file. The file appears under its name only when it is complete.
+  /// Begins a new file, which gets its name only when it is complete.
+  ///
+  /// Throws if there is a folder at the path, or if the file cannot be created.
   package var begin: @Sendable (_ path: String, _ replaces: Bool) throws(Failure) -> Draft
-  /// Opens the file with the desktop's program for it.
+  /// Opens the file with the program that the desktop uses for files of its kind.
   package var open: @Sendable (_ path: String) throws(Failure) -> Void
-  /// Names in a folder that begin with this text, for completion.
+  /// Returns the paths of files that begin with this text, for completion.
   package var names: @Sendable (_ beginning: String) -> [String]
 
   package init(
@@ -28,10 +31,10 @@ package struct Files: Sendable {
     self.names = names
   }
 
-  /// An unfinished file.
+  /// A file that is being written and does not have its name yet.
   package struct Draft: Sendable {
     package var write: @Sendable ([UInt8]) throws(Failure) -> Void
-    /// Gives the file its name. A previous file of that name stays until then.
+    /// Gives the file its name. A previous file with that name stays until then.
     package var finish: @Sendable () throws(Failure) -> Void
     package var abandon: @Sendable () -> Void
 
@@ -48,7 +51,7 @@ package struct Files: Sendable {
 }
 
 extension Files {
-  /// Returns a copy that checks every path that a person types.
+  /// Returns a copy that refuses each path of the program's own files.
   func guarded(by paths: PathGuard) -> Files {
     var files = self
     files.read = { written throws(Problem) in try read(try paths.path(for: written, .reading)) }

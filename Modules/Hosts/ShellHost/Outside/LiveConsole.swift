@@ -5,8 +5,8 @@ import LineEditing
 extension Console {
   /// The process's own terminal, pipes and files.
   package static var live: Console {
-    // If a reader closes the pipe, the write reports the failure. SIGPIPE must not end the program
-    // during a script.
+    // A write to a pipe whose reader is gone fails, and the failure is recorded. Without this line
+    // the signal SIGPIPE would end the program, for example in the middle of a script.
     signal(SIGPIPE, SIG_IGN)
     return Console(
       environment: .process,

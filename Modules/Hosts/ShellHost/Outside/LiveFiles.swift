@@ -3,7 +3,7 @@ import Glibc
 import TerminalRendering
 
 extension Files {
-  /// The files of this machine.
+  /// The file system of this machine.
   package static var live: Files {
     Files(
       read: { path throws(Problem) in try contents(of: path) },
@@ -12,8 +12,8 @@ extension Files {
         switch Occupant(of: path) {
         case .folder: throw .folder(path)
         case nil, .file: try FileDraft(path: path, replaces: replaces).asDraft
-        // Output to a pipe or a device is written directly, without a temporary file that is
-        // renamed.
+        // A pipe or a device cannot be replaced by a renamed file, so bytes are written to it
+        // directly.
         case .stream: try OpenStream(path).asDraft
         }
       },
@@ -21,10 +21,12 @@ extension Files {
       names: { names(beginning: $0) })
   }
 
-  /// The kind of file that already has the path of a new file.
+  /// The kind of file that already exists at the path of a new file.
   private enum Occupant {
-    /// A file, or a link to a file or to nothing. A link is replaced like a file. The program never
-    /// writes through a link, because another person may have chosen its target.
+    /// A file, or a link to a file or to nothing.
+    ///
+    /// A link is replaced like a file. Writing through it could change a file elsewhere that
+    /// another user of the computer has chosen.
     case file
     case folder, stream
 
@@ -32,7 +34,7 @@ extension Files {
       guard let own = Self.kind(path, AT_SYMLINK_NOFOLLOW) else { return nil }
       switch own == S_IFLNK ? Self.kind(path, 0) : own {
       case S_IFDIR: self = .folder
-      // `/dev/stdout` is a link of the system and must not be replaced by a file.
+      // A link such as `/dev/stdout` belongs to the system and must not be replaced by a file.
       case nil, S_IFREG: self = own == S_IFLNK && path.hasPrefix("/dev/") ? .stream : .file
       default: self = .stream
       }
@@ -44,11 +46,12 @@ extension Files {
     }
   }
 
-  /// The largest file that is read, in bytes. A script or a recording is smaller.
+  /// The largest number of bytes of a file that is read whole, such as a script or a recording,
+  /// which is smaller. The limit protects the program's memory.
   private static let longest = 64 * 1024 * 1024
 
   private static func contents(of path: String) throws(Problem) -> [UInt8] {
-    // `O_NONBLOCK` keeps `open` from waiting for the writer of a pipe.
+    // Without `O_NONBLOCK`, opening a named pipe would wait until another program writes to it.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .unread(path, errno) }
     defer { close(descriptor) }
@@ -76,7 +79,8 @@ extension Files {
     }
   }
 
-  /// Runs `xdg-open` from the search path, discards its output, and does not wait for it.
+  /// Opens the file with `xdg-open`, which chooses the desktop's program for it. Its output is
+  /// discarded, and this function does not wait for it.
   private static func openOnDesktop(_ path: String) throws(Problem) {
     let full = path.hasPrefix("/") ? path : "./" + path
     let words: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(full), nil]
@@ -89,7 +93,8 @@ extension Files {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // This program ignores SIGPIPE. The other program gets the default handling back.
+    // This program ignores SIGPIPE, and a child process would inherit that. The started program
+    // gets the default handling back.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)

@@ -2,7 +2,8 @@ package import FeatureKit
 import Glibc
 
 extension FileReading {
-  /// Reads the files of this machine. The program's own files are refused.
+  /// Returns a service that reads the files of this machine for commands such as `import`, and
+  /// refuses the program's own files.
   package static func live(_ paths: PathGuard) -> FileReading {
     FileReading { written throws(Problem) in
       let reader = try FileReader(try paths.path(for: written, .reading), named: written)

@@ -2,11 +2,12 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Runs tasks on the thread that the process started with.
+/// Runs tasks on the thread with which the process started.
 ///
-/// A command runs its steps one after another, so a thread pool would only cost the time to create
-/// threads. A job that starts on this thread waits until the current job suspends. A job from
-/// another thread gets its own thread if this thread is busy.
+/// The steps of a command run one after another, so a thread pool would only cost the time to
+/// create its threads. A job that is enqueued on this thread waits until the present job suspends.
+/// A job that is enqueued on another thread gets a thread of its own if this thread is busy, so
+/// that it does not wait behind a job that blocks.
 package final class MainThread: TaskExecutor {
   private struct Jobs {
     var waiting: [UnownedJob] = []
@@ -73,7 +74,7 @@ package final class MainThread: TaskExecutor {
     if code == 0 {
       pthread_detach(other)
     } else {
-      // If no thread can be created, the job waits for the main thread.
+      // If no thread can be created, the job waits until the main thread is free.
       errand.release()
       jobs.withLock { $0.waiting.append(job) }
       bell.ring()

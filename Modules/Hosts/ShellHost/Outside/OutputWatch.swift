@@ -3,14 +3,15 @@ import Synchronization
 
 /// The reason why output could not be written.
 package enum OutputFailure: Error, Equatable, Sendable {
-  /// The reader closed the pipe, as `head` does after ten lines. This does not count as a failure.
+  /// The reader closed the pipe, as `head` does after ten lines. The command does not fail because
+  /// of it.
   case readerLeft
   case failed(Problem)
 }
 
 /// Records output that could not be written. The shell reports it at the end of the command.
 final class OutputWatch: Sendable {
-  /// The problem with lost output, and the stream that lost it.
+  /// One piece of output that could not be written: its stream and the reason.
   struct Loss: Equatable, Sendable {
     var stream: Console.Stream
     var problem: Problem
@@ -24,7 +25,9 @@ final class OutputWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Writes the bytes. Throws if the reader of the stream has closed it, or if the write fails.
+  /// Writes the bytes by calling `write`, and records a failure.
+  ///
+  /// Throws without writing if the reader of the stream has closed it before.
   func write(
     _ bytes: [UInt8], _ stream: Console.Stream, by write: Console.Write
   ) throws(OutputFailure) {
@@ -44,7 +47,7 @@ final class OutputWatch: Sendable {
     }
   }
 
-  /// Returns the output loss since the last call, and clears it.
+  /// Returns the first failure since the last call; nil if all output was written.
   func take() -> Loss? {
     state.withLock { state in
       defer { state.unsaid = nil }
@@ -52,6 +55,6 @@ final class OutputWatch: Sendable {
     }
   }
 
-  /// Whether any output was lost.
+  /// Whether any output of this process could not be written.
   var hasLost: Bool { state.withLock { $0.hasLost } }
 }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// The person's pager, as a process that reads a page from a pipe.
+/// The program that the person uses to read long texts, such as `less`. It runs as a process that
+/// reads a page from a pipe.
 struct PagerProcess {
   private let command: String
 
-  /// Nil if the pager's program is not installed. The shell would otherwise print an error on the
-  /// screen.
+  /// Creates the value for a command line. Returns nil if its program is not installed: the shell
+  /// that starts it would print an error over the page.
   init?(_ command: String) {
     guard Self.isThere(command.split(separator: " ").first.map(String.init) ?? "") else {
       return nil
@@ -13,17 +14,19 @@ struct PagerProcess {
     self.command = command
   }
 
-  /// Shows a page and waits until the pager ends. Returns false if no page was shown.
+  /// Shows a page and waits until the pager ends. Returns false if the pager did not start, so that
+  /// the page has to be printed.
   func show(_ page: [UInt8]) -> Bool {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return false }
-    // The pager receives the read end as its input. A second open copy of the write end would keep
-    // the pager from seeing the end of the page.
+    // The pager inherits open descriptors. If it had a copy of the pipe's write end, it would never
+    // read the end of the page.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // If the person quits the pager early, the write fails. SIGPIPE must not end this program then.
+    // If the person leaves the pager before the whole page was read, writing fails. The signal
+    // SIGPIPE must not end this program then.
     signal(SIGPIPE, SIG_IGN)
-    // The pager handles Ctrl-C while it runs. The signal would otherwise end this program and leave
-    // the pager running.
+    // Ctrl-C reaches both processes and is meant for the pager. Without this line it would end this
+    // program and leave the pager running at the terminal.
     var ignored = sigaction()
     ignored.__sigaction_handler.sa_handler = SIG_IGN
     var before = sigaction()
@@ -38,7 +41,7 @@ struct PagerProcess {
     close(ends[1])
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // The shell returns 126 or 127 if it could not start the command.
+    // `sh` ends with 126 or 127 if it could not start the pager.
     return ![126, 127].contains((status >> 8) & 0xFF)
   }
 
@@ -64,8 +67,8 @@ struct PagerProcess {
     return process
   }
 
-  /// Writes the page to the pipe. A failed write ends the function, because the person may quit the
-  /// pager early.
+  /// Writes the page to the pipe. A failed write is no error, because the person may leave the
+  /// pager before the whole page was read.
   private static func write(_ page: [UInt8], to descriptor: Int32) {
     var rest = page[...]
     while !rest.isEmpty {
@@ -83,8 +86,8 @@ struct PagerProcess {
       && path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
-  /// Whether typed keys wait at the terminal, including a line without its end. A pager would read
-  /// them as its own commands.
+  /// Whether typed keys wait at the terminal, including a line that was not ended with Enter. A
+  /// pager would read them as its own commands.
   static var hasTypedAhead: Bool {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }

@@ -1,17 +1,17 @@
 package import FeatureKit
 import Glibc
 
-/// Checks every path that a person names, and keeps commands away from the program's own files.
+/// Checks every path that a person names, so that no command touches the program's own files.
 ///
-/// A command that overwrites the database, its log or a backup destroys data. Reading is dangerous
-/// too: closing any descriptor of an open database drops the locks that SQLite holds on that
-/// database in this process (POSIX), and another process can then overwrite committed data. The
-/// check therefore opens no file. It compares device and inode numbers.
+/// Writing over the database, its log or a backup destroys data. Reading them is dangerous too:
+/// closing any descriptor of a database drops the locks that SQLite holds on it in this process
+/// (POSIX), and another process can then overwrite committed data. The check itself therefore opens
+/// no file, and compares device and inode numbers.
 package struct PathGuard: Sendable {
-  /// The folder of the program's files. Nil if the program has no folder.
+  /// The data folder with the program's own files; nil if there is none to protect.
   private let folder: String?
-  /// Names of the subfolders that belong to the program. Other subfolders belong to the person,
-  /// because the data folder can be a home folder.
+  /// The names of the folders inside the data folder whose files also belong to the program. Other
+  /// folders there are the person's, because the data folder can be a home folder.
   private let subfolders: [String]
   private let home: String?
 
@@ -21,13 +21,14 @@ package struct PathGuard: Sendable {
     self.home = home
   }
 
-  /// A guard that allows every path, for previews and tests.
+  /// A guard that allows every path, for previews and tests, which have no files of their own.
   package static let none = PathGuard(folder: nil, home: nil)
 
-  /// The purpose of opening a file.
+  /// The purpose for which a command opens a path.
   package enum Use: Equatable, Sendable {
     case reading, writing
-    /// Reading a backup. The backup is in this subfolder or outside of the program's folder.
+    /// The command reads a backup, which may be in this subfolder of the program or outside of the
+    /// program's folder.
     case readingFrom(subfolder: String)
   }
 
@@ -40,17 +41,20 @@ package struct PathGuard: Sendable {
     guard let own = ownFiles(but: allowed) else { return path }
     let identity = FileIdentity(path)
     if let identity, own.files.contains(identity) { throw .ownFile(written) }
-    // A missing file that is only read needs no protection.
+    // A missing path that is only read leads to no file of the program, so the command may try it
+    // and report that it is missing.
     guard identity != nil || use == .writing else { return path }
-    // This refuses a new file in the program's folder, and a link in that folder that points
-    // outside.
+    // Checks the path and the target of its links. This refuses a new file in the program's folder,
+    // and also a link in that folder to a file outside, because replacing the link would change the
+    // folder.
     for place in [Self.destination(of: path), path].compactMap(\.self) {
       if own.holds(place, allowed: allowed) { throw .ownFile(written) }
     }
     return path
   }
 
-  /// Throws if the descriptor refers to one of the program's files.
+  /// Throws if the descriptor was opened on one of the program's own files, for example by a
+  /// redirection in a shell.
   package func check(descriptor: Int32) throws(Problem) {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, let own = ownFiles(but: nil),
@@ -82,14 +86,17 @@ private struct FileIdentity: Hashable {
   }
 }
 
-/// The program's files at the time of the check.
+/// The program's own files at the moment of a check, by device and inode number.
 private struct OwnFiles {
   var folder: FileIdentity
   var subfolders: [String: FileIdentity] = [:]
   var files: Set<FileIdentity> = []
 
-  /// Whether the path names a file of the program, or a new file that would be in a folder of the
-  /// program.
+  /// Returns whether a file at the path would be one of the program's: in the data folder itself,
+  /// or anywhere inside a protected subfolder.
+  ///
+  /// - Parameter allowed: the name of the subfolder that this command may use; nil if it may use
+  ///   none.
   func holds(_ path: String, allowed: String?) -> Bool {
     var place = path.folderOfPath
     guard let parent = FileIdentity(place) else { return false }
@@ -106,7 +113,7 @@ private struct OwnFiles {
 }
 
 extension PathGuard {
-  /// Lists the program's files. Returns nil if the program's folder does not exist yet.
+  /// Returns the program's own files; nil if the data folder does not exist yet.
   private func ownFiles(but allowed: String?) -> OwnFiles? {
     guard let folder, let identity = FileIdentity(folder) else { return nil }
     var own = OwnFiles(folder: identity)
@@ -119,7 +126,7 @@ extension PathGuard {
     for path in folders {
       for name in Self.names(in: path) {
         var facts = stat()
-        // Both a link and its target count as files of the program.
+        // If an entry of the folder is a link, both the link and its target are protected.
         for flag in [0, AT_SYMLINK_NOFOLLOW]
         where fstatat(AT_FDCWD, "\(path)/\(name)", &facts, flag) == 0 {
           if facts.st_mode & S_IFMT != S_IFDIR { own.files.insert(FileIdentity(facts)) }
@@ -142,8 +149,8 @@ extension PathGuard {
     return names
   }
 
-  /// The path after following all links, even if the target does not exist. Nil if the target's
-  /// folder does not exist.
+  /// Returns the path after following all links, also if no file exists there; nil if its folder
+  /// does not exist.
   static func destination(of path: String) -> String? {
     var path = path
     for _ in 0..<mostLinks {
@@ -157,7 +164,8 @@ extension PathGuard {
     return nil
   }
 
-  /// The kernel follows at most this number of links.
+  /// The largest number of links that are followed for one path, as in the kernel. More of them
+  /// form a circle.
   private static let mostLinks = 40
 
   private static func link(at path: String) -> String? {
@@ -175,7 +183,7 @@ extension PathGuard {
 }
 
 extension String {
-  /// The folder of a path, or `.` for a name without a folder.
+  /// The folder of a path; `.` for a name without a folder.
   fileprivate var folderOfPath: String {
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])

@@ -1,7 +1,7 @@
 import FeatureKit
 package import LineEditing
 
-/// A keyboard input and its purpose.
+/// One input from the keyboard, with its purpose: a command line, an answer or a secret.
 package struct TypedInput: Equatable, Sendable {
   package enum Purpose: Sendable { case line, answer, secret }
 
@@ -10,7 +10,8 @@ package struct TypedInput: Equatable, Sendable {
 }
 
 extension Console {
-  /// Returns a copy of the console that reports every keyboard input before the program acts on it.
+  /// Returns a copy of the console that passes every keyboard input to `note` before the program
+  /// acts on it. The recording of a session uses it.
   package func noting(_ note: @escaping @Sendable (TypedInput) -> Void) -> Console {
     var console = self
     console.openKeyboard = { [openKeyboard] setup in
@@ -27,11 +28,14 @@ extension Console {
     return console
   }
 
-  /// Returns a copy of the console with another source of input and without files. The input is
-  /// echoed as the original terminal showed it.
+  /// Returns a copy of the console for a replay: its input comes from a recording, and it has no
+  /// files.
   ///
-  /// - Parameter size: the size of the original terminal. Nil if the lines did not come from a
-  ///   terminal.
+  /// Each input is written to the output behind its prompt, as the terminal of the recorded session
+  /// showed it.
+  ///
+  /// - Parameter size: the size of the recorded terminal; nil if the recorded lines did not come
+  ///   from a terminal.
   package func typed(
     size: Terminal.Size?, by type: @escaping @Sendable (TypedInput.Purpose) -> Reading
   ) -> Console {
@@ -66,7 +70,7 @@ extension Console {
 }
 
 extension Files {
-  /// A file system without files. Reading fails, and written files are discarded.
+  /// A file system without files, for a replay. Reading fails, and written files are discarded.
   static let nowhere = Files(
     read: { path throws(Problem) in
       throw Problem(.notFound, "`\(path)` is no part of the recording.")

@@ -1,8 +1,9 @@
 import Synchronization
 import Threads
 
-/// Blocks the calling thread until work on other threads is done. Callbacks of C code use it,
-/// because they cannot await.
+/// Blocks the calling thread until asynchronous work is done, or until the time is over.
+///
+/// The callbacks of the C library that edits lines use it, because a C function cannot await.
 enum Waiting {
   static func forValue<Value: Sendable>(
     milliseconds: Int, standIn: Value, _ work: @escaping @Sendable () async -> Value
@@ -17,7 +18,7 @@ enum Waiting {
   }
 }
 
-/// Passes one value from one thread to another.
+/// Passes one value from the task that computes it to the thread that waits for it.
 private final class Slot<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let bell = Bell()

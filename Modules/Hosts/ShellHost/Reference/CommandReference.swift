@@ -4,12 +4,13 @@ package import FeatureKit
 /// Generates the manual, the reference page and the completion scripts from the declarations of the
 /// commands.
 ///
-/// The same features always give the same texts. A test compares the checked-in files with them.
+/// The same declarations always give the same texts, so that a test can compare them with the files
+/// in the project.
 package struct CommandReference: Sendable {
   package static let program = "compass-shell"
   static let promise = "a recruiting tracker that belongs to the family"
 
-  /// A noun and its commands.
+  /// A noun of the command language, such as `tasks`, and its commands.
   struct Chapter {
     var word: String
     var aliases: [String]
@@ -36,7 +37,7 @@ extension CommandReference {
   /// Every command that a person can type. The commands of features come first.
   package var commands: [CommandDescription] { chapters.flatMap(\.commands) + ownCommands }
 
-  /// A text that `Tools/reference` writes, and its path in the project.
+  /// One of the generated texts, and its path in the project.
   package struct File: Sendable {
     package var path: String
     package var text: String
@@ -110,7 +111,8 @@ extension CommandReference {
 }
 
 extension String {
-  /// The text with escaped pipe characters. A plain pipe would end a table cell.
+  /// The text with a backslash before each `|`, which would otherwise end the cell of a Markdown
+  /// table.
   fileprivate var replacingPipes: String {
     split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
   }

@@ -1,8 +1,10 @@
 import Conversation
 import FeatureKit
 
-// Generates the completion scripts. They contain first words, verbs and options. For values from
-// the data, they call the program with `--complete`.
+// The completion scripts for bash, zsh and fish.
+//
+// They contain the nouns, verbs and options. For values from the data, such as names of records,
+// they call the program with `--complete`.
 extension CommandReference {
   /// The completion script for bash, `compass-shell.bash`.
   package var bashCompletion: String {
@@ -94,7 +96,7 @@ extension CommandReference {
   private var optionNames: [String] { GlobalOption.allCases.map(\.name) }
 
   private func verbCases(_ line: (String, [String]) -> String) -> String {
-    // A noun that is itself a command has no verbs.
+    // A noun that is itself a command has no verbs to complete, so it gets no line.
     chapters.filter { $0.commands.contains { !$0.verb.isEmpty } }.map { chapter in
       line(
         ([chapter.word] + chapter.aliases).joined(separator: "|"),
@@ -108,8 +110,8 @@ extension CommandReference {
 }
 
 extension String {
-  /// The text for a shell string in single quotes. A single quote ends such a string, so it is
-  /// written outside of the quotes.
+  /// The text as a shell string in single quotes. A single quote would end the string, so the
+  /// string is interrupted around it.
   fileprivate var inSingleQuotes: String {
     split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
   }

@@ -33,7 +33,8 @@ extension CommandReference {
   }
 }
 
-/// Text in the format of `man`. Its control characters are escaped.
+/// A text in roff, the format of manual pages. Characters with a meaning in this format are
+/// escaped.
 private struct Roff {
   private(set) var source = ""
 
@@ -42,8 +43,8 @@ private struct Roff {
     source += ([".\(name)"] + quoted).joined(separator: " ") + "\n"
   }
 
-  /// Aligns text to the left. Justified lines would have wide gaps, because lists of choices are
-  /// long words.
+  /// Aligns the following text at the left margin only. Text that fills both margins would get wide
+  /// gaps, because a list of choices such as `a|b|c` is one long word.
   mutating func alignLeft() { source += ".ad l\n" }
 
   mutating func text(_ text: String) {
@@ -64,8 +65,8 @@ private struct Roff {
     macro("RE")
   }
 
-  /// Escapes a text. A dot at the start of a line would be a request of the format, and `-` must
-  /// stay a hyphen.
+  /// Escapes a text for roff. A dot at the start of a line would be read as a request of the
+  /// format, and `-` would be printed as another kind of dash.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {

@@ -3,14 +3,16 @@ import FeatureKit
 import LineEditing
 import TerminalRendering
 
-/// How answers look: the format, the width, and the colors of the terminal.
+/// How answers are formatted: the output format, the width, and the colors and symbols of the
+/// terminal.
 struct Appearance: Equatable {
   var format: OutputFormat
   var style: TerminalStyle
   let isOnScreen: Bool
 
   init(_ line: LineOptions, _ settings: ShellSettings, _ console: Console) {
-    // The environment variable applies to every output. The setting applies only to a terminal.
+    // The variable `ACCESSIBLE` applies to every output, also to a file. The stored setting applies
+    // only to a terminal, so that it does not change what other programs read.
     let isAccessible =
       Self.asksForSentences(console.environment)
       || settings.isAccessible && console.outputIsTerminal
@@ -26,11 +28,12 @@ struct Appearance: Equatable {
       ground: Ground(rawValue: settings[.theme]) ?? .dark)
   }
 
-  /// Whether a person reads the output and can answer. The other formats are for programs.
+  /// Whether the output is for a person, who can also answer questions. The other formats, JSON and
+  /// HTML, are for programs.
   var isForPeople: Bool { format == .terminal || format == .plain }
 
-  /// Whether `ACCESSIBLE=1` asks for sentences that a screen reader can read. Other terminal
-  /// programs use this variable too.
+  /// Returns whether the environment variable `ACCESSIBLE` asks for plain sentences, which a screen
+  /// reader can read. Other terminal programs use this variable too.
   private static func asksForSentences(_ environment: Environment) -> Bool {
     let value = environment["ACCESSIBLE"] ?? ""
     return !value.isEmpty && !["0", "no", "off", "false"].contains(value.lowercased())
@@ -50,8 +53,8 @@ struct Appearance: Equatable {
     return term.contains("256color") ? .palette256 : .sixteen
   }
 
-  /// The set of symbols. A locale that has only ASCII gets ASCII symbols. The variables are read in
-  /// the C library's order.
+  /// Returns the set of symbols for the output: ASCII in the locales `C` and `POSIX`, which have no
+  /// other characters. The variables have the precedence that the C library gives them.
   private static func marks(_ environment: Environment) -> VisibleText.Signs {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }

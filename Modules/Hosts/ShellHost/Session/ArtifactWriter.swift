@@ -2,8 +2,8 @@ import Conversation
 import FeatureKit
 import Synchronization
 
-/// Writes the file that a command created. The destination is the chosen path, the output stream,
-/// or a new file in the current folder.
+/// Writes the file that a command created to the path that the person chose, to the output stream,
+/// or to a new file in the current folder.
 struct ArtifactWriter {
   let speaker: Speaker
   let session: ShellSession
@@ -36,7 +36,10 @@ struct ArtifactWriter {
     if line.opensFile { try console.files.open(path) }
   }
 
-  /// Writes the bytes to the output stream. A failed write is reported at the end of the command.
+  /// Writes the bytes of the file to the output stream.
+  ///
+  /// A failed write is not thrown here, because the console has recorded it and the command reports
+  /// it at its end.
   private func stream(_ artifact: Artifact, to console: Console) async throws(Problem) {
     let stopped = Mutex(false)
     let sink = ArtifactSink { bytes throws(Problem) in
@@ -54,12 +57,12 @@ struct ArtifactWriter {
     }
   }
 
-  /// The file name that stands for the output stream, as in other programs.
+  /// The file name `-`, which means the output stream, as in other programs.
   private static let output = "-"
   private static let mostOfAName = 999
 
-  /// A file name that no file has: `report.csv`, then `report-2.csv`. It is used if the person
-  /// chose no name.
+  /// Returns a name that no file has yet, for a person who chose none: `report.csv`, then
+  /// `report-2.csv`.
   private func freeName(_ name: String) throws(Problem) -> String {
     let dot = name.lastIndex(of: ".") ?? name.endIndex
     var candidate = name
@@ -70,8 +73,8 @@ struct ArtifactWriter {
     throw Problem.exists(name)
   }
 
-  /// Whether the file at the path is replaced. Throws if the file exists and the person does not
-  /// agree.
+  /// Returns whether there is a file at the path that will be replaced. Throws if there is one and
+  /// the person does not agree to replace it.
   private func mayReplace(_ path: String) throws(Problem) -> Bool {
     guard try session.console.files.exists(path) else { return false }
     if line.agreement == .toAll { return true }
@@ -83,7 +86,8 @@ struct ArtifactWriter {
     return true
   }
 
-  /// Returns a file name without path separators, so the file stays in the current folder.
+  /// Returns the name with `-` in place of each slash, so that the file is created in the current
+  /// folder.
   static func plainName(_ name: String) -> String {
     let plain = String(name.map { $0 == "/" || $0 == "\0" ? "-" : $0 })
     return plain.isEmpty || plain.hasPrefix(".") ? "compass" + plain : plain

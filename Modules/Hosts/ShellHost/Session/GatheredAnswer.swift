@@ -3,10 +3,10 @@ import FeatureKit
 import JSON
 import WebRendering
 
-/// Collects the outcomes of one command into one document, for a program or a browser.
+/// Collects the outcomes of one command, so that a program gets them as one JSON or HTML document.
 struct GatheredAnswer {
   var answer = Answer()
-  /// The script position of the first problem.
+  /// The line of a script in which the first problem occurred; nil outside of a script.
   private var place: String?
   private var paths: [String] = []
 
@@ -26,10 +26,10 @@ struct GatheredAnswer {
 }
 
 extension GatheredAnswer {
-  /// The document in a format for programs.
+  /// Returns the document in the format, JSON or HTML.
   func text(as format: OutputFormat) -> String { format == .json ? json + "\n" : html }
 
-  /// The answer as one line of JSON. docs/json-schema.md describes its schema.
+  /// The outcomes as one line of JSON, in the form that docs/json-schema.md describes.
   private var json: String {
     var document = JSONAnswer(page: answer.page, done: answer.done, problem: answer.problem)
     document.place = place
@@ -44,7 +44,7 @@ extension GatheredAnswer {
     return JSONRenderer.render(document).text
   }
 
-  /// The answer as a complete HTML document. Notices and results are above the page.
+  /// The outcomes as a complete HTML document, with the notices and results above the page.
   private var html: String {
     var options = HTMLOptions()
     let said = answer.notices.map { Message($0.text, tone: $0.tone) }

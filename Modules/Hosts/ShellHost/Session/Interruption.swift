@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that Ctrl-C sets once, on any thread.
+/// A flag that Ctrl-C raises while a command runs. Any thread may raise it.
 final class Interruption: Sendable {
   private let raised = Atomic(false)
 

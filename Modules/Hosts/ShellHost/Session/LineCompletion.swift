@@ -2,8 +2,8 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-// Finds candidates at the cursor for the line editor. The editor waits for them, so a slow lookup
-// is canceled.
+// Adapts the completer to the line editor. The editor cannot await and waits for the candidates, so
+// a lookup that takes longer than 0.8 seconds is canceled.
 extension Completer {
   var blocking: LineEditing.LineCompletion {
     { line, cursor in
@@ -11,7 +11,7 @@ extension Completer {
     }
   }
 
-  /// Candidates for the answer to a parameter's question.
+  /// Returns the completion for the answer to the question for a parameter's value.
   func answers(for parameter: ParameterDescription) -> LineEditing.LineCompletion {
     { line, cursor in
       let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))

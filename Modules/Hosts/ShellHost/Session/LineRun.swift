@@ -1,15 +1,18 @@
 import Conversation
 import FeatureKit
 
-/// Runs the command of one line at the shell. The speaker prints the outcomes.
+/// Runs the command of one line at the shell, and prints its outcomes.
 struct LineRun {
   let session: ShellSession
   let speaker: Speaker
   let command: CommandRun
 
+  /// Creates the run of one line.
+  ///
   /// - Parameters:
-  ///   - isQuiet: whether outcomes are hidden. The first start shows its own texts.
-  ///   - showsPages: whether the changed page is shown after a write.
+  ///   - isQuiet: whether the command's results are left out, because the dialog of the first start
+  ///     shows texts of its own.
+  ///   - showsPages: whether a command that writes shows the changed page.
   init(_ session: ShellSession, isQuiet: Bool = false, showsPages: Bool = true) {
     self.session = session
     let speaker = Speaker(session, session.options.answer, isQuiet: isQuiet)
@@ -31,8 +34,8 @@ struct LineRun {
     await finish()
   }
 
-  /// Ends the answer. If output was lost, the exit code becomes a failure, and a message says what
-  /// the command did.
+  /// Prints what is left of the answer. If output was lost, the exit code becomes a failure, and a
+  /// message on the other stream says that the command itself was carried out.
   func finish() async {
     await command.sayRemarks()
     speaker.finish()

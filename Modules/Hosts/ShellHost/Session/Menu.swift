@@ -1,12 +1,14 @@
 import FeatureKit
 
-/// A list of choices. A person selects a choice by its number, or by words that match only that
-/// choice.
+/// A list of choices at a terminal. A person selects one by its number, or by words that fit no
+/// other choice.
 struct Menu {
   struct Choice {
     var words: [String]
 
-    /// - Parameter others: other words that select the choice.
+    /// Creates a choice with its label.
+    ///
+    /// - Parameter others: words that are not in the label but also select the choice.
     init(_ label: String, others: [String] = []) {
       words = ([label] + others).flatMap { Menu.words(of: $0) }
     }
@@ -18,9 +20,11 @@ struct Menu {
     self.choices = choices
   }
 
-  /// The index of the selected choice. Nil if several choices match, or none.
+  /// Returns the position of the choice that the typed text selects; nil if no choice or several
+  /// fit.
   ///
-  /// Every typed word must be the beginning of a word of the choice. Filler words are ignored.
+  /// Each typed word must be the beginning of a word of the choice. Words such as “the” and
+  /// “please” are ignored.
   func meant(by typed: String) -> Int? {
     if let number = Int(typed) { return choices.indices.contains(number - 1) ? number - 1 : nil }
     let typed = Self.words(of: typed).filter { !Self.fillers.contains($0) }
@@ -31,7 +35,7 @@ struct Menu {
     return fitting.count == 1 ? fitting[0] : nil
   }
 
-  /// Whether the person asks for help instead of choosing.
+  /// Returns whether the typed text asks for help: it is `help`, or has only question marks.
   static func asksForHelp(_ typed: String) -> Bool {
     typed.allSatisfy { $0 == "?" } || typed.lowercased() == "help"
   }

@@ -1,7 +1,10 @@
-/// Chooses the program that shows a page longer than the screen.
+/// Chooses the program that shows a page which is longer than the screen.
 enum Pager {
-  /// The pager's command line: `COMPASS_PAGER`, or `PAGER`, or `less`. Nil writes pages directly,
-  /// if the chosen command is empty or `cat`, or if the terminal cannot page.
+  /// Returns the pager's command line from the variable `COMPASS_PAGER`, or else `PAGER`, or else
+  /// `less`.
+  ///
+  /// Returns nil if pages are to be printed without a pager: if the command line is empty or `cat`,
+  /// or if the terminal cannot show a pager.
   static func command(_ environment: Environment) -> String? {
     guard !["", "dumb", "emacs"].contains(environment["TERM"] ?? "") else { return nil }
     let chosen = environment["COMPASS_PAGER"] ?? environment["PAGER"] ?? "less -FRX"

@@ -1,9 +1,10 @@
 import FeatureKit
 import Synchronization
 
-/// A line with the progress of the work. It appears only for long work and is erased at the end.
+/// A line at the terminal with the progress of a running command. It is shown only if the command
+/// takes long, and is erased at its end.
 final class ProgressLine: Sendable {
-  /// The delay in milliseconds before progress is shown.
+  /// The number of milliseconds that a command runs before its progress is shown.
   static let patience: Int64 = 300
 
   private struct State {
@@ -34,7 +35,7 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// Erases the line. The line is not drawn again after this function returns.
+  /// Erases the line, and waits for the timer, so that the line is not drawn again after this call.
   func end() async {
     state.withLock { state in
       if state.isDue { put("") }
@@ -57,7 +58,8 @@ final class ProgressLine: Sendable {
     put(draw(state.latest))
   }
 
-  /// Draws over the previous line: moves to the start of the line and clears it.
+  /// Writes the text over the present line: the cursor goes to the start of the line and clears it
+  /// first.
   private func put(_ text: String) {
     try? console.write(Array("\r\u{1B}[K\(text)".utf8), .errors)
   }

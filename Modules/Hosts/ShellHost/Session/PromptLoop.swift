@@ -2,8 +2,8 @@ import Conversation
 package import FeatureKit
 import LineEditing
 
-/// The loop at the prompt. It reads a line and runs it, until Ctrl-D or `quit`. Ctrl-C does not end
-/// the loop.
+/// Reads lines at the prompt and runs them, until Ctrl-D or `quit`. Ctrl-C only discards the typed
+/// line or cancels the command.
 package struct PromptLoop {
   let session: ShellSession
 
@@ -39,7 +39,8 @@ package struct PromptLoop {
     let keyboard = session.keyboard
     await session.services.visit.dailyChores()
     await session.conversation.noticeOtherWriters()
-    // A failure here is ignored. The command that needs the viewer reports it.
+    // A failure to read the viewer is ignored here, because the next command that needs the viewer
+    // reports it.
     _ = try? await session.conversation.look()
     await session.conversation.refreshBadges()
     let happenings = LineRun(session)
@@ -63,8 +64,8 @@ package struct PromptLoop {
     }
   }
 
-  /// Control sequences that move the cursor to the corner and clear the screen and its scrollback
-  /// (ECMA-48, xterm).
+  /// The control sequences that clear the screen and the lines that were scrolled out of it, and
+  /// move the cursor to the corner (ECMA-48, xterm).
   private static let clearing = "\u{1B}[H\u{1B}[2J\u{1B}[3J"
 
   /// The prompt with names and facts, such as `compass (Dana → Sam · 3 unread)> `.

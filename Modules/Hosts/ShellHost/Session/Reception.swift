@@ -2,12 +2,14 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// The dialog of the first start: an introduction and one choice. The person can skip it.
+/// The dialog of the first start at a terminal: an introduction and one choice, which the person
+/// can skip with Enter.
 struct Reception {
   let session: ShellSession
   let welcome: Welcome
 
-  /// Runs the dialog. Returns a data folder if the person chose to continue with another folder.
+  /// Runs the dialog. Returns the folder with which the program continues if the person chose
+  /// another one, such as that of the example family; otherwise nil.
   func run() async -> String? {
     let run = LineRun(session, isQuiet: true)
     for line in welcome.intro { run.speaker.ask(line) }
@@ -23,7 +25,8 @@ struct Reception {
     case .move(let folder): return folder
     }
     guard run.exitCode == .done else { return nil }
-    // The closing text is shown even if the person leaves this question open.
+    // The follow-up command may ask a question. The closing message is shown even if the person
+    // cancels it.
     if let next = await welcome.next() {
       await LineRun(session, showsPages: false).run(next)
     }
@@ -49,8 +52,8 @@ struct Reception {
 
   private static let accessible = "accessible"
 
-  /// Switches to screen reader mode if the person types that word. Returns true if the choices were
-  /// shown again.
+  /// Switches to output for a screen reader if the person typed the word `accessible`, and shows
+  /// the choices again. Returns false if another text was typed.
   private func speaksPlainly(_ typed: String, _ speaker: Speaker) async -> Bool {
     guard typed.lowercased() == Self.accessible else { return false }
     await LineRun(session).run("set \(Self.accessible) on")
@@ -58,7 +61,8 @@ struct Reception {
     return true
   }
 
-  /// Asks for one of the choices. Returns nil if the person declines.
+  /// Asks for one of the choices until the answer fits one. Returns nil if the person skips the
+  /// question.
   private func choose(_ speaker: Speaker) async -> Welcome.Choice? {
     while case .line(let text) = session.keyboard.readAnswer("> ", { _, _ in .none }) {
       let typed = text.trimmed

@@ -2,7 +2,7 @@ import Conversation
 import FeatureKit
 import TerminalRendering
 
-// Formats pages and outcomes for the shell by calling the renderers.
+// The texts of pages and outcomes for the shell, by calling the renderer of the format.
 extension Appearance {
   func lines(of page: Page, numbersLinks: Bool) -> [String] {
     var style = style
@@ -18,7 +18,8 @@ extension Appearance {
       ? fitted(PlainRenderer.render(problem)) : TerminalRenderer.render(problem, style)
   }
 
-  /// The lines of a problem in words, also for an answer that should have been a document.
+  /// Returns the lines of a problem as text, also if the format is JSON or HTML. The loss of output
+  /// is reported in this way.
   func lines(inWords problem: Problem) -> [String] {
     isForPeople ? lines(of: problem) : PlainRenderer.render(problem)
   }
@@ -38,8 +39,8 @@ extension Appearance {
       : TerminalRenderer.render(question: words, details: details, style)
   }
 
-  /// Lines of the plain format. On a screen they are wrapped between words, so that the pager can
-  /// count rows.
+  /// Returns lines of the plain format, on a screen wrapped between words. Each is then one row of
+  /// the screen, so that the rows of a page can be counted.
   private func fitted(_ lines: [String]) -> [String] {
     isOnScreen ? lines.flatMap { wrapped($0) } : lines
   }
@@ -48,7 +49,7 @@ extension Appearance {
 
   func wrapped(_ text: String) -> [String] { TerminalRenderer.wrap(text, style) }
 
-  /// Reports a problem that occurs before the session exists.
+  /// Writes a problem that occurs before the session exists, such as an invalid option.
   func write(_ problem: Problem, to console: Console) {
     guard !isForPeople else {
       let text = lines(of: problem).map { $0 + "\n" }.joined()
@@ -62,7 +63,8 @@ extension Appearance {
 }
 
 extension Page {
-  /// The page without the links that work only at the prompt.
+  /// The page without links that work only at a prompt, for output whose reader cannot follow them
+  /// by number.
   fileprivate var withoutLinksOfPrompt: Page {
     var copy = self
     copy.blocks = blocks.map(\.withoutLinksOfPrompt)

@@ -2,13 +2,13 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// Runs a script: each line is one command. The script stops at the first failure unless
+/// Runs a script, in which each line is one command. It stops at the first failed command unless
 /// `keepsGoing` is true.
 struct Script {
   let session: ShellSession
   let keepsGoing: Bool
 
-  /// Runs the lines of a file.
+  /// Runs the lines of a script file, which has been read whole.
   func run(_ bytes: [UInt8], from name: String) async -> ExitCode {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
     return await run(from: name) {
@@ -16,7 +16,7 @@ struct Script {
     }
   }
 
-  /// Runs the lines of the input as they arrive.
+  /// Runs the lines of the standard input, each as soon as it arrives.
   func runInput() async -> ExitCode {
     let keyboard = session.keyboard
     return await run(from: "input") {

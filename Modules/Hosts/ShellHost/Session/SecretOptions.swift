@@ -3,8 +3,10 @@ import FeatureKit
 import LineEditing
 
 extension SecretSource {
-  /// Removes the options that name the source of a secret from a command's words. For the secret
-  /// `passphrase`, these are `--passphrase-file FILE` and `--passphrase-fd N`.
+  /// Removes the options that name the source of a secret from a command's words, and adds the
+  /// sources to `sources`.
+  ///
+  /// For the secret `passphrase`, these are `--passphrase-file FILE` and `--passphrase-fd N`.
   static func take(
     from words: [CommandText.Word], of command: CommandDescription,
     into sources: inout [String: [SecretSource]]

@@ -2,8 +2,8 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// The state of one run of the program: the conversation, the console, and the position in a
-/// script.
+/// The state of one run of the program: the conversation, the console, and the line of a script
+/// that runs.
 final class ShellSession {
   let options: GlobalOptions
   let services: ShellServices
@@ -13,7 +13,8 @@ final class ShellSession {
 
   private var keyboardMade: Keyboard?
 
-  /// The position in a script, such as `week.txt, line 3`. Nil outside of a script.
+  /// The line of the script that runs, such as `week.txt, line 3`, for messages about it; nil
+  /// outside of a script.
   var place: String?
 
   init(
@@ -55,19 +56,20 @@ final class ShellSession {
     conversation.completer(fileNames: console.files.names)
   }
 
-  /// The number of list rows that fill the screen. Nil if the window's size is unknown. The feature
-  /// then chooses a number.
+  /// Returns the number of list rows that fill the screen; nil if the size of the window is
+  /// unknown, and the feature then chooses a number.
   private static func rowLimit(_ console: Console) -> Int? {
     guard let size = console.size() else { return nil }
     let linesOfARow = size.columns < columnsOfOneLine ? 3 : 1
     return max(fewestRows, (size.rows - linesAroundAList) / linesOfARow)
   }
 
-  /// The smallest number of columns for a row on one line. In a narrower window, the details of a
-  /// row are below its title.
+  /// The smallest number of columns in which a row of a list is printed on one line. In a narrower
+  /// window, its details are printed below its title.
   private static let columnsOfOneLine = 60
 
   private static let fewestRows = 5
-  /// The number of lines for the title, the text above a list, and the prompt below it.
+  /// The number of lines of the screen that a list leaves to the title, the text above it, and the
+  /// prompt.
   private static let linesAroundAList = 10
 }

@@ -2,17 +2,21 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// Writes the outcomes of a command. Results go to the output stream, and everything else to the
-/// error stream. If a program reads the output, all outcomes form one document.
+/// Writes the outcomes of a command at a terminal.
+///
+/// Results and pages go to the output stream, and notices and problems to the error stream. If the
+/// format is for programs, all outcomes form one document on the output stream.
 final class Speaker {
   let session: ShellSession
   private let isQuiet: Bool
   private(set) var line: LineOptions
   private var gathered = GatheredAnswer()
-  /// Whether the output stream holds the bytes of a file. All text then goes to the error stream.
+  /// Whether the output stream receives the bytes of a created file. All texts then go to the error
+  /// stream, so that they do not become part of the file.
   private var outputIsTaken = false
   private var hasSpoken = false
-  /// The results of commands. They are repeated if the output could not be written.
+  /// The sentences of the command's results. If the output was lost, the error message repeats
+  /// them, so that the person does not run the command again.
   private var results: [String] = []
 
   init(_ session: ShellSession, _ line: LineOptions, isQuiet: Bool = false) {
@@ -23,20 +27,21 @@ final class Speaker {
 
   func adopt(_ line: LineOptions) { self.line = line }
 
-  /// The formatting for the next text. It is computed each time, because settings load late and
-  /// windows change size.
+  /// The formatting for the next text. It is computed for each text, because settings are loaded
+  /// late and a window can change its size.
   private var look: Appearance { Appearance(line, session.conversation.settings, session.console) }
 
   var isForPeople: Bool { look.isForPeople }
 
-  /// Writes the collected outcomes as one document if a program reads the output.
+  /// Writes the collected outcomes as one document, if the format is for programs.
   func finish() {
     guard !isForPeople, !gathered.isEmpty else { return }
     write(gathered.text(as: look.format), .output)
     gathered = GatheredAnswer()
   }
 
-  /// Reserves the output stream for the bytes of a file from now on.
+  /// Reserves the output stream for the bytes of a created file; texts go to the error stream from
+  /// now on.
   func makeRoomForBytes() { outputIsTaken = true }
 }
 
@@ -63,7 +68,8 @@ extension Speaker {
     write(look.lines(of: done))
   }
 
-  /// Reports a question that cannot be answered here, with the option that agrees to it.
+  /// Reports a question that this run of the program cannot ask, with the option `--yes=…` that
+  /// agrees to it.
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool) {
     guard isForPeople else { return gathered.answer.add(question, of: command) }
     let answer =
@@ -72,12 +78,12 @@ extension Speaker {
     write(look.lines(question: question.words, question.details + [answer]), .errors)
   }
 
-  /// Writes a question to the terminal. The person types the answer below.
+  /// Writes a question to the terminal. The person's answer is read afterwards, below the question.
   func ask(_ question: String) {
     write(look.wrapped(question))
   }
 
-  /// Writes a question and details of its consequences.
+  /// Writes a question and the details of what happens if the person agrees.
   func ask(_ question: String, _ details: [String]) {
     write(look.lines(question: question, details))
   }
@@ -97,8 +103,8 @@ extension Speaker {
     hasSpoken = true
   }
 
-  /// Shows the lines in a pager and returns whether it started. No pager starts while pasted keys
-  /// are waiting, because it would read them as its own commands.
+  /// Shows the lines in a pager, and returns whether it started. No pager is started while typed or
+  /// pasted keys are waiting, because it would read them as its own commands.
   private func isPaged(_ lines: [String]) -> Bool {
     let console = session.console
     guard look.format == .terminal, let command = Pager.command(console.environment),
@@ -107,7 +113,7 @@ extension Speaker {
     return console.runPager(command, Array(lines.map { $0 + "\n" }.joined().utf8))
   }
 
-  /// Whether the page fits on the screen together with the lines above it.
+  /// Returns whether the page fits on the screen together with the lines above it and the prompt.
   func fits(_ page: Page) -> Bool {
     guard look.isForPeople, let rows else { return true }
     return look.lines(of: page, numbersLinks: session.isPrompt).count + 4 < rows
@@ -125,7 +131,8 @@ extension Speaker {
     session.console.isInteractive && session.mode != .script ? session.console.size()?.rows : nil
   }
 
-  /// Reports lost output as text on the other stream.
+  /// Reports that output was lost, as text on the other stream. If the command has already changed
+  /// data, the message says so.
   func say(_ loss: OutputWatch.Loss) {
     var problem = loss.problem
     if let place = session.place { problem.title = "\(place): \(problem.title)" }

@@ -2,7 +2,8 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-// The terminal as a counterpart: it writes outcomes and waits for answers to questions.
+// The terminal as the counterpart of a conversation: it prints outcomes, and waits for answers to
+// questions.
 extension Speaker: Counterpart {
   /// Whether a person can read a question and answer it.
   var canAnswer: Bool {

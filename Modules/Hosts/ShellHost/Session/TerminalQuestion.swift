@@ -2,7 +2,8 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// One question of a form. It is asked at a terminal until it is answered, skipped or canceled.
+/// One question for a value, which is asked at a terminal until it is answered, skipped or
+/// canceled.
 struct TerminalQuestion {
   let question: FormQuestion
   let speaker: Speaker
@@ -23,8 +24,8 @@ struct TerminalQuestion {
       guard let typed = try read() else { throw Self.cancelled }
       let text = parameter.role == .secret ? typed : typed.trimmed
       switch text {
-      // The answer `?` shows help, because it is not a valid sport or name. A passphrase may
-      // contain it.
+      // Question marks alone ask for help, because no answer consists of them. A secret is
+      // excepted, because a passphrase may consist of them.
       case _ where !text.isEmpty && parameter.role != .secret && text.allSatisfy({ $0 == "?" }):
         explain()
       case _ where isCommand(text) && doubted.insert(text).inserted:
@@ -66,8 +67,8 @@ struct TerminalQuestion {
     return "  (\(choices.joined(separator: ", ")))"
   }
 
-  /// The choice that a number or a unique word means, such as `2` or `the parent`. A text that is a
-  /// valid answer is returned unchanged.
+  /// Returns the possible answer that a number or a unique word selects, such as `2` or `the
+  /// parent`. A text that is already a valid answer is returned unchanged.
   private func meant(by text: String) -> String {
     guard case .words(let words) = parameter.completion, question.refusal(text) != nil,
       let place = Menu(words.map { Menu.Choice($0) }).meant(by: text),
@@ -77,7 +78,8 @@ struct TerminalQuestion {
     return words[place]
   }
 
-  /// Writes the summary of the parameter and the possible answers.
+  /// Writes a longer explanation of the question: the summary of the parameter, the possible
+  /// answers, and the keys that skip the question or leave it.
   private func explain() {
     if !parameter.summary.isEmpty { speaker.ask(parameter.summary + ".") }
     if case .words(let words) = parameter.completion, !words.isEmpty {
@@ -136,7 +138,7 @@ struct TerminalQuestion {
 extension String {
   private static let shown = 60
 
-  /// The value for display after a question: its first line, shortened if it is long.
+  /// The first line of a value, shortened if it is long, to be shown behind a question.
   fileprivate var asOneShortLine: String {
     let line = split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     return line.count > Self.shown || line.count < count
@@ -149,11 +151,12 @@ extension Substring {
 }
 
 extension Reading {
-  /// The typed line. Nil if the person canceled.
+  /// The typed line; nil if the person pressed Ctrl-C or the input has ended.
   fileprivate var text: String? { if case .line(let text) = self { text } else { nil } }
 }
 
-/// A question with yes or no as its answer.
+/// A question that is answered with yes or no at a terminal. It is asked until the answer is one of
+/// them.
 struct Confirmation {
   let speaker: Speaker
   let keyboard: Keyboard

@@ -30,8 +30,10 @@ extension WebHost {
   }
 }
 
-/// The bytes of a file that a command creates. A small file stays in memory. A large file goes to a
-/// temporary file without a name, which disappears when it is closed.
+/// The bytes of a file that a command creates, while they wait to be sent.
+///
+/// A small file stays in memory. A large one is written to a temporary file without a name, which
+/// the system removes when it is closed.
 final class Spool: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -56,7 +58,8 @@ final class Spool: Sendable {
     }
   }
 
-  /// Finishes the file and returns its length in bytes.
+  /// Writes the last bytes to the temporary file, if there is one, and returns the length of the
+  /// whole in bytes.
   func finish() throws(Problem) -> Int {
     try state.withLock { state throws(Problem) in
       if state.descriptor != nil { try Self.flush(&state) }

@@ -1,7 +1,7 @@
 import Conversation
 import FeatureKit
 
-/// The command of a typed line, with the rules for its use in a browser.
+/// The command of a line that came from a browser, with the rules for its use there.
 enum AskedCommand {
   case host(HostCommand, [CommandText.Word])
   case feature(CommandIndex.Match)
@@ -24,11 +24,13 @@ enum AskedCommand {
 
   var isForBrowser: Bool {
     guard case .host(let host, let words) = self else { return true }
-    // `open /tasks` is a link of a page.
+    // `open` is a terminal's command, but with a path, as in `open /tasks`, it is also the link of
+    // a page.
     return host.isForBrowser || host == .open && words.first?.text.hasPrefix("/") == true
   }
 
-  /// True if a plain link may run the command. Such a command only reads data or creates a file.
+  /// Whether opening an address may run the command, which is so if it only reads data or creates a
+  /// file. Any link can open an address, so other commands need a form.
   var mayBeOpened: Bool {
     switch self {
     case .host(.set, let words): words.isEmpty
@@ -37,8 +39,8 @@ enum AskedCommand {
     }
   }
 
-  /// Returns a refusal if the line works only in a terminal or names files of the server's
-  /// computer. A page may be viewed on another computer.
+  /// Returns a refusal if the line works only in a terminal, or names a file of the computer that
+  /// runs the program, because the page may be viewed on another computer.
   func refusal(fields: [String: [String]], uploads: Set<String>) -> Problem? {
     if case .host(let host, _) = self, host == .quit || host == .clear {
       return Problem(
@@ -57,7 +59,8 @@ enum AskedCommand {
         fix: "Leave it out: the browser keeps the file.")
     }
     let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
-    // The browser receives a created file and decides where to store it, so its path is harmless.
+    // A parameter that names the created file is allowed: the browser receives the file and decides
+    // where to store it.
     for parameter in match.command.parameters
     where parameter.completion == .file && !parameter.namesMadeFile {
       let inWords = draft?.given[parameter.name].map(\.text) ?? []
@@ -72,8 +75,8 @@ enum AskedCommand {
 }
 
 extension ParameterDescription {
-  /// True if a form on a page asks for the parameter. The form does not ask for the path of a
-  /// created file, because the browser decides where to store it.
+  /// Whether a form on a page asks for the parameter. It does not ask where to store a created
+  /// file, because the browser decides that.
   var isForPages: Bool {
     !isForTerminal && (completion != .file || !replacesFile) && !namesMadeFile
   }

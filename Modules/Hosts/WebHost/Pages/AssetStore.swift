@@ -2,7 +2,9 @@ import HTTP
 import WebRendering
 
 /// The files that pages load: style sheet, script, icons, web app manifest and service worker.
-/// Their names contain a digest of their content, so a browser can cache each version forever.
+///
+/// A browser may cache each file for a year. The names of all but the icons contain a digest of the
+/// content, so a new version of such a file has a new name.
 package struct AssetStore: Sendable {
   private struct Asset: Sendable {
     let type: MediaType
@@ -58,7 +60,7 @@ package struct AssetStore: Sendable {
     self.assets = assets
   }
 
-  /// The addresses of these files, for the head of a page.
+  /// The addresses of these files, for the links in the head of each page.
   var addresses: ServedAddresses {
     var addresses = ServedAddresses(styleSheet: styleSheet, script: script)
     (addresses.manifest, addresses.picture, addresses.worker) = (manifest, picture, worker)
@@ -82,8 +84,8 @@ package struct AssetStore: Sendable {
     try response(Self.iconName, to: request)
   }
 
-  /// Returns an FNV-1a hash as letters and digits. It only distinguishes versions and need not be
-  /// secure.
+  /// Returns an FNV-1a hash as letters and digits. It only tells versions of a file apart, so it
+  /// need not be secure.
   private static func digest(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

@@ -3,9 +3,9 @@ package import HTTP
 import JSON
 package import WebRendering
 
-// Creates pages outside of a session. They show no person's data.
+// Creates pages for requests without a session, such as error pages. They show no person's data.
 extension WebHost {
-  /// Returns the error page for a fault, or JSON if the request asks for JSON.
+  /// Returns the error page for a fault; if the request asks for JSON, returns the fault as JSON.
   func page(of fault: WebFault, for request: HTTP.Request?) -> Response {
     if let request, request.wantsJSON {
       return json(JSONAnswer(problem: fault.problem), fault.status)
@@ -26,7 +26,8 @@ extension WebHost {
     Response(status, .json, JSONRenderer.render(answer).text + "\n")
   }
 
-  /// Returns a page of the app itself, without a person, a navigation rail or a form of a command.
+  /// Returns a page that belongs to the app and not to a feature, without a person, a navigation
+  /// rail or a form of a command.
   package func answer(
     _ content: ServedPage.Content, status: Status = .ok,
     _ more: (inout ServedPage) -> Void = { _ in }
@@ -36,15 +37,17 @@ extension WebHost {
     return response
   }
 
-  /// Returns the error page for a problem that the app found with a request.
+  /// Returns the error page for a problem that the app, and not this host, found with a request.
   package func answer(_ problem: Problem, to request: HTTP.Request) -> Response {
     var response = page(of: WebFault(problem), for: request)
     SecurityHeaders.add(to: &response)
     return response
   }
 
-  /// Returns a refusal if the request names another host or comes from a page of another site. Nil
-  /// if the request may be processed. This check comes before any other work.
+  /// Returns a refusal if the request names another host or comes from a page of another site;
+  /// otherwise nil.
+  ///
+  /// An app calls it before any other work, so that such a request has no effect.
   package func refusal(of request: HTTP.Request) -> Response? {
     do throws(WebFault) {
       try RequestGuard(origin: origin).check(request)
@@ -56,7 +59,7 @@ extension WebHost {
     }
   }
 
-  /// Returns an HTML document without a person, a navigation rail or a form.
+  /// Returns an HTML document without a person and without a navigation rail.
   func bare(
     _ content: ServedPage.Content, _ more: (inout ServedPage) -> Void = { _ in }
   ) -> String {

@@ -3,10 +3,10 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// The first visit: the page with the choices to start. One choice opens a made-up family.
+// The page of the first visit, with the choices for a start. One of them opens an example family.
 extension WebHost {
   private static let choiceField = "choice"
-  /// The command that returns from the made-up family to the person's own pages.
+  /// The command of the button that returns from the example family to the person's own pages.
   static let goingBack = "choice none"
 
   func welcome(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
@@ -31,7 +31,8 @@ extension WebHost {
     return Response(.ok, .html, html)
   }
 
-  /// Opens the made-up family, which has its own data folder, or returns from it.
+  /// Opens the example family, which has a data folder of its own, or returns from it to the
+  /// person's pages.
   func beginWith(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
@@ -42,8 +43,8 @@ extension WebHost {
         session.move(to: nil)
         return root
       }
-      // If the button is pressed twice, the second request finds people in the folder and no
-      // welcome page.
+      // If the button is pressed twice, the first request has already switched the session to the
+      // example family, so the second finds no choices and only redirects.
       guard let welcome = try await frame.conversation.visit.welcome() else { return root }
       let words = sent.line.split(separator: " ")
       guard words.first == Self.choiceField[...], let number = words.last.flatMap({ Int($0) }),

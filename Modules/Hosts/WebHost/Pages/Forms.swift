@@ -3,17 +3,17 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// Creates forms from the declarations of commands and fills them with stored values.
+// Creates the forms of commands, with their stored values filled in.
 extension PageFrame {
   /// The largest number of records that a field lists as choices. If there are more records, the
   /// person types a name.
   private static let fewRecords = 12
 
-  /// Returns the form of the command with which a line begins.
+  /// Returns the form of the command that the line begins.
   ///
   /// - Parameters:
-  ///   - given: submitted values. They replace the stored values.
-  ///   - began: the values when the form was first shown.
+  ///   - given: the submitted values, which are shown in place of the stored ones.
+  ///   - began: the values when the form was first shown; nil uses the stored values.
   func form(
     _ line: String, given: [String: [String]] = [:], began: [String: [String]]? = nil,
     faults: [FieldFault] = [],
@@ -43,11 +43,11 @@ extension PageFrame {
               $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
             },
           choices: await choices(for: parameter))
-      // A submitted value is compared with the value when the form was first shown, even if a fault
-      // shows the form again. After a conflict it is compared with the stored value. Submitting the
-      // form again then overwrites that value.
+      // If the line itself answers a question on which other questions depend, the answer is fixed
+      // in this form.
       shown.isFixed = fixed[parameter.name] != nil
-      // A form that edits a record cannot change to another record. The heading names the record.
+      // A form that edits a record names it in its heading, and the record cannot be changed in the
+      // form.
       if isEdit, parameter.role == .argument, shown.problem == nil,
         let subject = shown.references.first
       {
@@ -63,6 +63,9 @@ extension PageFrame {
       if shown.problem?.cause == .notFound, !values.contains(where: parameter.isHandle) {
         shown.adds = adding(for: parameter).map(\.thing)
       }
+      // After a conflict, the field is compared with the stored value, so that submitting the form
+      // again overwrites that value. Otherwise it is compared with the value when the form was
+      // first shown, even if a fault shows the form again.
       let isConflict = faults.contains {
         $0.parameter == parameter.name && $0.problem.cause == .conflict
       }
@@ -82,8 +85,8 @@ extension PageFrame {
     return showingOnePart(form, of: line, part, given: given)
   }
 
-  /// Returns the form with only one of its parts: the part with the first fault, or the requested
-  /// part, or the part with the first typed value.
+  /// Returns a long form with only one of its parts: the part with the first fault, or else the
+  /// requested part, or else the part with the first typed value, or else the first.
   private func showingOnePart(
     _ form: ServedForm, of line: String, _ asked: Int?, given: [String: [String]]
   ) -> ServedForm {
@@ -106,8 +109,8 @@ extension PageFrame {
     return shown
   }
 
-  /// Returns the line's answers to questions on which other questions depend. The form does not ask
-  /// these questions again.
+  /// Returns the answers in the line to questions on which other questions depend. The form does
+  /// not ask these questions again.
   private func answers(
     givenBy line: String, others parameters: [ParameterDescription]
   ) -> [String: String] {
@@ -122,7 +125,7 @@ extension PageFrame {
     return answers
   }
 
-  /// Returns the answers as options of a command line.
+  /// Returns the answers as words of a command line, such as `--type official`.
   private func options(
     saying answers: [String: String], of command: CommandDescription
   ) -> [String] {
@@ -164,7 +167,8 @@ extension PageFrame {
     field.problem = Problem(.usage, said.replacing("Use one of:", with: "Choose one."))
   }
 
-  /// Returns the records whose handles are in a field. Empty if a value is not a handle.
+  /// Returns the records whose handles are the values of a field; empty if a value is not a handle
+  /// or has no record.
   private func references(
     in values: [String], of parameter: ParameterDescription
   ) async -> [Reference] {
@@ -180,8 +184,8 @@ extension PageFrame {
     return references
   }
 
-  /// Returns the address for the form of a reading command: the command's own path, or the path for
-  /// any line.
+  /// Returns the address to which the form of a reading command is sent: the path of the command's
+  /// page, or else the address that takes any line.
   private func readingAction(_ command: CommandDescription) -> String {
     addresses.address(showing: command.words)
   }
@@ -206,9 +210,11 @@ extension PageFrame {
     }
   }
 
-  /// Returns the links beside a command's page. They run commands of the same noun, for the record
-  /// on the page or for a new record. On a record's page, they also add records of other kinds that
-  /// refer to it.
+  /// Returns the links beside a command's page to commands of the same noun, for the record on the
+  /// page or for a new record.
+  ///
+  /// On a record's page, there are also links that add records of other kinds which refer to it,
+  /// and on a list's page a link that adds many records at once.
   func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
     let others =
       record.map { additions(naming: $0, besides: match.command.noun) }
@@ -225,8 +231,8 @@ extension PageFrame {
       }
   }
 
-  /// Returns links to forms that add a record of another kind with this record as a value, such as
-  /// a new coach of a school.
+  /// Returns links to forms that add a record of another kind with this record filled in, such as a
+  /// new coach of a school.
   private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.verb == "add", command.noun != noun, command.mode == .writes,
@@ -236,8 +242,8 @@ extension PageFrame {
       guard case .references(let kinds) = first.completion, kinds.contains(record.kind) else {
         return nil
       }
-      // The line equals the line of a page that offers the command itself, so the link is not shown
-      // twice.
+      // A page can offer the command with the same line, and equal links are shown only once. The
+      // line therefore has the record as an argument, as the page's own link has.
       if command.parameters.first?.name == first.name, first.role == .argument {
         return CommandLink(command.label, "\(command.words) \(record.handle)")
       }
@@ -248,8 +254,8 @@ extension PageFrame {
     }
   }
 
-  /// Returns the commands that add a record of a kind that a parameter accepts. `name` is the
-  /// command's parameter for the name.
+  /// Returns the commands that add a record of the kinds that a parameter accepts. `name` is the
+  /// parameter that takes the new record's name, and `thing` the kind.
   func adding(
     for parameter: ParameterDescription
   ) -> [(command: CommandDescription, name: String, thing: String)] {
@@ -267,7 +273,8 @@ extension PageFrame {
     }
   }
 
-  /// Returns the link to the form for pasting many records of a list's kind as rows.
+  /// Returns a link to the form in which many records of a list's kind are pasted as rows; empty if
+  /// no command imports such records.
   private func pasting(_ noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.takesRows, looking.offers(command),
@@ -278,7 +285,8 @@ extension PageFrame {
     }
   }
 
-  /// Returns the commands that can be applied to several selected rows of a list.
+  /// Returns the commands that can be applied to several records at once, for the selected rows of
+  /// a list.
   func bulk(beside match: CommandIndex.Match) -> [CommandLink] {
     commands(of: match).filter(\.takesSeveral).map { CommandLink($0.label, $0.words) }
   }
@@ -301,8 +309,8 @@ extension PageFrame {
 
   private static let fillers: Set<String> = ["a", "an", "the", "my", "new", "to", "i", "with"]
 
-  /// Returns the noun's writing commands that this viewer may use, including the commands of a
-  /// parent with the right to help.
+  /// Returns the writing commands of the noun that this viewer may use and that the page itself
+  /// does not offer.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
       $0.mode == .writes && !$0.isOfferedByPage && looking.offers($0)
@@ -311,7 +319,8 @@ extension PageFrame {
 }
 
 extension CommandDescription {
-  /// The words of the command, of its summary, and of the choices of its arguments.
+  /// The words of the command, of its summary, and of its arguments' choices, in lowercase letters,
+  /// with which a typed phrase is compared.
   fileprivate var namedWords: Set<String> {
     var texts = [words, summary]
     for parameter in parameters where parameter.role == .argument {
@@ -321,8 +330,8 @@ extension CommandDescription {
       texts.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) })
   }
 
-  /// True if the command imports a table and can preview the import. Rows can then be pasted
-  /// instead of a file.
+  /// Whether the command imports a table and can preview the import. Its form then also takes
+  /// pasted rows in place of a file.
   var takesRows: Bool {
     parameters.contains { $0.name == "dry-run" } && parameters.contains { $0.completion == .file }
   }
@@ -333,14 +342,16 @@ extension ParameterDescription {
     if case .references = completion { true } else { false }
   }
 
-  /// Returns whether a text has the form of a handle, so that it is not the name of a new record.
+  /// Returns whether a text has the form of a handle. Such a text is not offered as the name of a
+  /// new record.
   fileprivate func isHandle(_ text: String) -> Bool {
     guard case .references(let kinds) = completion, case .handle = Handle.read(text, kinds: kinds)
     else { return false }
     return true
   }
 
-  /// Returns the records of a text field, which sends several of them as one text with commas.
+  /// Returns the names of records in a text field, which sends several of them as one text with
+  /// commas between them.
   fileprivate func separated(_ sent: [String]) -> [String] {
     guard isRepeated, takesRecord else { return sent }
     return sent.flatMap { $0.split(separator: ",").map { String($0).trimmed } }
@@ -348,7 +359,7 @@ extension ParameterDescription {
 }
 
 extension Problem {
-  /// Returns the problem for display beside one field, without terms of the command line.
+  /// Returns the problem as it is shown beside its field, without the usage of the command line.
   fileprivate func asOfField(isEmpty: Bool) -> Problem {
     var problem = self
     if fix?.hasPrefix("Usage:") == true { problem.fix = nil }
@@ -370,7 +381,7 @@ extension HTMLChoice {
 }
 
 extension CommandDescription {
-  /// True if the command can be applied to several records at once.
+  /// Whether an argument of the command takes several records.
   fileprivate var takesSeveral: Bool {
     parameters.contains { parameter in
       guard parameter.role == .argument, parameter.isRepeated,

@@ -4,10 +4,12 @@ import HTTP
 import JSON
 import WebRendering
 
-// Creates the JSON answers for programs, with the same content as the pages.
+// Creates the answers for programs, which ask for JSON and get the same content as the pages have.
 extension WebHost {
-  /// Returns the outcome of a command as JSON. The status corresponds to the exit code, and a
-  /// header contains the token for the next command.
+  /// Returns the outcome of a command as JSON.
+  ///
+  /// The HTTP status corresponds to the exit code. The header `X-Compass-Token` has the token that
+  /// the program must send with its next command.
   func json(_ answer: Answer, _ session: BrowserSession) throws(Problem) -> Response {
     var document = JSONAnswer(page: answer.page, done: answer.done, problem: answer.problem)
     document.question = answer.question.map {
@@ -22,8 +24,8 @@ extension WebHost {
     return response
   }
 
-  /// Returns suggestions for an unfinished line: first records with their addresses, then
-  /// completions of the command.
+  /// Returns suggestions for a line that is being typed: first records with the addresses of their
+  /// pages, then words that complete the command.
   func completions(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let line = String((request.query["line"] ?? "").prefix(500))
     let frame = try await frame(request, session)
@@ -38,14 +40,15 @@ extension WebHost {
         })
   }
 
-  /// Returns the line without its last, unfinished word.
+  /// Returns the line without its last word, which is unfinished.
   private static func beforeLastWord(of line: String) -> String {
     var kept = ""
     var rest = line[...]
     while let cut = rest.firstIndex(where: \.isWhitespace) {
       let next = rest.index(after: cut)
       let head = kept + rest[..<next]
-      // A space inside quotation marks does not end a word.
+      // If the line up to this space cannot be parsed, the space is inside quotation marks and does
+      // not end a word.
       guard (try? CommandText.words(head)) != nil else { break }
       kept = head
       rest = rest[next...]
@@ -80,22 +83,22 @@ extension WebHost {
   }
 }
 
-/// A suggestion for an unfinished text.
+/// A suggestion for a text that a person is typing into a field.
 struct Suggestion {
   /// The text that the field gets when the suggestion is chosen.
   var text: String
   var label: String
   var note: String
-  /// The address of the record's page, if choosing the suggestion opens it. Nil if the suggestion
+  /// The address of the record's page that choosing the suggestion opens; nil if the suggestion
   /// only completes the text.
   var address: String?
 }
 
 extension PageFrame {
-  /// The largest number of records that are suggested in addition to commands.
+  /// The largest number of records among the suggestions for a command line.
   private static let mostRecords = 6
 
-  /// Returns records whose name begins with the text, with their addresses.
+  /// Returns the records whose names begin with the text, each with the address of its page.
   fileprivate func records(named text: String) async -> [Suggestion] {
     guard looking.identity != nil, !text.trimmed.isEmpty else { return [] }
     let found = await conversation.visit.resolver.candidates(
@@ -109,7 +112,7 @@ extension PageFrame {
     }
   }
 
-  /// Returns every kind of record to which a command can refer.
+  /// Returns the kinds of records that commands of this program can name.
   func kinds() -> [ReferenceKind] {
     var found: [ReferenceKind] = []
     for parameter in conversation.index.entries.flatMap(\.commands).flatMap(\.parameters) {

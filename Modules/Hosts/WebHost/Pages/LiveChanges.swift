@@ -3,15 +3,16 @@ import Synchronization
 import Threads
 
 extension WebHost {
-  /// Returns an event stream that tells an open page about changes of the data, until the page is
-  /// closed or its person signs out.
+  /// Returns an event stream that tells an open page that data has changed, until the page is
+  /// closed or the person in this browser changes.
   func live(_ request: HTTP.Request, _ session: BrowserSession) throws -> Response {
     guard let now = program.revision() else { throw WebFault.noPage(request.path) }
     let seen = request.headers["Last-Event-ID"] ?? request.query["since"]
     let name = session.name
     let (changes, sessions) = (changes, sessions)
     let (news, end) = changes.subscribe()
-    // Releasing this value ends the subscription, even if the stream is never read.
+    // The subscription ends when this value is released, which also happens if the browser
+    // disconnects before the stream is read.
     let place = StreamPlace(session, ending: end)
     return .events { events in
       defer { withExtendedLifetime(place) {} }
@@ -24,7 +25,8 @@ extension WebHost {
         try await events.send(
           ServerEvent("changed", data: String(revision), id: String(revision)))
       }
-      // If newer pages of the session replaced the stream, its page may connect again.
+      // The event `over` tells the page that its session has ended. If the session continues, the
+      // stream was ended because the session had too many, and its page may connect again.
       guard sessions.session(name) !== session else { return }
       try await events.send(ServerEvent("over", data: ""))
     }
@@ -49,7 +51,8 @@ private final class StreamPlace: Sendable {
   }
 }
 
-/// Checks for changes of the data for all open pages. It checks only while pages are open.
+/// Notices changes of the data on behalf of all open pages, by reading the data's revision at
+/// intervals while there are such pages.
 final class ChangeFeed: Sendable {
   private struct State {
     var readers: [Int: AsyncStream<Int64>.Continuation] = [:]
@@ -61,7 +64,7 @@ final class ChangeFeed: Sendable {
   private let threads: WorkThreads
   private let state = Mutex(State())
 
-  /// The number of milliseconds between two checks. A change of another process is noticed within
+  /// The number of milliseconds between two readings. A change by another process is noticed within
   /// this time.
   static let interval: Int64 = 400
 
@@ -72,8 +75,8 @@ final class ChangeFeed: Sendable {
 
   var readers: Int { state.withLock { $0.readers.count } }
 
-  /// Returns a stream of the data's revisions from now on. The stream holds only the newest unread
-  /// revision.
+  /// Returns a stream of the data's revisions from now on. It buffers only the newest one, because
+  /// a page needs no older revision.
   func subscribe() -> (news: AsyncStream<Int64>, end: @Sendable () -> Void) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Int64.self, bufferingPolicy: .bufferingNewest(1))

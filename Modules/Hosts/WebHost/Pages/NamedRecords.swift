@@ -2,25 +2,25 @@ import Conversation
 import FeatureKit
 import WebRendering
 
-// Replaces the handles of records by their names on pages that show no handles.
+// Replaces the handles of records in texts by their names, on pages that show no handles.
 extension PageFrame {
-  /// Returns the answer to a command. For a page, handles are replaced by names. A program gets the
-  /// answer unchanged.
+  /// Returns the answer to a command. On a page, handles such as `t3` become names of records; a
+  /// program gets the answer unchanged.
   func answer(_ request: CommandRequest, toProgram isProgram: Bool) async -> Answer {
     let answer = await conversation.answer(request)
     return isProgram ? answer : await naming(answer)
   }
 
-  /// Returns the answer with names of records in place of their handles. Names of deleted records
-  /// come from the answer. All other names come from the data file.
+  /// Returns the answer with names of records in place of their handles. The name of a deleted
+  /// record comes from the answer itself, and any other name from the data file.
   private func naming(_ answer: Answer) async -> Answer {
     guard namesRecords, answer.hasWords else { return answer }
     var records = Records(known: answer.done?.references ?? [])
     await find(&records, in: answer.texts)
     var named = answer
     named.mapTexts { naming(records, in: $0) }
-    // In a problem, the handle of a missing record stays, because the problem is about that handle.
-    // In an outcome, the handle belongs to a deleted record and is replaced.
+    // A problem keeps the handle of a missing record, because the problem is about this handle. In
+    // an outcome such a handle belongs to a deleted record and is replaced too.
     named.mapOutcome { naming(records, gone: records.gone, in: $0) }
     return named
   }
@@ -82,8 +82,8 @@ extension Answer {
     return texts
   }
 
-  /// Changes the texts of questions, problems and notices. A question's digest stays, because the
-  /// command computes it again from the original text.
+  /// Changes the texts of the question, problems, faults and notices. The digest of the question
+  /// stays, because the command computes it from the original text when the person agrees.
   fileprivate mutating func mapTexts(_ change: (String) -> String) {
     if var asked = question {
       asked.words = change(asked.words)

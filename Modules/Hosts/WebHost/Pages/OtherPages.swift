@@ -4,7 +4,7 @@ import HTTP
 import WebRendering
 
 extension WebHost {
-  /// Returns the page with an input for any command, for browsers without scripts.
+  /// Returns the page with an input for any command line, for browsers that run no script.
   func commandLine(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let outcome = request.query[Addresses.saidKey].flatMap { session.outcome($0) }
@@ -12,8 +12,8 @@ extension WebHost {
     return Response(.ok, .html, html)
   }
 
-  /// Returns a document that a command creates, for a preview before it is saved. The page shows
-  /// the document in a frame that runs no script.
+  /// Returns a document that a command creates, for a preview in a frame of a page. The frame runs
+  /// no script, because a document may contain text from elsewhere.
   func preview(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let line = request.query["line"] ?? ""

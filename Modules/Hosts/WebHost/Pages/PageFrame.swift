@@ -3,8 +3,8 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-/// The context of one request in a session: its visit, its conversation, and the parts around the
-/// content of a page.
+/// The parts of one request that belong to its person: the visit, the conversation, and what
+/// surrounds the content of a page, such as the navigation.
 ///
 /// The frame lasts as long as the request, and only the request's task uses it.
 final class PageFrame {
@@ -14,11 +14,13 @@ final class PageFrame {
   let place: VisitedPlace
   private(set) var looking: Looking
   var addresses: Addresses
-  /// The addresses of forms that begin with one filled field. The key is the command line that
-  /// represents the form.
+  /// The addresses of forms in which one field is already filled, by the command line with that
+  /// value.
   var begun: [String: String] = [:]
 
-  /// - Parameter address: the page that is shown, or to which a form returns.
+  /// Begins a visit for the request, and reads which person views which athlete.
+  ///
+  /// - Parameter address: the address of the page that is shown, or to which a form returns.
   init(
     _ host: WebHost, _ session: BrowserSession, _ place: VisitedPlace, address: String
   ) async throws(Problem) {
@@ -80,7 +82,7 @@ final class PageFrame {
     return page.html
   }
 
-  /// The help page, with a row for each page and its purpose.
+  /// The help page for browsers, with a row for each page that says what it is for.
   var help: Page {
     func row(_ link: CommandLink) -> Row? {
       guard let words = try? CommandText.words(link.command), let first = words.first,
@@ -117,8 +119,8 @@ final class PageFrame {
     return looking.offers(match.command)
   }
 
-  /// Returns the hidden fields of every form. The token proves that this host created the page. The
-  /// other fields are the page's number, the person and the athlete.
+  /// Returns the hidden fields of every form: the token, which proves that this host created the
+  /// page, the page's number, the person, the athlete, and on a page the address to return to.
   private func formFields(isPage: Bool) throws(Problem) -> [FormField] {
     let pad = try host.program.random(EntryKeys.length)
     var fields = [
@@ -145,8 +147,8 @@ final class PageFrame {
       role: standing.isEmpty ? nil : standing.joined(separator: " · "), links: links)
   }
 
-  /// Returns the athletes whom the viewer can choose, each with the current page's address for that
-  /// athlete.
+  /// Returns the athletes whom the viewer can choose, each with the address of the current page for
+  /// that athlete; empty if there is no choice.
   private func athletes() async -> [ServedAthlete] {
     guard let current = looking.athlete,
       let found = try? await session.visitor.athletes(place), found.count > 1
@@ -184,7 +186,8 @@ final class PageFrame {
         case .records: .records
         case .more: .more
         }
-      // A badge is a text for a prompt, such as "9+ unread". The navigation shows only its number.
+      // A badge is a text for the prompt, such as “9+ unread”. The navigation shows only the
+      // number in it.
       let count = badges[match.feature]?.prefix { $0.isNumber || $0 == "+" }
       return NavigationItem(
         place.label, place.command, shortLabel: place.shortLabel,
@@ -195,8 +198,8 @@ final class PageFrame {
 }
 
 extension ServedPage.Content {
-  /// True if buttons on this content return to the content. A form continues to the page of the
-  /// changed record.
+  /// Whether a button on this content returns to the content after its command. After a form, a
+  /// question or an error page, the page of the changed record is shown instead.
   var isOfPage: Bool {
     switch self {
     case .page, .commandLine, .signIn: true

@@ -3,11 +3,11 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// Serves the program's settings as one form. In a terminal, the command `set` does the same.
+// The program's settings as one form. At a terminal, the command `set` changes them one by one.
 extension PageFrame {
   /// Returns the form with the settings.
   ///
-  /// - Parameter given: submitted values that were not stored.
+  /// - Parameter given: the submitted values, which were not stored because one of them is invalid.
   func settingsForm(
     given: [String: [String]] = [:], faults: [FieldFault] = []
   ) async throws(Problem) -> ServedForm {
@@ -27,8 +27,8 @@ extension PageFrame {
     return form
   }
 
-  /// The settings in the form. Settings of a terminal are included only if pages also show the
-  /// terms of a terminal.
+  /// The settings in the form. Those about a terminal, such as its colors, are included only if the
+  /// setting `terminal` is on.
   var shownSettings: [Setting] {
     [.timezone, .terminal]
       + (conversation.settings.showsTerminal ? [.theme, .color, .width, .accessible] : [])
@@ -77,7 +77,8 @@ extension CommandWork {
 }
 
 extension Setting {
-  /// True if the setting is typed into a field. An empty field then means the default value.
+  /// Whether the setting is typed and not chosen from a list. An empty field then means its default
+  /// value.
   fileprivate var isTyped: Bool { self == .timezone || self == .width }
 
   fileprivate var asField: ParameterDescription {

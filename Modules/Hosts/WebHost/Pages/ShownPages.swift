@@ -3,7 +3,8 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// Serves the pages of addresses. Opening an address never writes.
+// The pages of addresses. Opening an address runs no command that changes data, because any link
+// can open it; only a parent's visit is logged.
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
@@ -30,8 +31,9 @@ extension WebHost {
       throw WebFault.leftOut
     }
     let command = try AskedCommand(asked.line, in: frame.conversation.index)
-    // Only commands that may be opened redirect to the welcome page, because this function also
-    // serves the form for the first profile.
+    // The page of the first start links to forms, such as that for the first profile, which this
+    // function also shows. They must not be redirected back to it, so only commands without such a
+    // form are.
     if isNobody, command.mayBeOpened, let welcome = try await welcome(in: frame) { return welcome }
     if let refusal = command.refusal(fields: asked.fields, uploads: []) { throw refusal }
     if case .host(.help, []) = command, !request.wantsJSON {
@@ -54,7 +56,7 @@ extension WebHost {
     return try await page(showing: answer, of: asked.line, asked.fields, command, frame, request)
   }
 
-  /// Creates the frame of the requested page.
+  /// Creates the frame of the requested page, for the athlete whom its address names.
   func frame(_ request: HTTP.Request, _ session: BrowserSession) async throws -> PageFrame {
     var place = VisitedPlace()
     if let text = request.query[Addresses.athleteKey] {
@@ -68,14 +70,15 @@ extension WebHost {
       self, session, place, address: LocalAddress.plain(request.target))
   }
 
-  /// Redirects to the page of the first start if the file has no people.
+  /// Returns a redirect to the page of the first start if the data file has no people yet;
+  /// otherwise nil.
   private func welcome(in frame: PageFrame) async throws -> Response? {
     guard try await frame.conversation.visit.welcome() != nil else { return nil }
     return .seeOther(try RequestTarget("/welcome"))
   }
 
-  /// Redirects to the first page of the navigation, and keeps the reference to the outcome of the
-  /// last command.
+  /// Redirects from `/` to the first page of the navigation. The reference to the outcome of the
+  /// last command is passed on, so that this page shows it.
   private func home(_ frame: PageFrame, _ request: HTTP.Request) throws -> Response {
     let index = frame.conversation.index
     let first = program.places.first { place in
@@ -89,7 +92,8 @@ extension WebHost {
     return .seeOther(try RequestTarget(said ?? address))
   }
 
-  /// Returns the command line of an address, and the remaining fields of its query.
+  /// Returns the command line that an address stands for, and the fields of its query that are not
+  /// part of the line.
   private func line(
     of request: HTTP.Request, in frame: PageFrame
   ) throws -> (line: String, fields: [String: [String]]) {
@@ -109,7 +113,8 @@ extension WebHost {
       Route(request.path + (fields.isEmpty ? "" : "?" + Fields(fields).text))
     }
     let line = try frame.conversation.line(for: route(own))
-    // Query fields that the route has already converted to words of the line are removed.
+    // A query field that changes the line has become one of its words. It is removed, so that its
+    // value is not given twice.
     let left = own.filter { field in
       let others = own.filter { $0.name != field.name }
       return (try? frame.conversation.line(for: route(others))) == line
@@ -147,7 +152,8 @@ extension WebHost {
     }
     do throws(Problem) {
       var sent = request.query[SentForm.Name.waiting].flatMap { frame.session.held($0)?.form }
-      // Values that one person sent are never shown to another person.
+      // The form may have been stored for another person of this browser, whose values must not be
+      // shown.
       if let subject = sent?.subject, subject != frame.looking.identity { sent = nil }
       let form = try await frame.form(
         line, given: sent?.fields ?? fields, began: sent?.began,
@@ -165,8 +171,8 @@ extension WebHost {
     }
   }
 
-  /// Returns whether a visitor who is not signed in may use the command's form. True for forms that
-  /// sign a person in or create a profile.
+  /// Returns whether a person who is not signed in may use the command's form, which is so for
+  /// commands that sign a person in or create a profile.
   private func isOpenToNobody(_ command: AskedCommand) -> Bool {
     let words = command.description.words
     return (program.beginnings.map(\.command) + [program.signIn].compactMap { $0 }).contains {
@@ -174,8 +180,8 @@ extension WebHost {
     }
   }
 
-  /// Returns a question for one of the host's own commands that change data, because these commands
-  /// have no form.
+  /// Returns a page that asks before one of the host's own commands that change data, such as
+  /// `undo`, because these commands have no form.
   private func ask(
     _ host: HostCommand, _ words: [CommandText.Word], _ line: String, _ frame: PageFrame
   ) async throws -> Response {
@@ -233,20 +239,21 @@ extension WebHost {
       page.bulk = extras.bulk
       page.listing = extras.listing
     }
-    // The page of `doctor` shows faults of the data file. They are not failures of the request.
+    // The faults on the page of `doctor` are faults of the data file and not of the request, so the
+    // status of the response is 200.
     if case .host(.doctor, _) = command { return Response(.ok, .html, html) }
     return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
   }
 
-  /// Returns true if the browser may store the page of a command on the device. Pages with codes or
-  /// addresses that give access must not be stored.
+  /// Returns whether the browser may store the page of a command on the device, for use without a
+  /// connection. A page with codes or addresses that give access must not be stored.
   private func mayBeKept(_ command: AskedCommand) -> Bool {
     guard case .feature(let match) = command else { return false }
     return match.command.mode == .reads && !program.neverKept.contains(match.command.noun)
   }
 
-  /// Returns the address of a list with its chosen filters and order. Nil if there are none. A
-  /// search is not part of the address.
+  /// Returns the address of a list if the person has chosen filters or an order in it; otherwise
+  /// nil. A search or a page number is not part of the address.
   private func listAddress(_ request: HTTP.Request) -> String? {
     let passing = [Addresses.saidKey, Addresses.athleteKey, "search", "page", "all"]
     let plain = LocalAddress.plain(request.target, without: passing)
@@ -273,8 +280,8 @@ extension WebHost {
     )
   }
 
-  /// Returns the page for a failure inside the frame. The navigation stays. A visitor who is not
-  /// signed in gets the form to sign in.
+  /// Returns the error page for a problem of a request in a session, with the navigation. A person
+  /// who is not signed in gets the form to sign in instead.
   func page(
     of problem: Problem, _ frame: PageFrame, _ request: HTTP.Request
   ) async throws -> Response {
@@ -287,7 +294,7 @@ extension WebHost {
     return Response(problem.status, .html, try await frame.html(.fault(fault)))
   }
 
-  /// Returns the form to sign in. Nil if the program has no sign-in.
+  /// Returns the form to sign in; nil if the program has no sign-in.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
     faults: [FieldFault] = [], waiting: String? = nil
@@ -299,7 +306,8 @@ extension WebHost {
     if faults.isEmpty, let problem, given.values.contains(where: { !$0.isEmpty }) {
       form.problems = [problem]
     }
-    // A person whose session has ended reads the reason. A new visitor is only asked to sign in.
+    // A person whose session has ended reads the reason above the form. A new visitor is only asked
+    // to sign in.
     let ended = problem.flatMap { $0.cause == .sessionExpired ? $0 : nil }
     let sentences = ended.map { [$0.title, $0.fix].compactMap { $0 } } ?? ["Say who you are."]
     let content = ServedSignIn("Sign in", sentences, form: form, links: program.beginnings)
@@ -316,7 +324,7 @@ extension WebHost {
 }
 
 extension Page {
-  /// Creates a page that shows only the outcome, for a command without a page of its own.
+  /// Creates a page that shows only the outcome, for a command that has no page of its own.
   fileprivate init(of done: Done) {
     self.init(title: "Done") { Message(done) }
   }

@@ -4,29 +4,33 @@ import HTTP
 import Synchronization
 import WebRendering
 
-/// Converts commands to addresses and back, for the links and buttons of a page.
+/// Converts commands to addresses, for the links and buttons of a page.
 ///
-/// A command with a route of its feature gets the path of the route, with its options as a query.
-/// Any other command gets `/c?line=`. Every address names the athlete whom a parent views, so two
-/// tabs can show two athletes.
+/// A command for which its feature declares a route gets the path of the route, with its options as
+/// a query. Any other command gets `/c?line=`. Every address names the athlete whom a parent views,
+/// so that two tabs can show two athletes.
 struct Addresses: Sendable {
   let index: CommandIndex
-  /// The chosen athlete, whom every address names. Nil without a choice.
+  /// The athlete whom a parent views, and whom every address names; nil if the viewer is the
+  /// athlete.
   var athlete: RecordID?
-  /// The address of the current page. The link "try again" opens it.
+  /// The address of the current page, which the link of the command `refresh` opens again.
   var current = "/"
-  /// A cache of addresses that were computed for other pages.
+  /// A cache of the targets of commands that were computed for other pages.
   var known = KnownPlaces()
-  /// The paths of the app's own pages, by the commands that lead to them.
+  /// The paths of the app's own pages, by the commands for which they take the place of a feature's
+  /// page.
   var ownPages: [String: String] = [:]
 
   static let command = OwnPath.command.address
   static let anyLine = OwnPath.anyLine.address
-  /// The names of query fields that belong to the host and not to a command.
+  /// The name of the query field with the athlete. This field, and the next one, with the name of
+  /// an outcome to show, belong to the host and are never passed to a command.
   static let athleteKey = "athlete"
   static let saidKey = "_said"
 
-  /// Returns the target of a command in a browser. Nil for a command that works only at a prompt.
+  /// Returns what a link or button with the command does in a browser; nil if the command works
+  /// only at a prompt.
   func target(_ command: String) -> HTMLTarget? {
     if let page = ownPages[command] { return .page(page) }
     return switch known.place(of: command, { place(of: command) }) {
@@ -41,7 +45,7 @@ struct Addresses: Sendable {
   private func place(of command: String) -> CommandPlace? {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
     if let host = HostCommand(word: first.text, in: index) { return place(of: host, words) }
-    // A handle alone opens the record's page.
+    // A handle alone, such as `t3`, is a command that opens the record's page.
     if words.count == 1, let shown = index.shown(by: first.text) {
       return place(of: "\(shown.command) \(shown.handle)")
     }
@@ -66,7 +70,8 @@ struct Addresses: Sendable {
     }
   }
 
-  /// Returns the description of a command without its period. Nil if the text is not a command.
+  /// Returns the summary of a command without its period, as a label for a link; nil if the text is
+  /// not a command.
   func summary(of command: String) -> String? {
     guard let words = try? CommandText.words(command), let first = words.first else { return nil }
     if index.omits(command) { return ownPages[command] == nil ? "" : command }
@@ -82,7 +87,7 @@ struct Addresses: Sendable {
     return anyLine(line)
   }
 
-  /// Returns the address of one part of a long form. Parts are counted from 1.
+  /// Returns the address of one part of a long form, whose parts are counted from 1.
   func part(_ number: Int, of line: String) -> String {
     Self.adding(ServedForm.part, String(number), to: anyLine(line))
   }
@@ -102,8 +107,8 @@ struct Addresses: Sendable {
     return address + (address.contains("?") ? "&" : "?") + field
   }
 
-  /// Returns the route that a feature declares for the command, with the options as a query. Nil if
-  /// there is none.
+  /// Returns the path that the command's feature declares for it, with the options as a query; nil
+  /// if there is none.
   private func ownPath(of match: CommandIndex.Match) -> String? {
     guard let draft = try? CommandDraft(match.command, words: match.rest) else { return nil }
     var query: [Fields.Field] = []
@@ -134,17 +139,19 @@ struct Addresses: Sendable {
   }
 }
 
-/// The target of a command for any viewer. A page or a file has a path. The path is nil if only the
-/// address for any line leads there.
+/// The target of a command in a browser, which is the same for every viewer.
+///
+/// The path of a page or a file is nil if it can be opened only with the address that takes any
+/// line.
 enum CommandPlace: Sendable {
   case page(String?)
   case file(String?)
-  /// The command has no address of its own, and runs when its button is pressed.
+  /// The command changes data, so it has no address and runs when its button is pressed.
   case press
   case sameAgain
 }
 
-/// A cache for the targets of commands. A page has about a hundred commands, and most of them were
+/// A cache of the targets of commands. A page has about a hundred commands, and most of them were
 /// on the previous page too.
 final class KnownPlaces: Sendable {
   private let places = Mutex<[String: CommandPlace?]>([:])
@@ -162,7 +169,7 @@ final class KnownPlaces: Sendable {
 }
 
 extension CommandIndex.Match {
-  /// True if the line lacks values, so its button must open a form.
+  /// Whether the line lacks values that the command needs, so that its button must open a form.
   var needsForm: Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else { return true }
     let asks = command.parameters.contains { $0.role != .flag && draft.given[$0.name].isEmpty }
@@ -171,7 +178,7 @@ extension CommandIndex.Match {
   }
 }
 
-/// Checks the addresses in submitted forms. They must be addresses of this host.
+/// Checks an address that a submitted form contains: it must be an address of this host.
 enum LocalAddress {
   static func target(_ text: String?) -> RequestTarget? {
     // A browser would read `//host/` as the address of another host.
@@ -182,7 +189,8 @@ enum LocalAddress {
     return target
   }
 
-  /// Returns the address without query fields that are valid for only one display of the page.
+  /// Returns the address without the query fields that are valid only once, such as the reference
+  /// to an outcome.
   static func plain(_ target: RequestTarget, without names: [String] = [Addresses.saidKey])
     -> String
   {

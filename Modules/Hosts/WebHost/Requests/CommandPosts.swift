@@ -4,16 +4,16 @@ import HTTP
 import JSON
 import WebRendering
 
-// Handles requests that write. They contain a command, its fields, and the hidden fields of every
-// form.
+// Answers the requests that run commands which write. Such a request has a command, its fields, and
+// the hidden fields of every form.
 extension WebHost {
   func runCommand(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     if sent.onlyWaits { return try await keep(sent, request, session) }
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
     guard let number = sent.number else {
-      // A program sends no number and must itself avoid sending a command twice. A page of this
-      // host always sends a number.
+      // Each page of this host has a number in its forms, so that a repeated form is recognized. A
+      // program sends no number, and must itself avoid sending a command twice.
       guard request.wantsJSON else { throw WebFault.neverGiven }
       return try await carryOut(sent, request, session).response
     }
@@ -41,8 +41,10 @@ extension WebHost {
     }
   }
 
-  /// Stores a submitted form whose person is no longer signed in, and runs no command. The form is
-  /// not stored if the person signed out on purpose or is still signed in.
+  /// Stores a submitted form whose person is no longer signed in, until that person signs in again.
+  /// No command is run.
+  ///
+  /// The form is not stored if the person signed out on purpose or is still signed in.
   private func keep(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response {
@@ -55,9 +57,11 @@ extension WebHost {
     return try await work.wait(sent, frame)?.response ?? .seeOther(try RequestTarget(back))
   }
 
-  /// Runs the command in its own task. If a button is pressed twice, the browser cancels the first
-  /// request, and the second one must not repeat a part of its work. Only the reading of an
-  /// uploaded file ends with the request, because such a command runs completely or not at all.
+  /// Runs the command in a task that continues if the browser disconnects.
+  ///
+  /// If a button is pressed twice, the browser cancels the first request and sends a second one,
+  /// which must not repeat a part of the first one's work. Only the reading of an uploaded file
+  /// ends with the request, because an import is done completely or not at all.
   private func carryOut(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> CommandReply {
@@ -77,7 +81,8 @@ extension WebHost {
     }
   }
 
-  /// Redirects a repeated form to the address to which the first answer redirected.
+  /// Redirects a repeated form to the address to which its first answer redirected, with a note
+  /// that the command was done only once.
   private func again(_ address: String, _ session: BrowserSession) throws -> Response {
     var target = try RequestTarget(address)
     if let name = target.query[Addresses.saidKey], var outcome = session.outcome(name) {
@@ -93,7 +98,7 @@ extension WebHost {
 
   func freshName() throws(Problem) -> String { Base64URL.text(try program.random(6)) }
 
-  /// Parses a form in any format that a page or a program sends.
+  /// Parses a submitted form in each format in which pages and programs send it.
   func sentForm(_ request: HTTP.Request) async throws -> SentForm {
     let token = request.headers["X-Compass-Token"]
     if request.mediaType?.essence == MediaType.json.essence {
@@ -112,11 +117,11 @@ extension WebHost {
   }
 }
 
-/// The answer to a sent form.
+/// The answer to a submitted form.
 struct CommandReply: Sendable {
   var response: Response
-  /// The address to which the response redirects, if the command must not be repeated. Nil
-  /// otherwise.
+  /// The address to which the response redirects if the command was done, so that a repeated form
+  /// is redirected there too; nil if the form may be submitted again.
   var leadsTo: String?
 }
 
@@ -138,15 +143,15 @@ struct CommandWork {
       for file in promised.files { sent.fields[file.field, default: []].append(file.name) }
     }
     var place = VisitedPlace(athlete: sent.athlete)
-    // A program reads the answer of this request, so the request counts as its visit. A browser is
-    // redirected to a page, and that page counts.
+    // A parent's visit is logged once for each command. A program reads the result in this answer,
+    // so this request counts. A browser is redirected to a page, which counts instead.
     place.isNavigation = request.wantsJSON
     place.hasLeft = { [running] in running.hasLeft }
-    // Uploaded files are deleted when they are released. `sent` holds them until the command is
-    // done.
+    // An uploaded file is deleted when its value is released, so `sent` must hold the files until
+    // the command is done.
     let back = sent.back.map { LocalAddress.plain($0) }
     if !sent.pasted.isEmpty {
-      // The rows become a file of the visit, so they are converted before the visit begins.
+      // The visit gets its files when it begins, so pasted rows are converted to a file before it.
       let index = try await PageFrame(host, session, place, address: "/").conversation.index
       sent = try await takingPasted(sent, index)
     }
@@ -172,7 +177,7 @@ struct CommandWork {
       request.wantsJSON || command.isForBrowser
     else {
       if let found = try search(sent, frame) { return CommandReply(response: found) }
-      // The conversation reports that the line is not a command.
+      // The conversation is given the line too, because it reports why the line is not a command.
       let answer = await frame.answer(CommandRequest(sent.line), toProgram: request.wantsJSON)
       if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
       return try await refuse(answer.problem ?? Problem(.usage), sent, frame)
@@ -211,13 +216,15 @@ struct CommandWork {
     let answer = await final(
       await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command)
     try await frame.lookAgain()
-    // The session is renamed before any outcome or question is stored, because these belong to the
-    // new person.
+    // A command that signs a person in or out changes the person of the session. The session is
+    // renamed before an outcome or a question is stored in it, because these belong to the new
+    // person.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session)
     var sent = sent
-    // A person who has just created a profile or signed in starts at the first page.
+    // A person who has just signed in or created a profile begins at the first page.
     if before == nil, sent.back == nil { sent.back = LocalAddress.target("/") }
-    // A line that failed is not stored, because it may contain a secret in the wrong place.
+    // A failed line is left out of the typed lines, because it may contain a secret in the wrong
+    // place.
     if answer.exitCode == .done { session.remember(line: sent.line) }
     if let added = answer.done?.references.first,
       let then = sent.then.flatMap({ session.held($0)?.form }),
@@ -239,8 +246,8 @@ struct CommandWork {
     return reply
   }
 
-  /// Returns the answer to a command after its changes are final. The page therefore never reports
-  /// a change that was not stored.
+  /// Returns the answer after the command's changes were made final, so that the page reports no
+  /// change which the server did not accept.
   private func final(_ answer: Answer, of command: AskedCommand) async -> Answer {
     guard [.writes, .writesOwn].contains(command.description.mode),
       let problem = await session.visitor.commit?()
@@ -255,9 +262,11 @@ struct CommandWork {
     return answer
   }
 
-  /// Searches the records for words that are not a command. Returns nil if the first word is a verb
-  /// that needs a noun, or if there is no search. A kind of record before the words, as in `coach
-  /// kowalski`, is left out.
+  /// Redirects to a search for the words, because they are not a command, or to the command that
+  /// they describe, as in `add a school`.
+  ///
+  /// Returns nil if the first word is a verb that needs a noun, or if there is no search. A kind of
+  /// record before the words, as in `coach kowalski`, is left out of the search.
   private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
     let index = frame.conversation.index
     guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
@@ -275,7 +284,8 @@ struct CommandWork {
     return .seeOther(try RequestTarget(frame.addresses.address(showing: line)))
   }
 
-  /// Returns the search words after a kind of record. Nil if the line does not begin with a kind.
+  /// Returns the words to search for that follow a kind of record; nil if the line does not begin
+  /// with a kind.
   private func searched(_ words: [CommandText.Word], _ index: CommandIndex) -> String? {
     guard words.count > 1, index.entry(for: words[0].text) != nil else { return nil }
     let rest = words.dropFirst().map(\.text).filter { !Self.joiningWords.contains($0.lowercased()) }
@@ -287,12 +297,12 @@ struct CommandWork {
   ]
 
   private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {
-    // A program that sends only a line sends all values with it. A form also says which fields are
-    // empty.
+    // A program that sends no fields has all values in the line. From a browser's form, also empty
+    // fields count, because they can empty a stored value.
     var fields = request.wantsJSON && sent.fields.isEmpty ? nil : sent.fields
     var line = sent.line
     if case .host(let host, _) = command {
-      // The host's own commands take their values as words of the line.
+      // The host's own commands take no fields, so the values are added to the line as words.
       for parameter in host.description.parameters where parameter.role == .argument {
         line += (sent.fields[parameter.name] ?? []).map { " " + CommandText.quoted($0) }.joined()
       }
@@ -308,7 +318,8 @@ struct CommandWork {
 }
 
 extension SentForm {
-  /// Returns a fault if a secret that has to be typed twice was typed differently the second time.
+  /// Returns a fault if a secret that has to be typed twice, such as a new passphrase, was not
+  /// typed the same both times.
   func secretTypedTwice(of command: CommandDescription) -> FieldFault? {
     for parameter in command.parameters where parameter.isTypedTwice {
       let typed = fields[parameter.name] ?? []

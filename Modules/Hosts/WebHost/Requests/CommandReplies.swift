@@ -4,7 +4,8 @@ import HTTP
 import WebRendering
 
 extension CommandIndex.Match {
-  /// True if the line contains none of the faulty parameters, so no typed value is wrong.
+  /// Returns whether the line has no value for any of the faulty parameters, so that values are
+  /// missing and none is wrong.
   fileprivate func says(nothingOf faults: [FieldFault]) -> Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else {
       return false
@@ -13,7 +14,7 @@ extension CommandIndex.Match {
   }
 }
 
-// Converts the outcome of a command to a response.
+// Converts the outcome of a command to the response that a browser or a program gets.
 extension CommandWork {
   func reply(
     to answer: Answer, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
@@ -33,20 +34,22 @@ extension CommandWork {
       {
         return CommandReply(response: page)
       }
-      // Changes before the failure stay. They are reported together with the failure.
+      // The command changed data before it failed, and these changes stay. They are reported
+      // together with the failure.
       guard answer.done == nil else { return try await goOn(answer, sent, frame) }
       return try await show(faults: answer.faults, problem, sent, command, frame)
     }
     return try await goOn(answer, sent, frame)
   }
 
-  /// Redirects to the page of the result, which also shows the outcome.
+  /// Redirects to the page that shows the result, which also shows the outcome with a button for
+  /// undo.
   private func goOn(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
     var messages: [Message] = []
     if var done = answer.done {
-      // The page has a button for undo, so the hint for the terminal is removed.
+      // The page has a button for undo, so hints such as `undo takes it back` are removed.
       done.details = done.details.map { $0.withoutUndoHints }.filter { !$0.isEmpty }
       messages.append(Message(done))
     }
@@ -73,8 +76,10 @@ extension CommandWork {
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
   }
 
-  /// Redirects after a form was submitted as it was shown. No command runs, so there is no undo
-  /// step. Nil if the form's record is not there any more; the command then says so.
+  /// Redirects after a form was submitted as it was shown, without running the command, so that no
+  /// undo step is made.
+  ///
+  /// Returns nil if the form's record is missing now, so that the command runs and reports it.
   func goOnUnchanged(
     _ sent: SentForm, _ command: CommandDescription, _ frame: PageFrame
   ) async throws -> CommandReply? {
@@ -89,7 +94,8 @@ extension CommandWork {
     return try await goOn(answer, sent, frame)
   }
 
-  /// Stores the outcome in the session, and returns the address with a reference to it.
+  /// Stores the outcome in the session, and returns the address of a page with a query field that
+  /// makes the page show the outcome.
   func said(_ outcome: ServedOutcome, at address: String) async throws -> String {
     guard !outcome.messages.isEmpty else { return address }
     let name = try host.freshName()
@@ -97,8 +103,8 @@ extension CommandWork {
     return Addresses.adding(Addresses.saidKey, name, to: address)
   }
 
-  /// Returns the address of the page to show: the page with the pressed button, or the page of the
-  /// record that the command created or changed, or the list with the record.
+  /// Returns the address of the page to show after a command: the page with the pressed button, or
+  /// else the page of the only record that the command changed, or else its list.
   private func whereTo(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> String {
@@ -115,12 +121,13 @@ extension CommandWork {
     guard back.segments.count > 1, let line = try? frame.conversation.line(for: Route(plain)) else {
       return plain
     }
-    // The record of the page may no longer exist, because it was deleted or its addition was
-    // undone.
+    // The record of the page may be missing now, because the command deleted it or undid its
+    // addition. The list is shown then.
     return await opening(line, frame) == .notFound ? shown ?? "/" + back.segments[0] : plain
   }
 
-  /// Returns the address of the list to which a table's rows were added.
+  /// Returns the address of the list to which an imported table added rows; nil if the command
+  /// imports no table.
   private func listOfImported(_ sent: SentForm, _ frame: PageFrame) -> String? {
     guard let noun = importedNoun(sent, frame.conversation.index),
       frame.conversation.index.entry(for: noun) != nil
@@ -128,7 +135,8 @@ extension CommandWork {
     return frame.addresses.address(showing: noun)
   }
 
-  /// Returns the line that shows the record, if the command created or changed exactly one.
+  /// Returns the command line that shows the record which the command created or changed; nil if
+  /// there is not exactly one.
   private func lineShowing(_ answer: Answer, _ sent: SentForm, _ frame: PageFrame) -> String? {
     guard let record = answer.done?.references.first, answer.done?.references.count == 1,
       let noun = (try? AskedCommand(sent.line, in: frame.conversation.index))?.description.noun,
@@ -138,7 +146,8 @@ extension CommandWork {
     return "\(shown.command) \(shown.handle)"
   }
 
-  /// Returns the exit code that opening a page would have.
+  /// Runs the command of a page and returns its exit code, to find out whether the page still
+  /// exists.
   private func opening(_ line: String, _ frame: PageFrame) async -> ExitCode {
     var again = CommandRequest(line)
     again.onlyReads = true
@@ -146,8 +155,8 @@ extension CommandWork {
     return page.page?.problem?.exitCode ?? page.exitCode
   }
 
-  /// Returns a preview of pasted rows, with a button that adds them. Nil if the rows have a fault.
-  /// The command then reports the fault.
+  /// Returns a page that shows how the pasted rows were understood, with a button that adds them.
+  /// Returns nil if the rows have a fault, so that the command runs and reports it.
   func showUnderstood(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
     var trial = sent
     trial.fields["dry-run"] = ["yes"]
@@ -161,8 +170,10 @@ extension CommandWork {
     return try await ask(asked, sent, frame)
   }
 
-  /// Stores the submitted form, and returns the address of the form that adds the missing record.
-  /// Nil if no command adds such records.
+  /// Stores the submitted form, and returns the address of the form that adds the record which the
+  /// submitted form names but which does not exist.
+  ///
+  /// Returns nil if no command adds such records.
   func addFirst(
     _ adds: SentForm.Adds, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
   ) throws -> RequestTarget? {
@@ -219,8 +230,8 @@ extension CommandWork {
     return Set(command.description.parameters.filter { $0.role == .secret }.map(\.name))
   }
 
-  /// Returns the form again, with the submitted values and their faults. A button without a form
-  /// shows the problem on its page.
+  /// Returns the submitted form again, with its values and their faults. If the command came from a
+  /// button without a form, shows the problem on the button's page.
   func show(
     faults: [FieldFault], _ problem: Problem, _ sent: SentForm, _ command: AskedCommand,
     _ frame: PageFrame
@@ -229,7 +240,8 @@ extension CommandWork {
     guard isForm, case .feature(let match) = command else {
       return try await refuse(problem, sent, frame)
     }
-    // If a button's line lacks values, the form of its command is opened.
+    // A button's line may lack values of its command. The form of the command is opened then,
+    // without a report of faults.
     if sent.fields.isEmpty, !faults.isEmpty, match.says(nothingOf: faults) {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
@@ -255,8 +267,8 @@ extension CommandWork {
         }))
   }
 
-  /// Stores a form whose person is no longer signed in, and returns the form to sign in. Nil if the
-  /// program has no sign-in.
+  /// Stores a submitted form whose person is no longer signed in, and returns the form to sign in.
+  /// Returns nil if the person is signed in, or if there is no form to sign in.
   func wait(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
     guard frame.looking.identity == nil, !request.wantsJSON, sent.agreed == nil else { return nil }
     var form = HeldFields()
@@ -267,8 +279,9 @@ extension CommandWork {
     return page.map { CommandReply(response: $0) }
   }
 
-  /// Returns the form with its submitted values, because `fault` prevented the command. Submitting
-  /// the form again confirms it.
+  /// Returns the form again with its submitted values, because `fault` prevents the command, for
+  /// example because the page is too old to tell whether its form was submitted before. Submitting
+  /// it again runs the command.
   func formAgain(because fault: WebFault) async throws -> Response {
     guard !request.wantsJSON, sent.fields.values.contains(where: { $0.contains { !$0.isEmpty } })
     else { throw fault }
@@ -300,8 +313,8 @@ extension CommandWork {
 }
 
 extension Problem {
-  /// The problem of a form that was sent after its person's session had ended. The form is stored
-  /// until the person signs in.
+  /// The problem of a form that was submitted after its person's session had ended. The form is
+  /// shown again after the person has signed in.
   package static let signedOutMeanwhile = Problem(
     .sessionExpired, "You were signed out after a while.",
     fix: "Sign in, and the form is there again with what you wrote.")
@@ -309,7 +322,7 @@ extension Problem {
 
 extension String {
   /// The detail without the parts that name the terminal's commands for undo and redo, such as
-  /// `undo takes it back`.
+  /// `undo takes it back`. A page has buttons for them.
   fileprivate var withoutUndoHints: String {
     split(separator: " · ").filter { !$0.hasPrefix("undo ") && !$0.hasPrefix("redo ") }
       .joined(separator: " · ")

@@ -2,10 +2,12 @@ import FeatureKit
 package import HTTP
 import WebRendering
 
-// Gives a browser its session and its cookie.
+// Gives a browser its session, and the cookie with the session's name.
 extension WebHost {
-  /// Exchanges an entry key for a session. The answer is a page that opens the first page. A
-  /// redirect would still count as cross-site, and the browser would not send the cookie.
+  /// Exchanges the entry key in the address for a session and its cookie.
+  ///
+  /// The answer is a page that opens the first page. After a redirect, the browser would still
+  /// regard the request as coming from another site, and would not send the cookie.
   func enter(_ request: HTTP.Request) throws -> Response {
     guard let key = request.query["key"], key.utf8.count <= 100, program.keys.take(key) else {
       // A browser that reloads this address after the key was used already has a session.
@@ -25,25 +27,29 @@ extension WebHost {
     status: Status.ok.code, Problem(.failed, "You are in."),
     links: [CommandLink("Go on", "open /")])
 
-  /// Gives the session a new name, and returns the cookie with the name.
+  /// Gives the session a new name and returns the cookie with this name; nil if the app names the
+  /// sessions.
   ///
-  /// The name changes when a person signs in or out, so a person who has seen the previous cookie
-  /// cannot use it.
+  /// The name changes when a person signs in or out. A person who has copied the previous cookie
+  /// cannot use it afterwards.
   func rename(_ session: BrowserSession) throws(Problem) -> SetCookie? {
-    // If the app chooses the names of sessions, a session never changes its person.
+    // If the app names the sessions, each session belongs to one person, so a change of the person
+    // never happens within it.
     program.namesSessions ? origin.cookie(try sessions.rename(session)) : nil
   }
 
-  /// Opens a session that the app stores and names with each request.
+  /// Opens a session that the app stores, and that it names with each request.
   package func admit(_ name: String, _ kept: KeptSession) { sessions.admit(name, kept) }
 
-  /// Returns the fields of a submitted form that can be shown again to its person later. Nil if the
+  /// Returns the fields of a submitted form that can be shown to its person again later; nil if the
   /// person entered no value.
   package static func written(_ fields: Fields) -> Fields? { SentForm.written(fields) }
 
-  /// Stores a form that was submitted without a session in the person's present session.
+  /// Stores a form in the session with this name. The form was submitted without a session, before
+  /// its person signed in again.
   ///
-  /// - Returns: the address that shows the form again. Nil if there is no such session or form.
+  /// - Returns: the address that shows the form again; nil if there is no such session or the
+  ///   fields are not a form.
   package func keep(_ written: Fields, for name: String) throws -> RequestTarget? {
     guard let session = sessions.session(name),
       let form = try? SentForm(HTTP.Form(fields: written))
@@ -63,6 +69,6 @@ extension WebHost {
     return try RequestTarget("\(Addresses.anyLine)?\(query.text)")
   }
 
-  /// Ends a session, and tells its open pages.
+  /// Ends a session, and tells its open pages that they are out of date.
   package func dismiss(_ name: String) { sessions.dismiss(name) }
 }

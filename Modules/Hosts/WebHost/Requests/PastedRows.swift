@@ -5,7 +5,8 @@ import WebRendering
 extension CommandWork {
   private static var pastedName: String { "pasted rows.csv" }
 
-  /// Returns the form after converting pasted rows to the file that the command reads.
+  /// Returns the form with its pasted rows converted to an uploaded file, which the command can
+  /// read.
   func takingPasted(_ sent: SentForm, _ index: CommandIndex) async throws -> SentForm {
     var sent = sent
     let noun = importedNoun(sent, index) ?? ""
@@ -25,7 +26,7 @@ extension CommandWork {
     return sent
   }
 
-  /// Returns the noun of the records that a table adds, such as "schools". Nil if the command
+  /// Returns the noun of the records that a table adds, such as “schools”; nil if the command
   /// imports no table.
   func importedNoun(_ sent: SentForm, _ index: CommandIndex) -> String? {
     guard case .feature(let match) = try? AskedCommand(sent.line, in: index),

@@ -1,19 +1,22 @@
 package import HTTP
 
-/// Checks the origin of a request before any other work. The check does not depend on a person.
+/// Checks before any other work that a request comes from this host's own pages or a program. The
+/// check needs no session.
 struct RequestGuard {
   let origin: WebOrigin
 
-  /// Throws unless the request names this host by one of its own names. Any other name that
-  /// resolves to this computer belongs to another site that tries to read these pages (DNS
-  /// rebinding).
+  /// Throws unless the header `Host` has one of this host's own names, and throws for a request
+  /// that a page of another site makes.
+  ///
+  /// Another name that resolves to this computer belongs to another site that tries to read these
+  /// pages (DNS rebinding).
   func check(_ request: HTTP.Request) throws(WebFault) {
     guard let host = request.host, origin.names.contains(host.lowercased()) else {
       throw WebFault.foreignHost(request.host)
     }
     if !request.method.isSafe { try checkOrigin(of: request, host) }
-    // A page of another site must not load these pages in the background. A link on such a page is
-    // allowed, but sends no cookie.
+    // A page of another site must not load these pages in the background. A link on it may be
+    // followed.
     let site = request.headers["Sec-Fetch-Site"]
     let mode = request.headers["Sec-Fetch-Mode"]
     if let site, site != "same-origin", site != "none", mode != "navigate" {
@@ -21,8 +24,8 @@ struct RequestGuard {
     }
   }
 
-  /// Throws if a form comes from another site. A browser sends the origin of a form. A program that
-  /// sends no origin has to send the token.
+  /// Throws if a form comes from another site. A browser sends the origin of a form; a program that
+  /// sends no origin has to send the token, which is checked later.
   private func checkOrigin(of request: HTTP.Request, _ host: String) throws(WebFault) {
     let origins = request.headers.values(of: "Origin")
     guard origins.allSatisfy({ $0 == origin.scheme + "://" + host }), origins.count <= 1 else {
@@ -52,8 +55,8 @@ package enum SecurityHeaders {
     "form-action 'none'", "base-uri 'none'", "frame-ancestors 'self'",
   ].joined(separator: "; ")
 
-  /// Makes the browser delete the stored data of these pages, because a person has signed out or
-  /// another person has signed in.
+  /// Makes the browser delete the pages and values that it has stored on the device, because they
+  /// belong to a person who has signed out or was replaced by another.
   package static func clearDevice(in response: inout Response) {
     response.headers["Clear-Site-Data"] = "\"cache\", \"storage\""
   }
@@ -64,8 +67,7 @@ package enum SecurityHeaders {
       response.headers["X-Frame-Options"] = "DENY"
     }
     response.headers["X-Content-Type-Options"] = "nosniff"
-    // `no-referrer` does not work, because browsers would send forms with `Origin: null`, which
-    // this host refuses.
+    // With `no-referrer`, browsers would send forms with `Origin: null`, which this host refuses.
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["Cross-Origin-Resource-Policy"] = "same-origin"

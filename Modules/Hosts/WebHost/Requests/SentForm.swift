@@ -4,37 +4,45 @@ import HTTP
 import JSON
 import WebRendering
 
-/// A submitted form: a command, its fields, and the hidden fields of every form.
+/// A submitted form: a command, the fields with its values, and the hidden fields of the page.
 struct SentForm: Sendable {
   var line: String
   /// The values of the fields by parameter name.
   var fields: [String: [String]] = [:]
-  /// The values when the form was shown. Nil if the form does not contain them.
+  /// The values that the fields had when the form was shown, by which changed fields are
+  /// recognized; nil if the form does not contain them.
   var began: [String: [String]]?
   var files: [HTTP.Form.File] = []
   var token: String?
-  /// The number of the form's page. Nil for a program, which sends no number.
+  /// The number of the page that contains the form, by which a repeated form is recognized; nil for
+  /// a program, which sends none.
   var number: Int?
-  /// The person who was signed in when the page was created.
+  /// The person who was signed in, and the athlete whom the person viewed, when the page was
+  /// created; nil if no person was signed in. The form is refused if that has changed.
   var subject: String?
   var athlete: RecordID?
-  /// The digest of the question to which the person agrees. Nil without agreement.
+  /// The digest of the question to which the person has agreed; nil without agreement.
   var agreed: String?
-  /// The number of the undo step to undo.
+  /// The id of the change that the pressed button undoes; nil for other buttons.
   var step: Int?
-  /// The page to which the answer returns.
+  /// The address of the page with the button, to which the answer returns; nil after a form, which
+  /// leads to the page of the record.
   var back: RequestTarget?
-  /// The name under which the session stores secrets and files until a question is answered.
+  /// The name under which the session stores the secrets and files of a form while its question is
+  /// open.
   var held: String?
-  /// The name under which the session stores a form of a signed-out person, until the person signs
-  /// in.
+  /// The name under which the session stores the form of a signed-out person, which is shown again
+  /// after signing in.
   var waiting: String?
-  /// True if the person wants to fill in another form of the same kind next.
+  /// Whether the same form is shown again, empty, after this one, so that the person can add
+  /// several records.
   var again = false
-  /// The submitted part of a long form. `nextPart` is the part that follows. Both count from 1.
+  /// The number of the submitted part of a long form. `nextPart` is the part to show next. Both
+  /// count from 1.
   var part: Int?
   var nextPart: Int?
-  /// A record that has to be added first, because no record has the name in a field.
+  /// A record that has to be added before the command can run: its name was typed into a field, but
+  /// no record has the name.
   struct Adds: Sendable {
     var parameter: String
     /// The kind of the record, such as "school".
@@ -43,17 +51,20 @@ struct SentForm: Sendable {
     var words: String { "\(parameter) \(thing)" }
   }
   var adds: Adds?
-  /// The name under which the session stores the original form until that record is added.
+  /// The name under which the session stores the form whose missing record this form adds. It is
+  /// shown again afterwards.
   var then: String?
-  /// Pasted rows in place of a file, by the name of the file's parameter.
+  /// The pasted rows that take the place of a file, by the name of the parameter that takes the
+  /// file.
   var pasted: [String: String] = [:]
-  /// True if the form must only be stored until its person has signed in again. The page's script
-  /// sends this if it knows that the person is signed out.
+  /// Whether the form is only stored until its person has signed in again. The page's script sends
+  /// such a form if it knows that the person is signed out.
   var onlyWaits = false
   /// The handles of the rows that the person selected in a list.
   var rows: [String] = []
 
-  /// The names of the host's own fields. No parameter's name begins with an underscore.
+  /// The names of the host's own form fields. They begin with an underscore, which no parameter's
+  /// name does.
   enum Name {
     static let command = "_command"
     static let token = "_token"
@@ -65,7 +76,7 @@ struct SentForm: Sendable {
     static let back = "_back"
     static let held = "_held"
     static let waiting = "_waiting"
-    /// The script in `swapping.js` uses this name too.
+    /// The script in `swapping.js` adds a field with this name too, so the two must agree.
     static let onlyWaits = "_keep"
     static let again = "_again"
     static let adds = "_add"
@@ -74,15 +85,15 @@ struct SentForm: Sendable {
     static let ofWriting: Set = [command, subject, athlete, ServedForm.part]
   }
 
-  /// The size limits of a form. Uploaded tables may be as large as a command accepts.
+  /// The size limits of a form with uploaded files, of which there may be four.
   static var limits: FormLimits {
     var limits = FormLimits()
     limits.files = 4
     return limits
   }
 
-  /// Returns the fields with values that a person entered. Fields that belong to one session, one
-  /// question or one page are left out. Nil if the person entered no value.
+  /// Returns the fields that the person filled in, without those that belong to one session,
+  /// question or page; nil if the person entered no value or agreed to a question.
   static func written(_ fields: Fields) -> Fields? {
     let kept = Fields(
       fields.all.filter { field in
@@ -98,7 +109,7 @@ struct SentForm: Sendable {
     line = ""
     for field in form.fields.all { try take(field.name, field.value) }
     files = form.files
-    // A command refers to an uploaded file by its name, so two files must not have the same name.
+    // A command names an uploaded file by its file name, so two files must not have the same name.
     for file in files { fields[file.field, default: []].append(file.name) }
     guard Set(files.map(\.name)).count == files.count else {
       throw WebFault(
@@ -106,8 +117,8 @@ struct SentForm: Sendable {
     }
   }
 
-  /// Parses JSON such as `{"command": "tasks due t3", "fields": {"day": "friday"}}`. The members
-  /// `agreed`, `step`, `athlete` and `token` are optional.
+  /// Reads a command from the JSON of a program, such as `{"command": "tasks due t3", "fields":
+  /// {"day": "friday"}}`. The members `agreed`, `step`, `athlete` and `token` are optional.
   init(json: JSONValue, token: String?) throws(WebFault) {
     guard let line = (json["command"] ?? json["line"])?.string else {
       throw WebFault(
@@ -172,8 +183,8 @@ struct SentForm: Sendable {
     text.replacing("\r\n", with: "\n")
   }
 
-  /// A digest of the form. It is equal if a browser sends the form twice. Only the digest is
-  /// stored, because a form may be long.
+  /// A digest of the form's content. If a browser sends a form twice, the digests are equal. The
+  /// form itself may be long and is not stored.
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let sizes = files.map { "\($0.field) \($0.name) \($0.size)" }
@@ -187,15 +198,16 @@ struct SentForm: Sendable {
     return "\(first.finalize()) \(second.finalize())"
   }
 
-  /// True if the form changes something that is there, and every field has the value with which it
-  /// was shown. A form that adds a record begins without values.
+  /// Returns whether the form edits what is stored, and every field has the value with which it was
+  /// shown. A form that adds a record is not such a form.
   func changesNothing(of command: CommandDescription) -> Bool {
     let arguments = command.parameters.filter { $0.role == .argument }
     guard let began, files.isEmpty,
       arguments.isEmpty || began.values.contains(where: { $0.contains { !$0.isEmpty } })
     else { return false }
     return fields.allSatisfy { name, values in
-      // The form cannot change which record it is about.
+      // The field that names the edited record has no previous value, and the person cannot change
+      // it.
       if began[name] == nil, arguments.contains(where: { $0.name == name && $0.takesRecord }) {
         return true
       }

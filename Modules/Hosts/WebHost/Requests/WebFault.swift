@@ -1,7 +1,7 @@
 package import FeatureKit
 package import HTTP
 
-/// The reason for an error page: the status and the problem.
+/// The reason for an error page: its HTTP status, and the problem that it explains.
 struct WebFault: Error, Equatable {
   var status: Status
   var problem: Problem
@@ -51,9 +51,9 @@ extension ExitCode {
   }
 }
 
-// The faults that only browser requests have.
+// The faults of requests that only browsers send.
 extension WebFault {
-  /// The advice on getting a new session.
+  /// The advice to a person whose browser has no session.
   private static let again = "Open Recruiting Compass again the way you opened it before."
 
   static let noSession = WebFault(
@@ -63,8 +63,8 @@ extension WebFault {
       details: ["The pages are for whoever opened them on this computer."],
       fix: again))
 
-  /// The fault for a tab that still sends the previous cookie after another tab has signed a person
-  /// in or out.
+  /// The fault for a tab that still sends the session's previous name in its cookie, after another
+  /// tab of the browser has signed a person in or out.
   static let nameChanging = WebFault(
     .unauthorized,
     Problem(
@@ -125,7 +125,8 @@ extension WebFault {
       Problem(.notFound, "There is no page `\(path.prefix(200))`."))
   }
 
-  /// The fault of a command that a server's pages do not have, such as that for copies of the file.
+  /// The fault for a command that the pages of a server leave out, such as one about copies of the
+  /// data file.
   static let leftOut = WebFault(
     .notFound,
     Problem(

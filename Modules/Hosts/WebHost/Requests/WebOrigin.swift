@@ -2,12 +2,14 @@ package import HTTP
 
 /// The address at which browsers reach the pages, and the cookie that contains the session's name.
 package struct WebOrigin: Equatable, Sendable {
-  /// The accepted values of the header `Host`.
+  /// The accepted values of the header `Host`, in lowercase letters.
   package var names: Set<String>
   package var scheme: String
   package var cookieName: String
-  /// The cookie's `SameSite` value. It is `Lax` if a link in an e-mail has to open a page. This is
-  /// safe, because opening a page never writes.
+  /// The cookie's attribute `SameSite`.
+  ///
+  /// It is `Lax` if a link in an e-mail has to open a page with the person's session. This is safe,
+  /// because opening a page runs no command that changes data.
   package var sameSite: SetCookie.SameSite
 
   /// Returns the origin for pages of this computer. The cookie's name contains the port, because a

@@ -3,28 +3,29 @@ import HTTP
 import Synchronization
 import WebRendering
 
-/// The session of one browser: its signed-in person, its recent outcomes, and its typed lines. A
-/// session uses a few kilobytes of memory.
+/// The session of one browser: its signed-in person, its recent outcomes, and the command lines
+/// that were typed in it.
 final class BrowserSession: Sendable {
   let uses: FormUses
 
   private struct State {
     var name: String
-    /// The visitor of another data folder, such as the folder of the made-up family. Nil in the
-    /// program's own folder.
+    /// The visitor of another data folder, such as that of the example family; nil while the
+    /// session shows the program's own folder.
     var elsewhere: WebVisitor?
     var token: [UInt8]
     var lastUse: Int64
-    /// The visitor's state at the last time it was stored. `lastKept` is that time.
+    /// The visitor's state as it was last stored, and in `lastKept` the time when it was; nil if it
+    /// must be stored at the next opportunity.
     var kept: [String: String]?
     var lastKept: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
     var lines: [String] = []
-    /// The addresses of lists with the filters that the person last chose. The keys are the paths
-    /// of the lists.
+    /// The address of each list with the filters that the person chose last, by the path of the
+    /// list.
     var lists: [String: String] = [:]
     var held: [(name: String, promise: HeldFields)] = []
-    /// The event streams of the session's open pages, oldest first, each with a closure that ends
+    /// The event streams of the session's open pages, oldest first, each with the closure that ends
     /// it.
     var streams: [(number: Int, end: @Sendable () -> Void)] = []
     var lastStream = 0
@@ -46,8 +47,8 @@ final class BrowserSession: Sendable {
   static let keptOutcomes = 8
   static let keptLines = 50
   static let keptPromises = 4
-  /// The largest number of event streams. A browser opens at most six connections to a host, and
-  /// pages need the other connections.
+  /// The largest number of event streams of a session. A browser opens at most six connections to a
+  /// host, and must have some of them for pages.
   static let mostStreams = 4
 
   init(_ name: String, _ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0) {
@@ -57,12 +58,12 @@ final class BrowserSession: Sendable {
   }
 
   /// The name by which the host finds the session. It is the value of the cookie, unless the app
-  /// has its own cookies.
+  /// has cookies of its own.
   var name: String { state.withLock { $0.name } }
 
-  // MARK: Storage between runs of the program
+  // MARK: Storing the session between runs of the program
 
-  /// Returns the state to store. Nil if the same state was stored recently.
+  /// Returns the state to store; nil if the same state was stored within the last hour.
   func toKeep(at now: Int64) -> KeptSession? {
     let visitor = home.state()
     return state.withLock { state in
@@ -73,19 +74,22 @@ final class BrowserSession: Sendable {
     }
   }
 
-  /// The number of milliseconds after which a session in use is stored again.
+  /// The number of milliseconds after which a session that is in use is stored again, although its
+  /// visitor's state is the same.
   private static let keptAgainAfter: Int64 = 3_600_000
-  /// The number that is added to stored page numbers when a session is loaded. It is larger than
-  /// the number of pages between two storings.
+  /// The number that is added to the stored number of pages when a session is loaded.
+  ///
+  /// Pages after the last storing have higher numbers than the stored one. The sum is higher than
+  /// all of them, so no number is used twice.
   static let pagesBetweenKeeping = 1_000_000
 
-  // MARK: Current folder
+  // MARK: The data folder that the session shows
 
   var visitor: WebVisitor { state.withLock { $0.elsewhere } ?? home }
   var isElsewhere: Bool { state.withLock { $0.elsewhere } != nil }
 
-  /// Switches to the pages of another data folder, or back with nil. Outcomes and lines of the
-  /// previous folder are removed.
+  /// Switches to the visitor of another data folder; nil switches back. The outcomes and typed
+  /// lines of the previous folder are removed.
   func move(to visitor: WebVisitor?) {
     state.withLock { state in
       state.elsewhere = visitor
@@ -93,7 +97,7 @@ final class BrowserSession: Sendable {
     }
   }
 
-  // MARK: Token of forms
+  // MARK: The token in the session's forms
 
   func masked(pad: [UInt8]) -> String {
     MaskedToken(state.withLock { $0.token }, pad: pad).text
@@ -101,8 +105,8 @@ final class BrowserSession: Sendable {
 
   func isToken(_ text: String) -> Bool { MaskedToken.fits(text, state.withLock { $0.token }) }
 
-  /// Changes the name and the token for another person. Forms on the previous person's pages stop
-  /// working.
+  /// Changes the name and the token for another person, so that forms on the previous person's
+  /// pages stop working.
   func renew(_ name: String, token: [UInt8]) {
     state.withLock { state in
       state.name = name
@@ -112,16 +116,16 @@ final class BrowserSession: Sendable {
     }
   }
 
-  // MARK: Lifetime
+  // MARK: Use and end of the session
 
   var lastUse: Int64 { state.withLock { $0.lastUse } }
   func used(at now: Int64) { state.withLock { $0.lastUse = now } }
   var isOver: Bool { state.withLock { $0.isOver } }
   func end() { state.withLock { $0.isOver = true } }
 
-  // MARK: Outcomes
+  // MARK: Outcomes, typed lines and chosen filters
 
-  /// Stores a command's outcome, which the next page shows.
+  /// Stores the outcome of a command under a name, by which the next page finds and shows it.
   func keep(_ outcome: ServedOutcome, as name: String) {
     state.withLock { state in
       state.outcomes.append((name, outcome))
@@ -150,10 +154,10 @@ final class BrowserSession: Sendable {
     }
   }
 
-  // MARK: Open questions
+  // MARK: Values that are kept out of a page
 
-  /// Stores values until the page's question is answered. These values must not or cannot be part
-  /// of the page.
+  /// Stores values until the question on a page is answered, because secrets must not be part of
+  /// the page and files cannot be.
   func hold(_ promise: HeldFields, as name: String) {
     state.withLock { state in
       state.held.append((name, promise))
@@ -165,16 +169,18 @@ final class BrowserSession: Sendable {
     state.withLock { state in state.held.last { $0.name == name }?.promise }
   }
 
-  // MARK: Running commands
+  // MARK: Commands that are running
 
   func begin(_ work: RunningWork, as number: Int) { state.withLock { $0.work[number] = work } }
   func endWork(_ number: Int) { state.withLock { $0.work[number] = nil } }
   func work(_ number: Int) -> RunningWork? { state.withLock { $0.work[number] } }
 
-  // MARK: Open pages
+  // MARK: Event streams of open pages
 
-  /// Registers another event stream, and ends the oldest stream if there are too many. Opening
-  /// pages quickly leaves streams that are not closed yet.
+  /// Registers another event stream, and ends the oldest one if there are too many.
+  ///
+  /// A person who opens pages quickly leaves streams of closed pages behind that the host has not
+  /// noticed yet.
   func beginStream(ending end: @escaping @Sendable () -> Void) -> Int {
     let (number, tooMany) = state.withLock { state in
       state.lastStream += 1
@@ -199,23 +205,24 @@ final class BrowserSession: Sendable {
   }
 }
 
-/// Secrets and files of a form whose command asked a question. The session stores them, and the
-/// page contains only a name for them.
+/// The values of a submitted form that the session stores while a question to the person is open:
+/// secrets, files, or the whole form. The page contains only a name for them.
 struct HeldFields: Sendable {
   var secrets: [String: [String]] = [:]
   var files: [HTTP.Form.File] = []
-  /// A whole form that was sent after its person's session had ended. It is shown again after the
-  /// person has signed in.
+  /// A whole form that is shown again later: after its person has signed in, or after the record
+  /// that it names was added.
   var form: SentForm?
 
   var isEmpty: Bool { secrets.isEmpty && files.isEmpty && form == nil }
 }
 
-/// All browser sessions by their names.
+/// The sessions of all browsers, by their names.
 final class BrowserSessions: Sendable {
   private let named = Mutex<[String: BrowserSession]>([:])
   private let program: WebProgram
-  /// Session names that were replaced recently, with the time, oldest first.
+  /// The session names that were replaced in the last ten seconds, each with the time, oldest
+  /// first.
   private let changed = Mutex<[(name: String, at: Int64)]>([])
 
   /// The time in milliseconds after which an unused session ends.
@@ -223,7 +230,7 @@ final class BrowserSessions: Sendable {
   /// The largest number of sessions. If there are more, the session with the oldest last use is
   /// removed.
   static let most = 10_000
-  /// The time in milliseconds during which a tab may still send the previous session name. Such a
+  /// The number of milliseconds during which a tab may still send the previous session name. Such a
   /// tab gets a page that reloads itself.
   static let changeArrivesWithin: Int64 = 10_000
   private static let mostChanged = 1_000
@@ -265,18 +272,19 @@ final class BrowserSessions: Sendable {
     return session
   }
 
-  /// Stores the session if it has changed since it was last stored.
+  /// Stores the session if its visitor has changed since it was last stored, or if that was an hour
+  /// ago.
   func keep(_ session: BrowserSession) {
     guard let kept = session.toKeep(at: program.uptime()) else { return }
     let name = session.name
     program.memory.save(name, kept)
-    // If another request renamed the session, its state must not stay stored under the previous
-    // name.
+    // If another request renamed the session meanwhile, its state must not stay stored under the
+    // previous name.
     if named.withLock({ $0[name] !== session }) { program.memory.remove(name) }
   }
 
-  /// Returns true if this session name was replaced by a new one that the browser may not have
-  /// received yet.
+  /// Returns whether this session name was replaced in the last ten seconds, so that the browser
+  /// may not have received the new one yet.
   func isChanging(_ name: String?) -> Bool {
     let now = program.uptime()
     return changed.withLock { changed in
@@ -285,20 +293,21 @@ final class BrowserSessions: Sendable {
     }
   }
 
-  /// Loads the session of an earlier run of the program. Nil if the name is unknown.
+  /// Loads a session that an earlier run of the program stored; nil if no session has this name.
   private func again(_ name: String) -> BrowserSession? {
     guard Base64URL.bytes(name)?.count == EntryKeys.length, let kept = program.memory.load(name)
     else { return nil }
     let session = BrowserSession(
       name, program.visitorAgain(kept.visitor), token: kept.token, now: program.uptime(),
       after: kept.pages + BrowserSession.pagesBetweenKeeping)
-    // Two requests may load the session at the same time. Both must get the same object.
+    // Two requests may load the session at the same time, and both must get the same object.
     let known = named.withLock { named -> BrowserSession in
       if let known = named[name] { return known }
       named[name] = session
       return session
     }
-    // Another request may have renamed the session after its state was loaded.
+    // Another request may have renamed the session after its state was loaded. The name is not
+    // valid any more then.
     guard program.memory.load(name) != nil else {
       named.withLock { $0[name] = nil }
       return nil
@@ -323,12 +332,14 @@ final class BrowserSessions: Sendable {
     session.endStreams()
   }
 
-  /// Returns true if a session with this name is open in this run of the program.
+  /// Returns whether a session with this name is open in this run of the program. It loads no
+  /// stored session.
   func isOpen(_ name: String?) -> Bool {
     name.map { name in named.withLock { $0[name] != nil } } ?? false
   }
 
-  /// Returns the session with this name, and records that it is used now.
+  /// Returns the session with this name and records its use; nil if there is none or it was not
+  /// used for twelve hours.
   func session(_ name: String?) -> BrowserSession? {
     guard let name else { return nil }
     let now = program.uptime()
@@ -355,9 +366,9 @@ final class BrowserSessions: Sendable {
       changed.append((old, now))
       if changed.count > Self.mostChanged { changed.removeFirst() }
     }
-    // The stored state is removed before and after the renaming. No request then finds the session
-    // under the previous name, and a state that another request stored at the same time is removed
-    // too.
+    // The stored state is removed before the renaming, so that no request loads the session under
+    // the previous name, and again afterwards, because another request may have stored it
+    // meanwhile.
     program.memory.remove(old)
     named.withLock { named in
       named[old] = nil
@@ -366,7 +377,7 @@ final class BrowserSessions: Sendable {
     session.renew(new, token: token)
     program.memory.remove(old)
     keep(session)
-    // Ending the streams tells the previous person's pages that they are out of date.
+    // The end of its event stream tells a page of the previous person that it is out of date.
     session.endStreams()
     return new
   }

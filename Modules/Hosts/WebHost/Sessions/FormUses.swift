@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Records which forms were submitted, so a repeated form has no second effect.
+/// Records which forms of a session were submitted, so that a repeated form has no second effect.
 ///
-/// Every page of a session has the next number, and all its forms contain that number. The number
-/// and the content of a form are one use. Pressing a button twice, reloading, and going back and
-/// pressing again are the same use. Another button of the page is a different use.
+/// Each page of a session gets the next number, which all its forms contain. The number and the
+/// content of a form together are one use. Pressing a button twice, reloading, or going back and
+/// pressing it again repeats a use; another button of the page is another use.
 final class FormUses: Sendable {
   struct Use: Hashable {
     var number: Int
@@ -16,9 +16,10 @@ final class FormUses: Sendable {
     case first
     /// The form was run before, and its answer redirected to this address.
     case done(leadingTo: String)
-    /// The record of this form may have been dropped, because many forms were submitted later.
+    /// It is unknown whether the form was run before: too many others were submitted since, and the
+    /// record of it may have been dropped.
     case tooOld
-    /// No page of this session has this number.
+    /// The number is not that of a page of this session, so the form comes from elsewhere.
     case neverGiven
   }
 
@@ -31,20 +32,23 @@ final class FormUses: Sendable {
     var given: Int
     var stages: [Use: Stage] = [:]
     var order: [Use] = []
-    /// The highest page number among the uses that are no longer recorded.
+    /// The highest page number among the uses whose records were dropped. A form of such a page, or
+    /// of an older one, counts as too old.
     var forgotten: Int
   }
 
   private let state: Mutex<State>
 
-  /// - Parameter pages: the number of page numbers that an earlier run of the program used. The
-  ///   submitted forms of these pages are unknown.
+  /// Creates the record of a session.
+  ///
+  /// - Parameter pages: the number of the last page in an earlier run of the program. The submitted
+  ///   forms of these pages are not known, so they count as too old.
   init(after pages: Int = 0) { state = Mutex(State(given: pages, forgotten: pages)) }
 
   /// The number of the last created page.
   var given: Int { state.withLock { $0.given } }
 
-  /// The largest number of uses that are recorded.
+  /// The largest number of finished uses that are recorded.
   static let kept = 64
 
   /// Returns the number for a new page.
@@ -55,7 +59,8 @@ final class FormUses: Sendable {
     }
   }
 
-  /// Claims a use. If the same use is running, the method waits for its end.
+  /// Claims the use for the caller. If another request is running the same use, waits until it
+  /// ends.
   func claim(_ use: Use) async -> Claim {
     while true {
       let claim = state.withLock { state -> Claim? in
@@ -86,7 +91,8 @@ final class FormUses: Sendable {
     end(use, .done(leadingTo: address))
   }
 
-  /// Releases a use that wrote nothing. The form may be submitted again, corrected or confirmed.
+  /// Removes the record of a use that wrote nothing, so that the form can be submitted again, with
+  /// corrections or with agreement.
   func release(_ use: Use) { end(use, nil) }
 
   private func end(_ use: Use, _ stage: Stage?) {

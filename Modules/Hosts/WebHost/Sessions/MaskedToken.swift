@@ -1,9 +1,9 @@
 import FeatureKit
 
-/// A session's token in a page. Its text differs in every page, so the size of a compressed page
-/// does not reveal the token.
+/// A session's token in the form in which a page contains it.
 ///
-/// The text consists of random bytes, and of the token combined with these bytes by XOR.
+/// The text consists of random bytes, and of the token combined with them by XOR. It therefore
+/// differs in every page, and the size of a compressed page reveals nothing about the token.
 package struct MaskedToken: Equatable, Sendable {
   package let text: String
 
@@ -11,8 +11,8 @@ package struct MaskedToken: Equatable, Sendable {
     text = Base64URL.text(pad + zip(token, pad).map { $0 ^ $1 })
   }
 
-  /// Returns true if the text contains the token. The comparison takes the same time for all texts
-  /// of the right length.
+  /// Returns whether the text contains the token. The comparison takes the same time for all texts
+  /// of the right length, so that the time reveals nothing about the token.
   package static func fits(_ text: String, _ token: [UInt8]) -> Bool {
     guard let bytes = Base64URL.bytes(text), bytes.count == token.count * 2, !token.isEmpty else {
       return false

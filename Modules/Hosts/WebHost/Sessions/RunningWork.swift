@@ -17,15 +17,15 @@ final class RunningWork: Sendable {
   /// The progress that the command reported last.
   var latest: Progress? { state.withLock { $0.latest } }
 
-  /// True if the browser that sent the command has disconnected.
+  /// Whether the browser that sent the command has disconnected.
   var hasLeft: Bool { state.withLock { $0.hasLeft } }
 
   func leave() { state.withLock { $0.hasLeft = true } }
 
   func hear(_ progress: Progress) { state.withLock { $0.latest = progress } }
 
-  /// Sets the closure that stops the command. If a stop was already requested, the closure is
-  /// called now.
+  /// Sets the closure that stops the command. If a stop was requested before, calls the closure at
+  /// once.
   func begin(cancelling cancel: @escaping @Sendable () -> Void) {
     let isStopped = state.withLock { state in
       state.cancel = cancel
@@ -43,11 +43,13 @@ final class RunningWork: Sendable {
   }
 }
 
-// A page that waits for a long command uses these requests to show its progress and to stop it.
+// Answers the requests with which a page that waits for a long command shows its progress or stops
+// it.
 extension WebHost {
-  /// Returns the progress as JSON, such as `{"words": "Importing, 1200 of 5000", "done": 1200,
-  /// "total": 5000}`. The response has no content before the command has begun and after it has
-  /// ended.
+  /// Returns the progress of a command as JSON, such as `{"words": "Importing, 1200 of 5000",
+  /// "done": 1200, "total": 5000}`.
+  ///
+  /// The response has no content before the command has begun and after it has ended.
   func work(_ request: HTTP.Request, _ session: BrowserSession) -> Response {
     guard let work = work(request.query[SentForm.Name.number], session) else {
       return Response(.noContent)
@@ -62,7 +64,8 @@ extension WebHost {
     return Response(.ok, .json, JSONValue.object(JSONObject(members)).text + "\n")
   }
 
-  /// Stops a command as Ctrl-C does in a shell. Changes that were stored before stay.
+  /// Stops a running command, as Ctrl-C does at a terminal. Changes that it has already stored
+  /// stay.
   func stopWork(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }

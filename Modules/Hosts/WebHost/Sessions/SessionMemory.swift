@@ -1,5 +1,5 @@
-/// Stores browser sessions after the end of the program. The stored data must be useless without
-/// the session name in the browser's cookie.
+/// Stores browser sessions beyond the end of the program, in a form that is useless without the
+/// session name in the browser's cookie.
 package struct SessionMemory: Sendable {
   package var load: @Sendable (_ name: String) -> KeptSession?
   package var save: @Sendable (_ name: String, KeptSession) -> Void
@@ -15,15 +15,15 @@ package struct SessionMemory: Sendable {
     self.remove = remove
   }
 
-  /// A storage that stores nothing, for a program whose sessions end with it.
+  /// A memory that stores nothing, for a program whose sessions end with it.
   package static let none = SessionMemory(
     load: { _ in nil }, save: { _, _ in }, remove: { _ in })
 }
 
-/// The part of a session that is stored between runs of the program: its person, the token of its
+/// The part of a session that is stored between runs of the program: its visitor, the token of its
 /// forms, and the number of its last page.
 package struct KeptSession: Equatable, Sendable {
-  /// The state from which the visitor is created again.
+  /// The state of the visitor, from which it is created again.
   package var visitor: [String: String]
   package var token: [UInt8]
   package var pages: Int

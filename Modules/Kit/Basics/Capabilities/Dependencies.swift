@@ -6,7 +6,9 @@ public protocol Capability: Sendable {
   static func unimplemented(_ place: Unimplemented) -> Self
 }
 
-/// The capabilities that one feature receives. They are an explicit value and not global state.
+/// The capabilities that one feature receives when it is created.
+///
+/// They are a value and not global state, so each test and each host can provide its own.
 public struct Dependencies: Sendable {
   // An array of some twenty entries is searched as fast as a dictionary, without hashing.
   private var provided: [(type: ObjectIdentifier, make: @Sendable () -> any Capability)] = []
@@ -17,8 +19,9 @@ public struct Dependencies: Sendable {
     self.feature = feature
   }
 
-  /// Returns the capability of this type, or its default without an implementation if none was
-  /// provided.
+  /// The capability of this type.
+  ///
+  /// If none was provided, it is one whose calls fail and name the missing capability.
   public subscript<Given: Capability>(type: Given.Type) -> Given {
     get {
       (maker(of: ObjectIdentifier(type))?() as? Given)
@@ -33,9 +36,10 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// Returns the dependencies with a capability that is created each time a feature requests it.
-  /// This suits capabilities without state, so a command creates only the capabilities that it
-  /// uses.
+  /// Returns the dependencies with a capability that is created anew each time a feature requests
+  /// it.
+  ///
+  /// It suits capabilities without state: a command then creates only those that it uses.
   public consuming func offering<Given: Capability>(
     _ capability: @escaping @autoclosure @Sendable () -> Given
   ) -> Dependencies {
@@ -43,8 +47,10 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// Returns the dependencies with a group of capabilities. The group is created when a requested
-  /// capability is not found elsewhere, so a command creates only the groups that it uses.
+  /// Returns the dependencies with a further group of capabilities.
+  ///
+  /// The group is searched if no earlier one has a requested capability, and is created at the
+  /// first such search.
   public consuming func offering(
     group: @escaping @Sendable () -> Dependencies
   ) -> Dependencies {
@@ -79,8 +85,9 @@ public struct Dependencies: Sendable {
   }
 }
 
-/// Creates the endpoints of a capability that was not provided. Each endpoint fails, or reports,
-/// with the names of the capability, the endpoint and the feature.
+/// Stands for a capability that was not provided.
+///
+/// It gives each endpoint a failure that names the capability, the endpoint and the feature.
 public struct Unimplemented: Sendable {
   /// The name of the requested capability.
   public let capability: String

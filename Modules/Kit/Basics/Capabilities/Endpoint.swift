@@ -14,7 +14,8 @@
 /// The functions of an endpoint are inlinable: otherwise a command would look up the types of all
 /// inputs and answers of each gateway that it uses.
 public struct Endpoint<Input, Answer>: Sendable {
-  /// The closure that computes the answer to an input.
+  /// The function that implements an endpoint: it computes the answer to an input, or throws a
+  /// problem.
   public typealias Work = @Sendable (Input) async throws(Problem) -> Answer
 
   /// The name of the property that holds the endpoint.
@@ -59,10 +60,14 @@ public struct Endpoint<Input, Answer>: Sendable {
   }
 }
 
-/// A capability that consists of endpoints.
+/// A capability whose functions are endpoints.
+///
+/// A backend implements them one by one.
 public protocol Gateway: Capability {
-  /// Creates a gateway without any implementation. A gateway of `unimplemented(_:)` also knows the
-  /// names of the capability and the feature for its problems.
+  /// Creates a gateway whose endpoints have no implementation and fail when they are called.
+  ///
+  /// `unimplemented(_:)` calls it and adds the names of the capability and the feature to the
+  /// failures.
   init()
 }
 
@@ -80,8 +85,9 @@ extension Gateway {
     offer(&self)
   }
 
-  /// Returns the gateway that `make` creates. The interceptor runs before each call of an endpoint
-  /// that `make` implements.
+  /// Returns the gateway that `make` creates, with a check before each call.
+  ///
+  /// `interceptor` runs before every implemented endpoint, and a test can make calls fail with it.
   package static func intercepted(
     by interceptor: EndpointInterceptor, _ make: () -> Self
   ) -> Self {
@@ -89,7 +95,9 @@ extension Gateway {
   }
 }
 
-/// Runs before each call of an endpoint, and can make the call fail.
+/// A check that runs before each call of a gateway's endpoint and can throw instead of the call.
+///
+/// Tests make calls fail with it.
 package struct EndpointInterceptor: Sendable {
   private let pass: @Sendable (_ endpoint: String) async throws(Problem) -> Void
 
@@ -109,9 +117,10 @@ package struct EndpointInterceptor: Sendable {
   }
 }
 
-/// The values that the endpoints of a gateway read while the gateway is created. The default value
-/// of a property can take no parameter, so these values are task-local. They are set only until the
-/// gateway is returned.
+/// The names and the interceptor that endpoints read while their gateway is created.
+///
+/// An endpoint is the default value of a property and takes no argument, so they are passed in a
+/// task-local variable, which is set only during the creation.
 @usableFromInline
 final class EndpointMaker: Sendable {
   @TaskLocal private static var making: EndpointMaker?

@@ -1,10 +1,14 @@
-/// Reads files for a command. The host opens the files, and the feature receives their bytes in
-/// portions. A feature accesses no file itself.
+/// Reads the files that a command names.
+///
+/// The host opens them and passes their bytes on in portions, so features contain no file access
+/// and tests need no files.
 public struct FileReading: Capability {
   private let begin: @Sendable (_ path: String) throws(Problem) -> OpenedFile
   private let checkTable: @Sendable (_ path: String) throws(Problem) -> Void
 
-  /// - Parameter checkTable: throws if the file has more rows than can be imported here.
+  /// Creates the capability from the host's functions.
+  ///
+  /// - Parameter checkTable: throws if a table has more rows than this host imports.
   public init(
     checkingTables checkTable: @escaping @Sendable (_ path: String) throws(Problem) -> Void = {
       _ throws(Problem) in
@@ -20,7 +24,9 @@ public struct FileReading: Capability {
     try begin(path)
   }
 
-  /// Opens a file whose rows are imported.
+  /// Opens a table that a command imports.
+  ///
+  /// Throws if it cannot be opened, or if the host refuses a table of its size.
   public func openTable(_ path: String) throws(Problem) -> OpenedFile {
     let file = try begin(path)
     try checkTable(path)

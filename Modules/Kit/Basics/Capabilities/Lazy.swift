@@ -19,7 +19,9 @@ package final class Lazy<Made: Sendable>: Sendable {
   package var existing: Made? { kept.existing }
 }
 
-/// A value that is created at its first use by the caller, and then stored.
+/// A value that the first caller creates and that is then stored.
+///
+/// Each caller passes the function that creates it; `Lazy` stores that function.
 package final class Kept<Made: Sendable>: Sendable {
   private let kept = AtomicLazyReference<Keeper>()
 

@@ -4,13 +4,13 @@
 /// A problem with its own text, such as a locked task or a damaged file, keeps that text. Only the
 /// general causes get the page's sentences.
 public struct FailureWords: Equatable, Sendable {
-  /// The text for a server or program that did not answer in time.
+  /// The sentence if a server or another program did not answer in time.
   public var timedOut: String
-  /// The text for a missing connection.
+  /// The sentence if there is no network connection.
   public var offline: String
-  /// The text for a server or program that answered with an error.
+  /// The sentence if a server or another program answered with an error.
   public var serverError: String
-  /// The text of a failed load that has no better explanation.
+  /// The sentence after a failed load if no other sentence fits the cause.
   public var load: String
   /// The first sentence after a failed write. It says that nothing was changed. The cause follows.
   public var write: String
@@ -33,12 +33,14 @@ public struct FailureWords: Equatable, Sendable {
   public static let general = FailureWords(
     load: "That did not work", write: "Could not save. Nothing was changed.")
 
-  /// The operation that failed. After a failed load a page is empty, and after a failed write it
-  /// keeps its data.
+  /// Whether a page's data was read or changed when the failure occurred.
+  ///
+  /// The sentences differ, because only a failed write has to say whether something was changed.
   public enum Moment: Sendable { case load, write }
 
-  /// Returns the problem in the words of this page. A failed write begins with the sentence
-  /// `write`, followed by the sentence of the cause.
+  /// Returns the problem with this page's sentences.
+  ///
+  /// After a failed write, the sentence `write` comes first and the cause follows.
   public func problem(_ problem: Problem, during moment: Moment) -> Problem {
     var worded = problem
     switch problem.cause {
@@ -58,7 +60,7 @@ public struct FailureWords: Equatable, Sendable {
     return worded
   }
 
-  /// The sentence for a cause, in the words of this page.
+  /// Returns this page's sentence for a cause.
   public func sentence(for cause: Cause, during moment: Moment) -> String {
     let reason: String? =
       switch cause {

@@ -1,7 +1,10 @@
-/// The role in which an example runs, if it needs one. The kit defines no roles. Domain declares
-/// them.
+/// The person as whom an example of a command is run, such as a parent.
+///
+/// The kit knows no roles, so Domain declares the values.
 public struct ExampleSpeaker: Hashable, Sendable {
-  /// An identifier that is never shown. The runner of the examples maps it to a person.
+  /// The name by which the test that runs the examples selects a person.
+  ///
+  /// It is never shown.
   public let name: String
 
   public init(_ name: String) {
@@ -9,14 +12,18 @@ public struct ExampleSpeaker: Hashable, Sendable {
   }
 }
 
-/// A command line and its output with the demo data. A test verifies the output.
+/// An example in the help: a command line and its output with the data of the demo family.
 ///
-/// If the output ends with a line `…`, it is only the beginning of stdout. Otherwise it is all of
-/// stdout.
+/// A test runs the line and compares the output.
+///
+/// An output that ends with a line `…` is only the beginning. Any other output is compared as a
+/// whole.
 public struct CommandExample: Equatable, Sendable {
-  /// The line without the name of the program.
+  /// The command line without the program's name, such as `tasks complete strength`.
   public var line: String
-  /// The role that runs the example. Nil for the owner of the data.
+  /// The person as whom the example runs.
+  ///
+  /// Nil for the owner of the data.
   public var speaker: ExampleSpeaker?
   /// The output in a pipe, without color and without a terminal's width.
   public var output: String

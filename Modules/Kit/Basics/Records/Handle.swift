@@ -1,19 +1,25 @@
-/// A parsed handle, such as `t12`. If only one kind is expected, `12` is a handle too.
+/// A short name of a record that a text contains: the letter of its kind and a number, as in `t12`.
+///
+/// Where only one kind is expected, the number alone is enough.
 package struct Handle: Equatable {
   /// The kind of record that the handle's letter stands for.
   package let kind: ReferenceKind
-  /// The number within its kind.
+  /// The number in the handle, which is unique among records of one kind.
   package let number: Int
 
   /// The result of parsing a text as a handle.
   package enum Reading: Equatable {
     case handle(Handle)
-    /// The text is a number without a letter, although several kinds are expected.
+    /// The text is a number without a letter, and several kinds are expected, so the number is
+    /// ambiguous.
     case needsLetter(Problem)
-    /// The text is the handle of an unexpected kind. It may still be the beginning of a name.
+    /// The text is a letter and a number, but no expected kind has this letter.
+    ///
+    /// It may still be a word of a name, such as `U12`.
     case otherKind(Problem)
-    /// The number is not possible. Without this case, `0` would be searched as a word and find
-    /// "Hold a 3.0 average".
+    /// The number is 0 or too large.
+    ///
+    /// It is an error of its own: as a word, `0` would match a record such as "Hold a 3.0 average".
     case outOfRange(Problem)
     case words
   }

@@ -60,7 +60,8 @@ public struct NameMatch: Sendable {
       }
     }
     if !current.isEmpty { words.append(current) }
-    // A single word is kept, because a person may have no other name.
+    // The first word is dropped if it is a form of address. It is kept if it is the only word,
+    // because it may be the name itself.
     if words.count > 1, ignored.contains(words[0]) { words.removeFirst() }
     return words
   }

@@ -5,15 +5,17 @@
 public struct ReferenceResolver: Capability {
   private let find: @Sendable (Lookup) async throws(Problem) -> [Named]
 
-  /// A query to the index.
+  /// A query to the backend's index of names and handles.
   public enum Lookup: Equatable, Sendable {
     case handle(ReferenceKind, number: Int)
     case id([ReferenceKind], RecordID)
     /// Looks up all records of these kinds whose name has words with these folded beginnings. An
     /// index may answer with more records.
     case words([ReferenceKind], beginnings: [String])
-    /// Looks up the first records of each kind, up to a limit, in the order in which they are
-    /// offered to choose from. It costs no more where there are many records.
+    /// Looks up at most this number of records of each kind, in the order in which completion
+    /// offers them.
+    ///
+    /// The limit keeps the query fast in a large file.
     case first(Int, of: [ReferenceKind])
   }
 
@@ -67,7 +69,8 @@ public struct ReferenceResolver: Capability {
     case .needsLetter(let problem), .outOfRange(let problem):
       throw problem
     case .otherKind(let problem):
-      // A name may look like a handle, such as an event called "U12 Showcase".
+      // A name may contain a word that looks like a handle, such as an event called "U12 Showcase".
+      // So the text is also searched as a name.
       do throws(Problem) {
         return try await resolveWords(typed, kinds: kinds, nouns: nouns)
       } catch {
@@ -76,10 +79,11 @@ public struct ReferenceResolver: Capability {
     }
   }
 
-  /// Returns the candidates for the beginning of a word, for completion.
+  /// Returns the records whose names continue the typed text, for the completion of a command line.
   public func candidates(for text: String, as kinds: [ReferenceKind], limit: Int) async -> [Named] {
     let wanted = NameMatch(text, kinds: kinds)
-    // Without any text, every record is a candidate.
+    // If nothing is typed yet, every record is a candidate, so the first ones of each kind are
+    // looked up.
     if wanted.words.isEmpty {
       return Array(((try? await find(.first(limit, of: kinds))) ?? []).prefix(limit))
     }
@@ -138,8 +142,9 @@ public struct ReferenceResolver: Capability {
 }
 
 extension NameMatch {
-  /// Creates a match that ignores titles of these kinds. For example, "Dr Rivera" matches Rivera if
-  /// the kinds include doctors.
+  /// Creates a match that ignores a form of address that these kinds have.
+  ///
+  /// Thus `coach rivera` matches the name Rivera if coaches are expected.
   init(_ typed: String, kinds: [ReferenceKind]) {
     self.init(typed, ignoring: Set(kinds.compactMap(\.formOfAddress)))
   }

@@ -54,9 +54,10 @@ public enum CSVCell {
     return text.withUTF8(startsFormula)
   }
 
-  /// Returns whether a spreadsheet could run the text as a formula. Apostrophes before the formula
-  /// are skipped, so that text which already begins with apostrophes is read back unchanged from a
-  /// file.
+  /// Returns whether a spreadsheet could run the text as a formula.
+  ///
+  /// Apostrophes at the start are skipped: a text such as `'=1` gets one more apostrophe when it is
+  /// written, so that reading removes exactly that one.
   private static func startsFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = 0
     while place < text.count, text[place] == apostrophe { place += 1 }

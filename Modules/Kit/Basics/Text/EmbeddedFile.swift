@@ -31,7 +31,7 @@ package struct EmbeddedFile: Sendable {
       .map { Self.trimmed($0) }
   }
 
-  /// Returns the byte range of the line whose first part is the key.
+  /// Returns the byte range of the first line that begins with the key and the separator.
   package func place(ofKey key: String, before sign: UInt8) -> Range<Int>? {
     let beginning = Array((key + " ").utf8) + [sign]
     return places.first { bytes[$0].starts(with: beginning) }
@@ -46,7 +46,7 @@ package struct EmbeddedFile: Sendable {
 }
 
 extension String {
-  /// The entries of a list in a data file, such as `Singles, Doubles`.
+  /// The parts of a list with commas, as data files contain it, such as `Singles, Doubles`.
   package var listed: [String] {
     utf8.isEmpty ? [] : split(separator: ",").map { String($0.drop { $0 == " " }) }
   }

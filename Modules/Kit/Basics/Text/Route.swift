@@ -8,10 +8,9 @@ public struct Route: Hashable, Sendable {
   }
 }
 
-/// A pattern of a path and a pattern of a command. It converts in both directions.
+/// A web path and the command that shows the same page, with the same placeholders.
 ///
-///     RoutePattern("/notes/{id}", "notes show {id}")
-///     RoutePattern("/notes?highlight={id}", "notes show {id}")
+/// It converts a path to its command, and a command to its path.
 public struct RoutePattern: Equatable, Sendable {
   /// The path with its placeholders in braces.
   public let path: String
@@ -42,8 +41,9 @@ public struct RoutePattern: Equatable, Sendable {
     return Self.fill(command, values) { CommandText.quoted($0) }
   }
 
-  /// Returns false if the route's first segment shows that it cannot match. Most patterns are about
-  /// another page and then need no parsing.
+  /// Returns whether the route's first segment can match this pattern.
+  ///
+  /// This cheap check rules out most patterns, so that only the others are parsed.
   private func mayBegin(with segment: String) -> Bool {
     let literal = path.utf8.drop { $0 == UInt8(ascii: "/") }.prefix { !"/?#%{".utf8.contains($0) }
     return segment.utf8.starts(with: literal)
@@ -58,8 +58,8 @@ public struct RoutePattern: Equatable, Sendable {
   /// Returns the web path of a command that is already split into words. Nil if the words do not
   /// match the pattern.
   public func route(for given: [CommandText.Word]) -> Route? {
-    // The first word is compared first, because most patterns are about another noun and a page has
-    // about a hundred commands.
+    // A page contains about a hundred commands, and each is compared with every pattern. Most
+    // differ in the first word, so it is compared before the pattern is split.
     guard let first = given.first, command.hasPrefix(first.text) || command.hasPrefix("{"),
       let wanted = try? CommandText.words(command), wanted.count == given.count
     else { return nil }

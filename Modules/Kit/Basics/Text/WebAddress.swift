@@ -1,4 +1,5 @@
-/// Decides which texts from data may become links (domain.md 4.13).
+/// Checks addresses in stored data before a page shows them as links, because data can contain
+/// scripts or other programs' schemes (domain.md 4.13).
 public enum WebAddress {
   /// Returns whether the text is an http or https address with a host and without characters that
   /// could end a quotation. Other texts are shown without a link.

@@ -1,18 +1,21 @@
 public import CivilTime
 
 extension ValueKind where Value == CalendarDay {
-  /// The kind of a date as people write it, such as `today`, `fri`, `-30d`, `Feb 10` or
-  /// `2026-02-10`.
+  /// Parses a day as people write it, such as `today`, `fri`, `-30d`, `Feb 10` or `2026-02-10`.
   public static var day: ValueKind {
     reading { NaturalDate.parse($0, today: $1) }
   }
 
-  /// The kind of the last day of a range. A month means its last day.
+  /// Parses the end of a range of days.
+  ///
+  /// A month or a year means its last day, so that the range includes all of it.
   public static var lastDay: ValueKind {
     reading { NaturalDate.span($0, today: $1).map(\.upperBound) }
   }
 
-  /// The kind of a day in the past or today. A weekday means the most recent such day.
+  /// Parses the day of a past event.
+  ///
+  /// A weekday means the most recent one and not the next one.
   public static var dayLookingBack: ValueKind {
     reading(offering: ["today", "yesterday"]) { text, today in
       let day = NaturalDate.parse(text, today: today)
@@ -23,8 +26,8 @@ extension ValueKind where Value == CalendarDay {
     }.inWrittenYears
   }
 
-  /// A copy of the kind that refuses years outside of 1800 to 2199. A year such as 26 is a typing
-  /// error.
+  /// A copy of the parser that accepts only the years 1800 to 2199, because a year such as 26 is a
+  /// typing error.
   public var inWrittenYears: ValueKind {
     let years = 1800...2199
     return requiring("Say a day.") { day, _ throws(Problem) in

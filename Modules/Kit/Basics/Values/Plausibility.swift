@@ -1,4 +1,6 @@
-/// The judgment of a valid value. A value far outside of the usual range is often a typing error.
+/// How likely a valid value is.
+///
+/// A value far outside of the usual range is often a typing error.
 public enum Plausibility: Equatable, Sendable {
   case likely
   /// The value is possible but rare. The person is asked before it is accepted.
@@ -20,7 +22,7 @@ public struct Doubt: Hashable, Sendable {
     self.suggestion = suggestion
   }
 
-  /// The lines below the question about the value.
+  /// The lines that a host shows below the doubt's sentence.
   public var details: [String] { suggestion.map { ["Did you mean `\($0)`?"] } ?? [] }
 }
 

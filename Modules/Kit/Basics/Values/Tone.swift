@@ -2,7 +2,7 @@
 /// marks.
 public enum Tone: String, Equatable, Sendable, CaseIterable {
   case neutral, muted, info, positive, caution, warning, danger
-  /// Tones for series and cards that only need to differ from each other. Each always has the same
-  /// color.
+  /// Colors without a meaning, for lines of a chart and for cards, which only have to differ from
+  /// each other.
   case first, second, third, fourth, fifth, sixth
 }

@@ -6,7 +6,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
   public let placeholder: String
   /// The completion of a word of this kind.
   public let completion: Completion
-  /// The source of the value: the text itself, or the record that the text names.
+  /// How the text becomes a value: a rule parses it, or the host looks up the record that it names.
   package let source: Source
   /// Checks for a text that is valid but improbable, such as a height of nine feet, and returns the
   /// question to ask before it is accepted. Nil if the kind has no such check.
@@ -14,13 +14,16 @@ public struct ValueKind<Value: Sendable>: Sendable {
   /// The labels that people read for the words of a choice. Nil if people read the words
   /// themselves.
   public private(set) var labels: ChoiceLabels?
-  /// The word that means "no value". Nil if the kind has none.
+  /// The word that a command takes for "no value", such as `none`.
+  ///
+  /// Nil if there is no such word.
   public private(set) var nothing: String?
 
-  /// A closure that returns a question about an unlikely value of a valid text.
+  /// A function that returns a question about a valid but unlikely text, or nil if the text is
+  /// likely.
   package typealias Judge = @Sendable (String, ParseContext) throws(Problem) -> Doubt?
 
-  /// How the value is found: a rule parses the text, or the host resolves the text to a record.
+  /// How a text becomes a value: a rule parses it, or the host looks up the record that it names.
   package enum Source: Sendable {
     case text(@Sendable (String, ParseContext) throws(Problem) -> Value)
     case reference([ReferenceKind], @Sendable (Reference) -> Value)
@@ -56,10 +59,10 @@ public struct ValueKind<Value: Sendable>: Sendable {
   }
 }
 
-// Kinds that are made from another kind. They keep all properties of the other kind that they do
-// not replace.
+// Functions that derive one kind from another. The new kind keeps every property that the function
+// does not replace.
 extension ValueKind {
-  /// Returns a copy of the kind with another parsing rule.
+  /// Returns a kind with another parsing rule and the same labels and "no value" word.
   private func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
@@ -79,7 +82,9 @@ extension ValueKind {
     return kind
   }
 
-  /// Returns a copy of a kind whose own rule parses this word as "no value".
+  /// Returns a copy of the kind that tells forms the word for "no value".
+  ///
+  /// The kind's own rule already parses that word.
   public func nothing(_ word: String) -> ValueKind {
     var kind = self
     kind.nothing = word
@@ -124,7 +129,9 @@ extension ValueKind {
     }
   }
 
-  /// Returns a kind with the value converted, for tables whose entries have one type.
+  /// Returns a kind whose parsed value is converted by `make`.
+  ///
+  /// A table of parameters needs it, because all its values have one type.
   public func map<Other>(_ make: @escaping @Sendable (Value) -> Other) -> ValueKind<Other> {
     switch source {
     case .reference(let kinds, let read):
@@ -159,8 +166,10 @@ extension ValueKind {
   }
 }
 
-/// The labels that people read for the words of a choice. The closure is called only when a form
-/// shows the labels, because every start of the program creates the declarations.
+/// The labels that a form shows in place of a choice's words.
+///
+/// It is a function and not a dictionary, because every start of the program creates the
+/// declarations, and only few forms are shown.
 public struct ChoiceLabels: Equatable, Sendable {
   private let label: @Sendable (String) -> String?
 
@@ -168,12 +177,13 @@ public struct ChoiceLabels: Equatable, Sendable {
 
   public func callAsFunction(_ word: String) -> String? { label(word) }
 
-  /// Labels always count as equal. Two parameters differ by their words, and labels are only other
-  /// names for the words.
+  /// Returns true for any two labels.
+  ///
+  /// Functions cannot be compared, and two declarations with equal words have equal labels.
   public static func == (left: ChoiceLabels, right: ChoiceLabels) -> Bool { true }
 }
 
-/// How a word is completed.
+/// How a host completes the beginning of a value on a command line.
 public enum Completion: Equatable, Sendable {
   case none
   case words([String])

@@ -1,6 +1,7 @@
 import CivilTime
 
-/// Modifiers of parameters for guided forms: suggested answers, and conditions for asking.
+/// Modifiers that say how a form or a terminal asks for a parameter: suggested answers, labels, and
+/// conditions.
 extension CommandParameter {
   /// Returns a copy of the parameter whose question suggests this answer, as in
   /// `Graduation year  [2028]`. Pressing Enter accepts the suggestion.
@@ -10,8 +11,10 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the parameter that is asked for only if another parameter has one of these
-  /// answers. For example, after `other` the form asks for a name.
+  /// Returns a copy of the parameter that a terminal asks for only if another parameter has one of
+  /// these answers: after `other`, for example, it asks for a name.
+  ///
+  /// A browser form shows both fields, unless its address already contains another answer.
   public func asked(when parameter: String, is answers: String...) -> Self {
     asked(when: parameter, isOneOf: answers)
   }
@@ -24,30 +27,32 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of a parameter about the person who fills in the form. The browser offers the
-  /// value that it stored for this autofill token.
+  /// Returns a copy of the parameter with a browser's autofill token, such as `name`.
+  ///
+  /// It is meant for data about the person who fills in the form, which the browser can offer.
   public func ofOneself(_ word: String) -> Self {
     var copy = self
     copy.description.autofill = word
     return copy
   }
 
-  /// A copy of the parameter that no page shows. It is useful only at a terminal or to a program.
+  /// A copy of the parameter that browser forms leave out, because it is useful only at a terminal
+  /// or to a program, such as `--all`.
   public var forTerminal: Self {
     var copy = self
     copy.description.isForTerminal = true
     return copy
   }
 
-  /// A copy of the parameter that needs a value in a form that shows all fields at once.
+  /// A copy of the parameter that a browser form requires, although a command line may omit it.
   public var neededInForm: Self {
     var copy = self
     copy.description.isNeededInForm = true
     return copy
   }
 
-  /// Returns a copy of the parameter that is asked for only if another parameter has one of the
-  /// answers in the list.
+  /// Returns a copy of the parameter that a terminal asks for only if another parameter has one of
+  /// these answers.
   public func asked(when parameter: String, isOneOf answers: [String]) -> Self {
     var copy = self
     copy.description.askedWhen = AskCondition(parameter: parameter, answers: answers)
@@ -63,43 +68,52 @@ extension CommandParameter {
     return copy
   }
 
-  /// A copy of the parameter that is asked for only after the question "more details?".
+  /// A copy of the parameter that a terminal asks for only if the person wants to give more
+  /// details.
+  ///
+  /// A browser form shows all fields.
   public var askedLater: Self {
     var copy = self
     copy.description.isDetail = true
     return copy
   }
 
-  /// Returns a copy of the parameter in a part of a long form.
+  /// Returns a copy of the parameter that belongs to this step of a long form.
   public func inPart(_ part: FormPart) -> Self {
     var copy = self
     copy.description.part = part
     return copy
   }
 
-  /// Returns a copy of the parameter whose stored value can be removed in this way.
+  /// Returns a copy of the parameter that says how a command line removes the stored value, such as
+  /// `--clear notes`.
   public func emptied(by emptying: ParameterDescription.Emptying) -> Self {
     var copy = self
     copy.description.emptying = emptying
     return copy
   }
 
-  /// Returns a copy of the option that has this value if the option is given without a value.
+  /// Returns a copy of the option that may stand on the line without a value, and then has this
+  /// value.
   public func orAlone(_ value: String) -> Self {
     var copy = self
     copy.description.alone = value
     return copy
   }
 
-  /// Returns a copy of the option that can also take its value from the last word of a text, if
-  /// that word is one of `words`.
+  /// Returns a copy of the option whose value may also be the last word of the command's text, if
+  /// it is one of these words.
+  ///
+  /// Thus `… talked about grades yesterday` gives `--on yesterday`.
   public func orLastWord(_ words: [String]) -> Self {
     var copy = self
     copy.description.lastWords = words
     return copy
   }
 
-  /// A copy of the parameter that a form does not ask for.
+  /// A copy of the parameter that a terminal does not ask for in a guided command.
+  ///
+  /// A command line and a browser form can still give it.
   public var notAsked: Self {
     var copy = self
     copy.description.isAsked = false

@@ -9,12 +9,16 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// The part of the command that help, completion, forms and hosts read.
   public private(set) var description: CommandDescription
   let makeAction: @Sendable (GivenValues, ParseContext) throws(Problem) -> Feature.Action
-  /// The closure that looks up the stored values with which the command's form starts.
+  /// Looks up the stored values with which the command's form starts.
+  ///
+  /// Nil for a form that starts empty.
   private(set) var current: CurrentValues?
   private(set) var leftOut: LeftOutParameters?
-  /// Closures that check whether a parameter's value is valid, one for each parameter in order.
+  /// Functions that throw if a parameter's value is not valid, one for each parameter, in the order
+  /// of the declaration.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// Closures that return questions about unlikely values, one for each parameter in order.
+  /// Functions that return questions about a parameter's unlikely values, one for each parameter,
+  /// in the order of the declaration.
   private(set) var doubts: [Doubting]
 
   typealias Doubting = @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
@@ -69,7 +73,9 @@ public struct Command<Feature: FeatureModule>: Sendable {
     doubts = order.map { judges[$0] }
   }
 
-  /// Creates a command with a parameter for each option of a table whose options have one type.
+  /// Creates a command with many options of one value type, such as the fields of a record.
+  ///
+  /// `action` receives their values in a dictionary by name.
   public init<Value, each Parameter: CommandParameter>(
     _ verb: String, _ summary: String, _ mode: CommandMode, table: [Option<Value>],
     _ parameters: repeat each Parameter,
@@ -89,15 +95,15 @@ public struct Command<Feature: FeatureModule>: Sendable {
     try makeAction(draft.given, context)
   }
 
-  /// Returns a copy of the command under another noun of the feature.
+  /// Returns a copy of the command that begins with another noun of the feature.
   public func under(_ noun: String) -> Command {
     var copy = self
     copy.description.noun = noun
     return copy
   }
 
-  /// A copy of the command for which a terminal asks for every parameter. It asks if the line gives
-  /// at most a record.
+  /// A copy of the command for which a terminal asks for all parameters, if the line gives no value
+  /// or only names a record.
   public var guided: Command {
     var copy = self
     copy.description.isGuided = true
@@ -111,7 +117,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command that pages show as a form. Pages offer it only when it has an effect.
+  /// A copy of the command whose form pages show, but only where a page offers the command, because
+  /// it is not always possible.
   public var filledInWhereOffered: Command {
     var copy = self
     copy.description.isFilledInOnPages = true
@@ -119,16 +126,17 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// Returns a copy of the command with advice for a read-only viewer. The advice is shown below
-  /// the refusal.
+  /// Returns a copy of the command with advice that is shown below the refusal if a read-only
+  /// viewer tries to use it.
   public func whoMayOnlyLook(_ advice: String) -> Command {
     var copy = self
     copy.description.adviceToViewers = advice
     return copy
   }
 
-  /// Returns a copy of the command that changes this area of the data. A read-only viewer can be
-  /// allowed to use such a command.
+  /// Returns a copy of the command that changes this area of the data.
+  ///
+  /// A read-only viewer may use it if the owner has allowed changes in that area.
   public func changing(_ area: WriteArea) -> Command {
     var copy = self
     copy.description.area = area
@@ -145,8 +153,10 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// Returns a copy of the command whose form does not ask for some parameters. These parameters do
-  /// not concern the person and have no value. A command line may still give them.
+  /// Returns a copy of the command whose form leaves out parameters that do not concern the person
+  /// who fills it in.
+  ///
+  /// A command line may still give them.
   public func leavingOut(_ parameters: @escaping LeftOutParameters) -> Command {
     var copy = self
     copy.leftOut = parameters
@@ -188,8 +198,9 @@ public struct CommandDescription: Equatable, Sendable {
   public var verb: String
   /// A sentence for the list of commands, with its period.
   public var summary: String
-  /// Whether the command reads, writes or makes a file. The host checks the viewer's rights by it
-  /// before it asks any question.
+  /// Whether the command reads, writes or makes a file.
+  ///
+  /// The host uses it to refuse a read-only viewer before it asks any question.
   public var mode: CommandMode
   /// The parameters in the order of their declaration. Arguments are filled in this order.
   public var parameters: [ParameterDescription]
@@ -197,15 +208,16 @@ public struct CommandDescription: Equatable, Sendable {
   public var examples: [CommandExample]
   /// Further paragraphs of help. Nil if the summary is enough.
   public var explanation: String?
-  /// Whether a terminal asks for all parameters if the line gives only a record or nothing.
+  /// Whether a terminal asks for all parameters, if the line gives no value or only names a record.
   public var isGuided = false
-  /// Whether a host with pages shows the command's form if the line gives at most a record. A
-  /// terminal asks no question then.
+  /// Whether a browser shows the command's form, if the line gives no value or only names a record.
+  ///
+  /// A terminal asks nothing for such a line.
   public var isFilledInOnPages = false
   /// The label of the button of the command's form. Nil uses the verb.
   public var button: String?
-  /// Whether only the command's own page offers the command, and only when the command has an
-  /// effect.
+  /// Whether the command is offered only by links of a page, and not in general menus, because it
+  /// is not always possible.
   public var isOfferedByPage = false
   /// Advice for a viewer who may not use the command.
   public var adviceToViewers: String?

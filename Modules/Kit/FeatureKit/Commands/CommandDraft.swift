@@ -81,16 +81,18 @@ public struct CommandDraft: Sendable {
     if let extra = rest.first { throw oneTooMany(extra.text) }
   }
 
-  /// Returns whether an extra word continues the text before it, as in `notes add Buy new laces`.
-  /// False after a quoted text. False for a command with a secret, because the extra word may be
-  /// the secret.
+  /// Returns whether an extra word belongs to the unquoted text before it, as in `notes add Buy new
+  /// laces`.
+  ///
+  /// In a command with a secret it does not: the word may be the secret, and must not be stored as
+  /// text.
   private func mayContinue(_ text: [CommandText.Word], _ word: CommandText.Word) -> Bool {
     !text.isEmpty && !(text + [word]).contains(where: \.isQuoted)
       && !command.parameters.contains { $0.role == .secret }
   }
 
-  /// Gives the first argument two words, and every other argument one word, as in `people add Jared
-  /// Embick akron head`.
+  /// Assigns words to arguments if there is one word too many: the first argument is then a name of
+  /// two words, as in `people add Jared Embick akron head`.
   private mutating func takeNameOfTwoWords(
     _ words: [CommandText.Word], tooMany: CommandText.Word
   ) throws(Problem) {
@@ -105,8 +107,10 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Gives the last argument a text of several words. The last word of the text may be the value of
-  /// an omitted option.
+  /// Assigns the remaining words to the last argument as one text.
+  ///
+  /// If the last of them is one of an option's `lastWords`, such as `yesterday`, it becomes that
+  /// option's value.
   private mutating func take(_ text: [CommandText.Word]) {
     guard let argument = command.parameters.last(where: { $0.isFreeText }) else { return }
     var words = text.map(\.text)
@@ -120,9 +124,11 @@ public struct CommandDraft: Sendable {
     given[argument.name] = [GivenValue(words.joined(separator: " "))]
   }
 
-  /// Returns how many of the words name records if another argument follows. These are the handles
-  /// at the start, as in `t3 t4 feb 14`. Without handles, they are all words except the last one,
-  /// as in `strength friday`.
+  /// Returns how many words name records in a command whose records are followed by another
+  /// argument.
+  ///
+  /// Handles at the start are records, as in `t3 t4 feb 14`. Without handles, the last word is the
+  /// next argument and the others are a name, as in `strength friday`.
   private static func recordCount(
     in words: [CommandText.Word], of kinds: [ReferenceKind]
   ) -> Int {
@@ -133,15 +139,18 @@ public struct CommandDraft: Sendable {
         return RecordID(text) != nil || Handle.read(text, kinds: kinds) != .words
       }
     }
-    // A quoted text at the end is not a record, as in `due t3 "feb 14"`.
+    // If every word looks like a record and the last one is quoted, the quoted one is the value of
+    // the next argument, as in `due t3 "feb 14"`.
     let isValueQuoted =
       named.count == words.count && named.count > 1 && named.last?.isQuoted == true
     guard named.isEmpty || isValueQuoted else { return named.count }
     return max(words.count - 1, min(words.count, 1))
   }
 
-  /// Returns the texts that name records. If all words are handles, identifiers or quoted, each
-  /// word is one text. Otherwise all words together are one name.
+  /// Returns the texts that name records.
+  ///
+  /// Words that are all handles, identifiers or quoted texts name one record each. Otherwise the
+  /// words together are the name of one record.
   private static func names(
     _ words: [CommandText.Word], of kinds: [ReferenceKind]
   ) -> [String] {
@@ -157,8 +166,8 @@ public struct CommandDraft: Sendable {
     return [words.map(\.text).joined(separator: " ")]
   }
 
-  /// Parameters without a value that need one: the required parameters, and the parameters that the
-  /// line names without a value.
+  /// The parameters for which a value has to be asked: required ones without a value, and options
+  /// that stand on the line without one.
   public var missing: [ParameterDescription] {
     command.parameters.filter { parameter in
       let isStoodIn = parameter.standIn.map { !given[$0].isEmpty || open.contains($0) } ?? false
@@ -167,8 +176,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// The parameters that a guided command still asks for. Conditions on earlier answers are
-  /// applied.
+  /// The parameters that a terminal still asks for in a guided command: those without a value whose
+  /// condition on earlier answers holds.
   public var unasked: [ParameterDescription] {
     command.parameters.filter { parameter in
       parameter.isAsked && given[parameter.name].isEmpty
@@ -176,7 +185,9 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Whether the line gives at most a record and no other value.
+  /// Whether the line gives no value, or only names a record.
+  ///
+  /// A guided command then asks for the rest.
   public var namesNoMoreThanARecord: Bool {
     open.isEmpty
       && command.parameters.allSatisfy { parameter in
@@ -198,8 +209,10 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Gives a parameter the text of an answer. A further secret is added to the earlier ones. An
-  /// answer may name several records, separated by commas, as in `c4, Ana Lee`.
+  /// Assigns an answer to a parameter.
+  ///
+  /// A parameter for several records takes them from one answer with commas, as in `c4, Ana Lee`. A
+  /// parameter for several secrets gets them one by one.
   public mutating func fill(_ name: String, with text: String) {
     let parameter = command.parameters.first { $0.name == name }
     if let parameter, parameter.isRepeated, parameter.role == .secret {
@@ -214,8 +227,9 @@ public struct CommandDraft: Sendable {
       .map { GivenValue($0) }
   }
 
-  /// Gives a parameter the value of a form field. An empty field gives no value. A checked box sets
-  /// a flag.
+  /// Assigns the values of a submitted form's field to a parameter.
+  ///
+  /// An empty field is ignored, and any value sets a flag.
   public mutating func fill(_ name: String, withField texts: [String]) throws(Problem) {
     guard let parameter = command.parameters.first(where: { $0.name == name }) else {
       throw unknown(name)
@@ -233,22 +247,27 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Replaces a value by another spelling of it.
+  /// Replaces a typed value by the name that the program uses for it, such as the stored name of a
+  /// family's own measure.
   public mutating func replace(_ text: String, with other: String, of parameter: String) {
     given[parameter] = given[parameter].map { $0.text == text ? GivenValue(other) : $0 }
   }
 
-  /// Replaces two neighbouring values of a parameter by one value.
+  /// Replaces two neighbouring values of a parameter by one, because together they are the name of
+  /// one record.
   public mutating func join(_ position: Int, of parameter: String, as text: String) {
     given[parameter].replaceSubrange(position...(position + 1), with: [GivenValue(text)])
   }
 
-  /// Marks an unlikely value as confirmed by the person.
+  /// Notes that the person has confirmed the doubt about a parameter's value, so that the same
+  /// question is not asked again.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
   }
 
-  /// Removes the value of a parameter, as `<` at a question does.
+  /// Removes a parameter's value from the draft.
+  ///
+  /// A form does this when the person goes back to its question with `<`.
   public mutating func clear(_ name: String) {
     given[name] = []
     switch emptying(name) {
@@ -258,8 +277,9 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Marks the stored value of the parameter for removal. Returns false if the command cannot
-  /// remove it.
+  /// Makes the draft remove the parameter's stored value, for example with `--clear NAME`.
+  ///
+  /// Returns false if the command cannot remove it.
   public mutating func empty(_ name: String) -> Bool {
     guard let emptying = emptying(name) else { return false }
     given[name] = []
@@ -275,7 +295,7 @@ public struct CommandDraft: Sendable {
     command.parameters.first { $0.name == name }?.emptying
   }
 
-  /// Sets the record that a pending text was resolved to.
+  /// Stores the record that the host has found for a text.
   public mutating func resolve(_ pending: PendingReference, as reference: Reference) {
     given[pending.parameter][pending.position].reference = reference
   }

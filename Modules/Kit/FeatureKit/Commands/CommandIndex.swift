@@ -102,7 +102,7 @@ public struct CommandIndex: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether this host leaves any commands out.
+  /// Whether some of the features' commands do not exist in this host.
   public var omitsSome: Bool { !omitted.isEmpty }
 
   /// Returns whether a line begins with a command that this host does not have.
@@ -111,7 +111,7 @@ public struct CommandIndex: Sendable {
     let words = line.split(separator: " ").prefix(2).map(String.init)
     guard let first = words.first else { return false }
     if omitted.contains(first) || omitted.contains(words.joined(separator: " ")) { return true }
-    // A noun alone stands for its opening command.
+    // A line with only a noun runs the noun's opening command, which may be an omitted one.
     guard words.count == 1, let noun = entry(for: first)?.noun else { return false }
     return omitted.contains("\(noun.word) \(noun.opens)")
   }
@@ -257,7 +257,9 @@ extension CommandIndex {
 }
 
 extension FeatureManifest {
-  /// Returns the fault of the feature's own commands. Nil if there is no fault.
+  /// Returns the fault in the declaration of a noun's commands, such as two commands with one verb.
+  ///
+  /// Nil if there is none.
   func fault(
     in commands: [CommandDescription], under noun: Noun, stray: CommandDescription?
   ) -> Problem? {

@@ -23,8 +23,9 @@ public struct Commands<Feature: FeatureModule>: Sendable {
     groups.filter { $0.noun == noun }.flatMap { $0.make() }
   }
 
-  /// Returns copies of the commands. The commands that write are marked as changing this area of
-  /// the data.
+  /// Returns the commands with this area set on each one that writes.
+  ///
+  /// A read-only viewer may use them if the owner has allowed changes in that area.
   fileprivate func changing(_ area: WriteArea) -> Commands {
     var copy = self
     copy.groups = groups.map { group in
@@ -58,12 +59,14 @@ public struct Under<Feature: FeatureModule>: Sendable {
 
   private init(_ commands: Commands<Feature>) { self.commands = commands }
 
-  /// Returns copies of the commands. The commands that write are marked as changing this area of
-  /// the data.
+  /// Returns the commands with this area set on each one that writes.
+  ///
+  /// A read-only viewer may use them if the owner has allowed changes in that area.
   public func changing(_ area: WriteArea) -> Under { Under(commands.changing(area)) }
 }
 
-/// Lets a feature list commands, and groups of commands, one below the other.
+/// Builds a feature's commands from a list in which commands and groups stand below each other
+/// without commas.
 @resultBuilder
 public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildExpression(_ command: Command<Feature>) -> Commands<Feature> {
@@ -72,14 +75,14 @@ public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildExpression(_ group: Under<Feature>) -> Commands<Feature> {
     group.commands
   }
-  /// Accepts commands from a separate list.
+  /// Accepts a list of commands that is declared elsewhere.
   public static func buildExpression(_ commands: Commands<Feature>) -> Commands<Feature> {
     commands
   }
   public static func buildBlock(_ parts: Commands<Feature>...) -> Commands<Feature> {
     Commands(joining: parts)
   }
-  /// Accepts commands under a condition. Some programs have such commands and others do not.
+  /// Accepts commands inside an `if`, for commands that only some programs have.
   public static func buildOptional(_ part: Commands<Feature>?) -> Commands<Feature> {
     part ?? Commands(joining: [])
   }

@@ -106,7 +106,8 @@ public struct DataFields<Row>: Sendable {
 }
 
 extension Artifact {
-  /// Creates an artifact with values for a program. The artifact is the command's whole answer.
+  /// Creates the answer to `--fields`: a JSON document, which is written to the output as the
+  /// command's only text.
   public init(_ values: JSONValue, of kind: ReferenceKind) {
     self.init(
       name: "\(kind.plural).json", mediaType: "application/json", text: values.text + "\n")
@@ -114,7 +115,7 @@ extension Artifact {
   }
 }
 
-// The JSON of a record's values (docs/record-fields.md).
+// Conversions of a record's values to JSON. docs/record-fields.md promises these forms to programs.
 
 extension JSONValue {
   /// Returns a text, or null for nil.

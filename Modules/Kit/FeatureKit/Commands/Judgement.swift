@@ -1,5 +1,7 @@
-/// A rule that judges one parameter's value together with the other given values. The parameter's
-/// kind judges the value alone.
+/// A rule for one parameter's value that also needs the other given values, such as a number with
+/// its unit.
+///
+/// A rule of the parameter's kind knows only the value itself.
 public struct Judgement<Value: Sendable>: Sendable {
   let rule: @Sendable (Value, GivenValues, ParseContext) throws(Problem) -> Plausibility
 
@@ -9,7 +11,8 @@ public struct Judgement<Value: Sendable>: Sendable {
     self.rule = rule
   }
 
-  /// Returns a question if the value is unlikely. Throws a problem if it is impossible.
+  /// Returns a question if the rule finds the value unlikely, and throws if it finds the value
+  /// impossible.
   func doubt(
     _ value: Value, _ given: GivenValues, _ context: ParseContext
   ) throws(Problem) -> Doubt? {
@@ -22,7 +25,9 @@ public struct Judgement<Value: Sendable>: Sendable {
 }
 
 extension [Doubt] {
-  /// Returns the question that a host asks before it runs a command with unlikely values.
+  /// Returns one question for all doubts about a command's values.
+  ///
+  /// The command runs only after the answer yes.
   func question(_ yes: @escaping @Sendable () -> Sent) -> HostQuestion {
     let first = self[0]
     let rest = dropFirst().flatMap { [$0.words] + $0.details }

@@ -9,17 +9,21 @@ public protocol CommandParameter: Sendable {
 }
 
 extension CommandParameter {
-  /// Returns no question. A parameter without a rule accepts every value that can be parsed.
+  /// Returns no question.
+  ///
+  /// This is the default for a parameter without a rule about unlikely values.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     []
   }
 
-  /// The method `doubts` as a closure.
+  /// The method `doubts` as a closure, which a command stores without the parameter's type.
   var judge: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt] {
     { given, context throws(Problem) in try doubts(given, context) }
   }
 
-  /// A closure that parses the value and throws if the value is not valid.
+  /// A closure that throws if the given value is not valid.
+  ///
+  /// A command stores it without the parameter's type.
   var check: @Sendable (GivenValues, ParseContext) throws(Problem) -> Void {
     { given, context throws(Problem) in _ = try decode(given, context) }
   }
@@ -67,7 +71,10 @@ public struct ParameterDescription: Equatable, Sendable {
   public var choiceLabels: ChoiceLabels?
   /// The answer that the question suggests.
   public var suggestion: SuggestedAnswer?
-  /// The condition under which a form asks for the parameter. Nil always asks.
+  /// The condition under which a terminal asks for the parameter.
+  ///
+  /// Nil always asks. A browser form shows the field, unless its address contains an answer that
+  /// does not fulfill the condition.
   public var askedWhen: AskCondition?
   /// Whether a form that shows all fields at once requires a value. This applies only if the form
   /// asks for the parameter. A command line may omit the value.
@@ -78,9 +85,11 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether the parameter is useful only at a terminal or to a program. Pages do not show such a
   /// parameter.
   public var isForTerminal = false
-  /// Whether a form asks for the parameter by default.
+  /// Whether a terminal asks for the parameter in a guided command.
+  ///
+  /// A browser form shows it in any case.
   public var isAsked = true
-  /// Whether a form asks for the parameter only after the person asks for more details.
+  /// Whether a terminal asks for the parameter only after the person asks for more details.
   public var isDetail = false
   /// The part of a long form to which the parameter belongs. A browser shows one part at a time.
   public var part: FormPart?
@@ -136,14 +145,15 @@ public struct ParameterDescription: Equatable, Sendable {
   /// The placeholder of free text in help.
   public static let freeText = "TEXT"
 
-  /// The words that ask for a missing parameter, such as `<task>` or `<task>, or --grade`.
+  /// The parameter as an error names it if its value is missing: `<task>`, or `<task>, or --grade`
+  /// if an option can replace it.
   public var need: String {
     guard role == .argument, isRepeated, case .references = completion else { return usage }
     return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
   }
 }
 
-/// A part of a long form.
+/// A step of a long form, which shows only some of the parameters.
 public struct FormPart: Hashable, Sendable {
   /// The position of the part in the form.
   public var order: Int
@@ -189,7 +199,8 @@ public struct Argument<Value: Sendable>: CommandParameter {
     self.judged = judge
   }
 
-  /// Returns a copy of the argument with a rule that also looks at the other given values.
+  /// Returns a copy of the argument with a further rule about unlikely values, which also reads the
+  /// other given values.
   public func judged(by judgement: Judgement<Value>) -> Argument {
     let name = description.name
     return Argument(description, read: read) { [read, judged] given, context throws(Problem) in
@@ -298,8 +309,8 @@ public struct Option<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns the questions of the option's kind, and the question of its rule that also looks at
-  /// other values.
+  /// Returns the questions about an unlikely value: those of the option's kind, and that of the
+  /// rule from `judged(by:)`.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     let values = given[description.name]
     let doubts = try kind.doubts(values.prefix(1), context)
@@ -308,7 +319,8 @@ public struct Option<Value: Sendable>: CommandParameter {
     return doubts + [doubt].compactMap { $0 }.filter { $0 != values.first?.stoodBy }
   }
 
-  /// Returns a copy of the option with a rule that also looks at the other given values.
+  /// Returns a copy of the option with a further rule about unlikely values, which also reads the
+  /// other given values.
   public func judged(by judgement: Judgement<Value>) -> Option {
     var copy = self
     copy.judgement = judgement
@@ -330,8 +342,11 @@ public struct Flag: CommandParameter {
       isRequired: false, isRepeated: false, completion: .none)
   }
 
-  /// Returns a copy of the flag that a form shows as a choice between two answers instead of a
-  /// checkbox.
+  /// Returns a copy of the flag for which a form shows two labelled answers instead of a checkbox.
+  ///
+  /// - Parameters:
+  ///   - no: the label of the answer that omits the flag.
+  ///   - yes: the label of the answer that gives the flag.
   public func answered(no: String, yes: String) -> Flag {
     var copy = self
     copy.description.choiceLabels = ChoiceLabels { $0.isEmpty ? no : yes }
@@ -358,8 +373,8 @@ extension ParameterDescription {
 }
 
 extension ValueKind {
-  /// Returns a question for each unlikely value. A question that the person has already answered by
-  /// confirming the value is left out.
+  /// Returns a question for each unlikely value, except for a question that the person has already
+  /// answered with yes.
   func doubts(
     _ values: some Collection<GivenValue>, _ context: ParseContext
   ) throws(Problem) -> [Doubt] {

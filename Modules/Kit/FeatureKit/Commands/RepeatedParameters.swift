@@ -67,7 +67,8 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     self.kind = kind
   }
 
-  /// A copy of the option. If it is given, the command creates no file, as with `--email me`.
+  /// A copy of the option that changes where the result goes: if it is given, as in `--email me`,
+  /// the command creates no file.
   public var insteadOfFile: RepeatedOption {
     var copy = self
     copy.description.replacesFile = true

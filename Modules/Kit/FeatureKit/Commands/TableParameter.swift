@@ -1,5 +1,7 @@
-/// One parameter of a table. The command receives its value under its name, together with the
-/// values of the other parameters.
+/// One of many parameters of a command that all have one value type, such as the fields of a
+/// record.
+///
+/// The command receives their values in a dictionary by name.
 public struct TableParameter<Value: Sendable>: Sendable {
   let description: ParameterDescription
   let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value?
@@ -19,15 +21,18 @@ public struct TableParameter<Value: Sendable>: Sendable {
     doubts = option.doubts
   }
 
-  /// Creates a table parameter from a flag. If the flag is given, the parameter has the value
-  /// `value`.
+  /// Creates a parameter from a flag.
+  ///
+  /// The dictionary contains `value` if the flag was given.
   public init(_ flag: Flag, _ value: Value) {
     description = flag.description
     doubts = { _, _ in [] }
     read = { given, context throws(Problem) in try flag.decode(given, context) ? value : nil }
   }
 
-  /// Creates a table parameter from an option that may be repeated, and combines its values.
+  /// Creates a parameter from an option that can be repeated.
+  ///
+  /// `together` combines the given values to one.
   public init<Item>(
     _ option: RepeatedOption<Item>, together: @escaping @Sendable ([Item]) -> Value
   ) {
@@ -44,10 +49,13 @@ public struct TableParameter<Value: Sendable>: Sendable {
   }
 }
 
-/// The parameters of a table as one parameter.
+/// Combines the parameters of one value type to a single parameter, because a command's parameters
+/// are a fixed list of types.
 struct ParameterTable<Value: Sendable>: CommandParameter {
   let entries: [TableParameter<Value>]
-  /// A placeholder. The command replaces it by the descriptions of the table's parameters.
+  /// An empty description, which the protocol requires.
+  ///
+  /// The command uses the descriptions of `entries` instead.
   var description = ParameterDescription(
     name: "", role: .option, placeholder: "", summary: "", question: "", isRequired: false,
     isRepeated: false, completion: .none)

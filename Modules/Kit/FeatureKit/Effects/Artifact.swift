@@ -32,7 +32,9 @@ public struct Artifact: Sendable {
 }
 
 extension Artifact: Equatable {
-  /// Compares name, type and path. A test compares the bytes through a sink.
+  /// Returns whether name, type and path are equal.
+  ///
+  /// The bytes are not compared, because they exist only while they are written.
   public static func == (left: Artifact, right: Artifact) -> Bool {
     left.name == right.name && left.mediaType == right.mediaType && left.path == right.path
   }

@@ -1,10 +1,12 @@
-/// The work that a reducer requests. An effect is a value. It is plain data where possible, and a
-/// closure elsewhere (decision 1).
+/// The work that a reducer requests, as a value: the store performs it after the state has changed,
+/// and a test compares it with the expected effect (decision 1).
 public struct Effect<Action: Sendable>: Sendable {
   /// The operation that a store performs.
   package let operation: Operation
 
-  /// All operations of a store. Only `run` contains a closure. A test compares the others.
+  /// The operations that a store can perform.
+  ///
+  /// Only `run` contains a closure, which a test cannot compare; the others are plain data.
   package indirect enum Operation: Sendable {
     case none
     case tell(Outcome<Action>)
@@ -16,12 +18,15 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Work that reports back by sending actions.
   package struct Work: Sendable {
-    /// The identifier by which a newer effect finds this work. Nil for work that no other effect
-    /// cancels or joins.
+    /// The identifier by which a later effect can cancel or join this work.
+    ///
+    /// Nil for work that runs independently.
     package let id: EffectID?
-    /// The rule for an effect with the same identifier that is still running.
+    /// What happens if an effect with the same identifier is still running when this one starts.
     package let repeats: Repeats
-    /// The endpoint and the input, if the work is one call of one endpoint.
+    /// The called endpoint and its input, if the work is one call.
+    ///
+    /// A test compares it instead of the closure.
     package let call: EndpointCall?
     /// The work. It reports back by sending actions.
     package let body: @Sendable (Send<Action>) async -> Void

@@ -9,8 +9,10 @@ public struct Sent: Sendable {
   }
 }
 
-/// Counts running work: the effects of one send or of one step of a sequence, and all effects that
-/// they cause.
+/// Counts the running effects of one send or of one step of a sequence, including those that they
+/// start in turn.
+///
+/// A caller waits for the count to become zero.
 final class EffectGroup: Sendable {
   private let lock = OwnedLock()
   // Every access to these properties is inside the lock, which the compiler cannot verify.

@@ -1,20 +1,29 @@
 /// The result of a command: a text, a question, a file, or a page that the host shows.
 public enum Outcome<Action: Sendable>: Sendable {
-  /// One line above the page until the next command. A notice is not a result, so a host writes it
-  /// to stderr.
+  /// A line above the page, which stays until the next command.
+  ///
+  /// It is no result, so a shell writes it to stderr.
   case notice(Notice)
-  /// A failure, whose cause decides the exit code.
+  /// A failure.
+  ///
+  /// A process that ends with it takes the exit code from its cause.
   case problem(Problem)
-  /// The result of a writing command, with the handles of the written records (stdout).
+  /// The result of a command that has written data.
+  ///
+  /// A shell writes it to stdout with the handles of the written records, for scripts.
   case done(Done)
-  /// A question to confirm, and the action that "yes" sends.
+  /// A question to the person.
+  ///
+  /// The answer yes sends its action.
   case question(Question<Action>)
-  /// A named stream of bytes, for a file, a pipe or a download.
+  /// Bytes with a name, which a host saves as a file, writes to a pipe, or offers as a download.
   case artifact(Artifact)
   case progress(Progress)
-  /// The address of a page to go to.
+  /// The page that the host shows next.
   case open(Route)
-  /// A parameter that the command needs and that only a run of the command can find.
+  /// A value that the command lacks, such as a passphrase.
+  ///
+  /// A host that can ask gets it and runs the command again.
   case needs(Need)
 }
 
@@ -24,7 +33,9 @@ extension Outcome: Equatable where Action: Equatable {}
 public struct Notice: Equatable, Sendable {
   /// One sentence.
   public var text: String
-  /// The tone of the notice: a warning is not a failure.
+  /// The tone of the line.
+  ///
+  /// A warning is no failure and changes no exit code.
   public var tone: Tone
 
   public init(_ text: String, tone: Tone = .info) {
@@ -86,8 +97,10 @@ public struct Question<Action: Sendable>: Sendable {
     self.yes = yes
   }
 
-  /// The digest of the question. A host that cannot wait for an answer repeats the command with the
-  /// digest. A changed question has another digest.
+  /// The question's digest.
+  ///
+  /// A host that cannot wait for an answer, such as a browser page, sends it back with the answer
+  /// yes. If the question has changed since, the digest differs, and the host asks again.
   public var digest: String { questionDigest(words: words, details: details) }
 }
 
@@ -113,7 +126,9 @@ public struct AgreeButton: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// Returns an FNV-1a digest of the words. It detects a changed question, and is not a secret.
+/// Returns a digest (FNV-1a) of a question.
+///
+/// It detects that a question has changed since it was shown. It is no protection against forgery.
 func questionDigest(words: String, details: [String]) -> String {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
   for part in [words] + details {
@@ -129,9 +144,9 @@ func questionDigest(words: String, details: [String]) -> String {
 /// A host that can ask shows the problem's text, asks for the value, and runs the command again.
 /// Any other host reports the problem.
 public struct Need: Equatable, Sendable {
-  /// The name of the parameter.
+  /// The name of the parameter for which the host asks.
   public var parameter: String
-  /// The problem for a host that cannot ask.
+  /// The error that a host reports if it cannot ask.
   public var problem: Problem
 
   public init(_ parameter: String, _ problem: Problem) {

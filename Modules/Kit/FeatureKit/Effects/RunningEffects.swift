@@ -1,6 +1,8 @@
 struct RunningEffect: Sendable {
   var id: EffectID?
-  /// Whether the effect only runs the steps of a sequence.
+  /// Whether the task only starts the steps of a sequence one after the other.
+  ///
+  /// Each step is a running effect of its own.
   var isSequence: Bool
   var task: _Concurrency.Task<Void, Never>
   var groups: [EffectGroup]
@@ -11,7 +13,8 @@ struct RunningEffect: Sendable {
   }
 }
 
-/// The running effects of a store by token, and the effect that holds each identifier.
+/// The running effects of a store, each under a token (a counted number), and for each identifier
+/// the token of the effect that uses it.
 ///
 /// An effect that is not in the list has ended or was canceled, and its later actions are dropped.
 struct RunningEffects: Sendable {
@@ -23,7 +26,8 @@ struct RunningEffects: Sendable {
 
   func isRunning(_ id: EffectID) -> Bool { holders[id] != nil }
 
-  /// Adds the effect that holds the identifier to these groups too.
+  /// Makes these groups wait for the running effect with this identifier too, because a send has
+  /// joined it instead of starting its own.
   mutating func join(_ id: EffectID, to groups: [EffectGroup]) {
     guard let token = holders[id], let joined = running[token]?.groups else { return }
     let new = groups.filter { group in !joined.contains { $0 === group } }
@@ -31,8 +35,9 @@ struct RunningEffects: Sendable {
     running[token]?.groups += new
   }
 
-  /// The identifiers of the running effects, oldest first. A sequence counts only between its
-  /// steps.
+  /// The identifiers of the running effects, oldest first.
+  ///
+  /// The task of a sequence is listed only if none of its steps or other effects runs.
   var ids: [EffectID?] {
     let byAge = running.sorted { $0.key < $1.key }.map(\.value)
     let steps = byAge.filter { !$0.isSequence }

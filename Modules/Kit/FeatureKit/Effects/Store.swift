@@ -19,16 +19,19 @@ public final class Store<Feature: FeatureModule>: Sendable {
   public static var reentrancyLimit: Int { 10_000 }
 
   let feature: Feature
-  /// Returns the executor for effects. Nil uses the shared thread pool. A test passes executors
-  /// with which it runs effects step by step.
+  /// Returns the executor on which an effect runs.
+  ///
+  /// Nil uses that of the sender, or Swift's shared thread pool. A test passes executors that run
+  /// effects step by step.
   let executors: (@Sendable () -> any TaskExecutor)?
 
-  // The properties are unsafe only to the compiler: every access is inside `locked`, which one
-  // thread enters at a time. They are separate properties because the runtime would look up a
-  // generic struct around them at each access.
+  // All access to these properties happens inside `locked`, which the compiler cannot verify, so
+  // they are marked unsafe. They are not grouped in a struct: it would be generic, and the runtime
+  // would look up its type at each access.
   nonisolated(unsafe) private var reduced: State
   nonisolated(unsafe) private var observers: [(id: Int, observe: Observer)] = []
-  /// All observers as one closure. It is a separate property for the same reason as `reduced`.
+  /// All observers combined to one closure, which is made when an observer is added or removed and
+  /// not at each action.
   nonisolated(unsafe) private var announce: Observer?
   nonisolated(unsafe) private var queue: [Pending] = []
   nonisolated(unsafe) var tellHost: (@Sendable (Outcome<Action>) -> Void)?
@@ -58,8 +61,10 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { reduced }
   }
 
-  /// Sends one action. Returns a handle with which the caller can wait for the effects. If an
-  /// observer sends the action, it settles together with the send that the observer was told about.
+  /// Sends one action to the reducer.
+  ///
+  /// The returned value waits for the effects that the action starts. An action that an observer
+  /// sends joins the send that is being observed, and settles together with it.
   @discardableResult
   public func send(_ action: Action) -> Sent {
     locked {
@@ -120,8 +125,10 @@ extension Store {
     return value
   }
 
-  /// Does the work, and then processes everything that observers sent because of it. Returns the
-  /// groups of the work.
+  /// Runs `work`, which reduces an action or sends an outcome, and then the actions that observers
+  /// have queued meanwhile.
+  ///
+  /// Returns the groups that count the effects of `work`.
   func drain(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
     if ledger.isDraining { return nest(within: groups, work) }
     ledger.isDraining = true
@@ -151,7 +158,9 @@ extension Store {
     return chain
   }
 
-  /// Adds an action to the queue, as part of the current work.
+  /// Adds an action to the queue, because another one is being reduced.
+  ///
+  /// The groups wait for it as well. If the queue has reached its limit, the action is dropped.
   func enqueue(_ action: Action, within groups: [EffectGroup]) -> Sent {
     guard ledger.queued < Self.reentrancyLimit else {
       reportLoop()
@@ -168,8 +177,10 @@ extension Store {
     return ledger.groups
   }
 
-  /// Performs work that begins on the same thread while an action is reduced. An example is an
-  /// observer that steps the effects of a test.
+  /// Runs `work` while an action is being reduced on the same thread, for example if an observer
+  /// runs a test's effects.
+  ///
+  /// The groups of the outer action are restored afterwards.
   private func nest(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
     let outer = ledger.groups
     ledger.groups = groups

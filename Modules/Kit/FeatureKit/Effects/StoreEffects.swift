@@ -28,8 +28,10 @@ extension Store {
     }
   }
 
-  /// Performs the leading effects that complete immediately. A task performs the rest of the
-  /// sequence and waits for each step.
+  /// Starts a sequence.
+  ///
+  /// Its first steps are performed at once as long as they need no waiting. A task performs the
+  /// others and waits for each of them to end.
   private func start(sequence effects: ArraySlice<Effect<Action>>) {
     var steps = effects
     while let step = steps.first, step.isImmediate {
@@ -45,7 +47,9 @@ extension Store {
     }
   }
 
-  /// Performs one effect of a sequence. Returns nil if the sequence has been canceled.
+  /// Performs one step of a sequence and returns the group that counts its effects.
+  ///
+  /// Nil if the sequence was canceled.
   private func begin(_ step: Effect<Action>, ofSequence token: UInt64) -> EffectGroup? {
     locked {
       guard let sequence = ledger.effects[token] else { return nil }
@@ -73,14 +77,17 @@ extension Store {
       RunningEffect(id: id, isSequence: isSequence, task: task, groups: groups), as: token)
   }
 
-  /// The executor of the task that sent the action. The effect runs on it. Nil uses the shared
-  /// thread pool.
+  /// The task executor of the code that sent the action, so that an effect runs on the same
+  /// threads.
+  ///
+  /// Nil if it has none.
   private var executorOfSender: (any TaskExecutor)? {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
 
-  /// Delivers an action of an effect. Actions are accepted only while the effect is registered as
-  /// running.
+  /// Reduces or queues an action that an effect sends.
+  ///
+  /// If the effect was canceled, its token is no longer registered and the action is dropped.
   private func deliver(_ action: Action, from token: UInt64) {
     locked {
       guard let effect = ledger.effects[token] else { return }
@@ -110,7 +117,7 @@ extension Store {
 }
 
 extension Effect {
-  /// Whether the operation is complete immediately after it was performed.
+  /// Whether the effect has ended when `perform` returns, because it starts no task.
   var isImmediate: Bool {
     switch operation {
     case .none, .tell, .cancel: true

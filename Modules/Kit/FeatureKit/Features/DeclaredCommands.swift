@@ -1,17 +1,23 @@
 import Basics
 import Synchronization
 
-/// The commands of one noun, as a feature declares them. They are checked once and found by their
-/// verbs.
+/// The commands of one noun of a feature, with their positions by verb.
+///
+/// Their declaration is checked once, when a line first uses the noun.
 struct DeclaredCommands: Sendable {
   /// The commands in the order in which they are declared.
   let all: [CommandDescription]
-  /// The fault of the commands. Nil if there is none.
+  /// The fault of the declaration, such as two commands with one verb.
+  ///
+  /// A line with this noun then fails with it.
   let fault: Problem?
   /// The index of each command by its verb.
   private let positions: [String: Int]
 
-  /// - Parameter stray: a command with a noun that the feature does not own. Nil if there is none.
+  /// Creates the commands and checks their declaration.
+  ///
+  /// - Parameter stray: a command under a noun that the feature's manifest does not list, which is
+  ///   a fault. Nil if there is none.
   init(
     _ commands: [CommandDescription], under noun: Noun, of manifest: FeatureManifest,
     stray: CommandDescription?
@@ -19,7 +25,7 @@ struct DeclaredCommands: Sendable {
     self.init(commands, fault: manifest.fault(in: commands, under: noun, stray: stray))
   }
 
-  /// Returns the declared commands without the omitted ones.
+  /// Returns the commands without those that the host omits, which are given by their words.
   func without(_ omitted: Set<String>) -> DeclaredCommands {
     guard all.contains(where: { omitted.contains($0.words) }) else { return self }
     return DeclaredCommands(all.filter { !omitted.contains($0.words) }, fault: fault)

@@ -6,8 +6,8 @@ public final class FeatureBox: Sendable {
   /// The feature's manifest. Reading it creates neither the feature nor its store.
   public let manifest: FeatureManifest
 
-  // Each part is created when a line, help or the prompt first needs it. A program with many
-  // features creates only the parts that it uses.
+  // The closures create the feature, its commands and its store only when a line, the help or the
+  // prompt first needs them, because a program has many features and runs few commands.
   private let declarations: Declarations
   private let describe: @Sendable (_ noun: String) -> [CommandDescription]
   private let nouns: @Sendable () -> [String]
@@ -45,7 +45,9 @@ public final class FeatureBox: Sendable {
   /// The feature's commands, as declared, for help, completion and parsing.
   public var commands: [CommandDescription] { manifest.nouns.flatMap { declared(under: $0).all } }
 
-  /// Returns the commands of one noun, which can be found by their verbs.
+  /// Returns the declared commands of one noun.
+  ///
+  /// They are created at the first call.
   func declared(under noun: Noun) -> DeclaredCommands {
     declarations.kept.value(noun.word) {
       let claimed = Set(manifest.nouns.map(\.word))
@@ -55,8 +57,10 @@ public final class FeatureBox: Sendable {
     }
   }
 
-  /// Returns the index of a command among the commands of its noun. Nil for a command of another
-  /// feature.
+  /// Returns the position of a command among the commands of its noun, by which its action and
+  /// checks are found.
+  ///
+  /// Nil for a command of another feature.
   private func position(of command: CommandDescription) -> Int? {
     manifest.nouns.first { $0.word == command.noun }
       .flatMap { declared(under: $0).position(of: command.verb) }
@@ -83,7 +87,9 @@ public final class FeatureBox: Sendable {
     return Sent(group: nil)
   }
 
-  /// Checks the value of one parameter, so a form can refuse an answer immediately.
+  /// Checks the value of one parameter.
+  ///
+  /// A form calls it after each answer, so that a wrong answer is refused before the next question.
   public func check(
     _ parameter: String, of draft: CommandDraft, in context: ParseContext
   ) throws(Problem) {
@@ -91,8 +97,10 @@ public final class FeatureBox: Sendable {
     try place.command.checks[place.parameter](draft.given, context)
   }
 
-  /// Returns a question if the value of one parameter is unlikely, so a form can ask immediately.
-  /// Throws if the value is impossible together with the other values.
+  /// Returns a question if the value of one parameter is unlikely.
+  ///
+  /// A form calls it after each answer. Throws if the value is impossible together with the other
+  /// values.
   public func doubt(
     about parameter: String, of draft: CommandDraft, in context: ParseContext
   ) throws(Problem) -> Doubt? {
@@ -153,11 +161,13 @@ public final class FeatureBox: Sendable {
   }
 }
 
-/// The closures of a command that read its values without running it.
+/// The functions of one command that check or look up values without sending the action.
 private struct CommandReaders: Sendable {
-  /// Closures that check whether a parameter's value is valid, one for each parameter.
+  /// Functions that throw if a parameter's value is not valid, one for each parameter, in the order
+  /// of the declaration.
   let checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// Closures that return questions about unlikely values, one for each parameter.
+  /// Functions that return questions about a parameter's unlikely values, one for each parameter,
+  /// in the order of the declaration.
   let doubts: [@Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]]
   let current: CurrentValues?
   let leftOut: LeftOutParameters?
@@ -177,9 +187,9 @@ public enum HostOutcome: Sendable {
 
 /// A question together with the closure that performs the answer "yes".
 public struct HostQuestion: Sendable {
-  /// The question itself.
+  /// The question in one sentence.
   public let words: String
-  /// The people and records concerned.
+  /// The people and records that the action concerns, one line each.
   public let details: [String]
   public let agree: AgreeButton
   /// The digest that a host without dialogs sends back with the answer "yes". A changed question
@@ -213,7 +223,9 @@ public struct HostQuestion: Sendable {
   }
 }
 
-/// The typed feature and its store, hidden behind a box's closures.
+/// A feature with its store.
+///
+/// The closures hide the feature's types from the box, which is not generic.
 private final class RunningFeature: Sendable {
   /// Creates the action of a command. The returned closure sends the action.
   let action:

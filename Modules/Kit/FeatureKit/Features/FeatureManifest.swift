@@ -1,6 +1,8 @@
 /// The declaration of a feature. A host reads it before the feature runs.
 public struct FeatureManifest: Equatable, Sendable {
-  /// The kit's version of the contract between features and hosts.
+  /// The version of the interface between features and hosts that this kit has.
+  ///
+  /// A feature that was built for another version is not loaded.
   public static let currentAPIVersion = 1
 
   /// The module's name, such as `Tasks`.

@@ -36,8 +36,10 @@ public protocol FeatureModule: Sendable {
   /// manifest says that the feature has a badge.
   var badgeRefresh: Action? { get }
 
-  /// Returns the command line that shows the page again with the choices that were made on it. Nil
-  /// if the line that showed the page is enough.
+  /// Returns the command line that shows the same page again, if it differs from the line that
+  /// showed it: for example, a range of days was chosen on the page.
+  ///
+  /// Nil otherwise.
   func lineBack(to state: State) -> String?
 
   /// The action that is sent when the screen shows another feature's page. It drops the choices
@@ -48,7 +50,9 @@ public protocol FeatureModule: Sendable {
 extension FeatureModule {
   /// Returns nil, because most features have no badge.
   public func badge(_ state: State) -> Badge? { nil }
-  /// Returns nil, for a feature without a badge.
+  /// Returns nil.
+  ///
+  /// A feature without a badge has nothing to load for it.
   public var badgeRefresh: Action? { nil }
   /// Returns nil, because the line that showed a page shows most pages again.
   public func lineBack(to state: State) -> String? { nil }
@@ -111,7 +115,9 @@ public struct PageContext: Sendable {
   public var viewer: Viewer
   /// The number of list rows to show before a link such as "… 15 more". Nil shows all rows.
   public var rowLimit: Int?
-  /// Whether choices made on the page stay in effect until the next command.
+  /// Whether a choice made on a page, such as a filter, stays for later commands.
+  ///
+  /// It does at a prompt. In a browser each request starts anew, so links contain the choices.
   public var keepsChoices = true
   /// Whether each row has buttons for its commands.
   public var hasButtons = false
@@ -133,8 +139,10 @@ public struct PageContext: Sendable {
     showsHandles ? "\(record.handle) \(record.title)" : record.title
   }
 
-  /// Returns the kind of a record with its handle, as in `Note n9`, or one of the two. Nil if
-  /// neither is shown.
+  /// Returns the words that a row shows beside a record, such as `Note n9`: its kind, and its
+  /// handle if handles are shown.
+  ///
+  /// Nil if there is neither.
   public func standing(of handle: String, kind: String? = nil) -> String? {
     let words = [kind, showsHandles ? handle : nil].compactMap { $0 }
     return words.isEmpty ? nil : words.joined(separator: " ")

@@ -1,6 +1,6 @@
 /// The state of a feature with one page, whose data is loaded as one value.
 public protocol PageState: Equatable, Sendable {
-  /// The data that a load returns.
+  /// The type of the page's data.
   associatedtype Content: Equatable & Sendable
   /// The data of the page. `idle` if the page was never opened.
   var loaded: Loading<Content> { get set }
@@ -8,7 +8,7 @@ public protocol PageState: Equatable, Sendable {
 
 /// Actions of a feature with one page.
 public protocol PageAction: Equatable, Sendable {
-  /// The data that a load returns.
+  /// The type of the page's data.
   associatedtype Content: Equatable & Sendable
   /// Returns the action for a load that has ended.
   static func pageLoaded(_ result: Result<Content, Problem>) -> Self

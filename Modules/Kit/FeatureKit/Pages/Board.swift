@@ -2,21 +2,23 @@
 ///
 /// Only a browser has the space for lists side by side. Other renderers show them as sections.
 public struct Board: Equatable, PageNode {
-  /// The lanes from left to right. Empty lanes are included, because a row can be moved there.
+  /// The lists from left to right.
+  ///
+  /// An empty list is shown too, because a row can be moved into it.
   public var lanes: [Section]
 
   public init(_ lanes: [Section]) {
     self.lanes = lanes
   }
 
-  /// The lanes that have content.
+  /// The lists that contain a row.
   public var filled: [Section] { lanes.filter { !$0.blocks.isEmpty } }
 
   public var block: Block { .board(self) }
 }
 
 extension Block {
-  /// The blocks that replace the board in a host that shows nothing side by side.
+  /// The lists as sections below each other, for a host that shows nothing side by side.
   public var inSequence: [Block] {
     if case .board(let board) = self { board.filled.map(\.block) } else { [self] }
   }

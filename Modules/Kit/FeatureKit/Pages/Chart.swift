@@ -7,7 +7,7 @@ public struct Chart: Equatable, PageNode {
   /// The message of the chart in one sentence, such as "rose from 81.00 to 85.50 mph over 9
   /// measurements".
   public var sentence: String
-  /// The form of the drawing.
+  /// The kind of drawing, with its data.
   public var form: Form
   /// A table with the numbers of the drawing, for a person who cannot see it.
   public var table: Table
@@ -18,27 +18,27 @@ public struct Chart: Equatable, PageNode {
   public var isInThousandths: Bool
   /// Whether the values are seconds that are written as times, such as `1:52.3`.
   public var isOnClock: Bool
-  /// Commands that can follow.
+  /// The commands that the page offers below the chart.
   public var links: [CommandLink]
-  /// The name of the chart for a screen reader.
+  /// The text that a screen reader speaks in place of the drawing.
   public var spoken: String
 
-  /// The forms of drawing.
+  /// The kinds of drawing.
   public enum Form: Equatable, Sendable {
     /// A line of values over days. Distances between points are proportional to the days between
     /// them.
     case line([Series], unit: String?)
-    /// Counts by day, with one bar for each day.
+    /// A bar for each day, whose length is the number of events on that day.
     case days(Series)
-    /// A bar chart with one bar for each category.
+    /// A bar for each category, such as a school's status.
     case bars([Bar])
   }
 
-  /// One line of a drawing.
+  /// One line of a chart.
   public struct Series: Equatable, Sendable {
     /// The name of the line. The legend shows it if there are several lines.
     public var name: String
-    /// The color of the line, as one of the fixed tones.
+    /// The color of the line, as one of the tones `first` to `sixth`.
     public var tone: Tone
     /// The points in the order of their days.
     public var points: [Point]
@@ -50,9 +50,8 @@ public struct Chart: Equatable, PageNode {
     }
   }
 
-  /// One value on one day.
+  /// A value on a day, as one point of a line.
   public struct Point: Equatable, Sendable {
-    /// The position on the time axis.
     public var day: CalendarDay
     /// The value. It is always finite, because other values are removed before drawing.
     public var value: Double
@@ -63,13 +62,12 @@ public struct Chart: Equatable, PageNode {
     }
   }
 
-  /// One category.
+  /// One category of a bar chart.
   public struct Bar: Equatable, Sendable {
-    /// The name of the category.
     public var label: String
-    /// The length of the bar.
+    /// The value that the bar's length shows.
     public var value: Double
-    /// The color of the bar, as one of the fixed tones.
+    /// The color of the bar, as one of the tones `first` to `sixth`.
     public var tone: Tone
 
     public init(_ label: String, _ value: Double, tone: Tone = .first) {

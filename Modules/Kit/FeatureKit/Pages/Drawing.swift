@@ -43,7 +43,9 @@ public enum PictureFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Prints pages. `reports pdf` and `performance export pdf` use it.
+/// Prints pages as PDF, for commands such as `reports pdf`.
+///
+/// The app chooses the library that draws them.
 public struct PagePrinting: Capability {
   private let print: @Sendable (Page) async throws(Problem) -> [UInt8]
 

@@ -1,11 +1,13 @@
 /// Input fields, and the command that takes them. A browser shows a form. On a command line, the
 /// fields are options.
 public struct Form: Equatable, PageNode {
-  /// The purpose of the form.
+  /// The heading of the form, which says what it is for.
   public var title: String
   /// The fields in the order in which they are filled in.
   public var fields: [Field]
-  /// The command text to which the filled fields are added as options.
+  /// The command that runs when the form is sent.
+  ///
+  /// The fields' values are added to it as options.
   public var submit: CommandLink
 
   public init(_ title: String, fields: [Field], submit: CommandLink) {
@@ -20,13 +22,16 @@ public struct Form: Equatable, PageNode {
   public struct Field: Equatable, Sendable {
     /// The name of the option or argument that the field fills, such as `from`.
     public var name: String
-    /// The label next to the field.
     public var label: String
-    /// The field's initial value.
+    /// The value that the field shows before the person changes it.
     public var value: String
-    /// The type of input. A browser uses it if it supports the type.
+    /// The type of input, such as a day.
+    ///
+    /// A browser shows a matching control if it has one.
     public var kind: Kind
-    /// The problem of the submitted value. Nil if the value is valid.
+    /// The reason why the submitted value was refused, shown beside the field.
+    ///
+    /// Nil if there is none.
     public var problem: String?
     /// The field's name for a screen reader. Nil uses the label.
     public var spoken: String?
@@ -37,13 +42,14 @@ public struct Form: Equatable, PageNode {
       case choice([Choice])
     }
 
-    /// One entry of a choice.
+    /// One entry of a field in which the person chooses.
     public struct Choice: Equatable, Sendable {
-      /// The value that is sent.
+      /// The value that the form sends if the entry is chosen.
       public var value: String
-      /// The label that is shown.
       public var label: String
-      /// The heading of the choice's group, if there are many choices.
+      /// The heading under which a long list shows the entry.
+      ///
+      /// Nil in a list without headings.
       public var group: String?
 
       public init(_ value: String, _ label: String, group: String? = nil) {

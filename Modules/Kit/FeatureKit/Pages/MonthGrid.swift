@@ -1,24 +1,22 @@
 public import CivilTime
 
-/// The weeks of a month, with the entries of each day. The page lists the same entries below, with
-/// all their details.
+/// The weeks of a month as a grid of days with their entries.
 ///
-/// Renderers without space for seven columns leave the grid out. So does speech.
+/// A page that has one also lists the entries below it in full. So a renderer without space for
+/// seven columns leaves the grid out, and so does speech.
 public struct MonthGrid: Equatable, PageNode {
   /// The first day of the month.
   public let month: CalendarDay
-  /// The day that is marked, if it is in the month.
+  /// The current day, which the grid marks if it is in the month.
   public var today: CalendarDay
   /// The entries in the order of their days. An entry of several days appears once for each day.
   public var entries: [Entry]
 
   /// One entry on one day.
   public struct Entry: Equatable, Sendable {
-    /// A day of the month.
     public var day: CalendarDay
     /// The title of the entry, and the command that opens it.
     public var opens: CommandLink
-    /// The tone of the entry.
     public var tone: Tone
 
     public init(_ day: CalendarDay, _ opens: CommandLink, tone: Tone = .neutral) {
@@ -28,6 +26,8 @@ public struct MonthGrid: Equatable, PageNode {
     }
   }
 
+  /// Creates the grid of the month that contains a day.
+  ///
   /// - Parameter day: any day of the month.
   public init(monthOf day: CalendarDay, today: CalendarDay, entries: [Entry]) {
     month = day.firstOfMonth

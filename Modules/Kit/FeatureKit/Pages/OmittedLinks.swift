@@ -1,6 +1,7 @@
 extension Page {
-  /// Returns the page without links to commands that this host does not have. A section that
-  /// becomes empty is left out.
+  /// Returns the page without links to commands that this host does not have.
+  ///
+  /// A section that only contained such links is left out.
   public func omitting(_ isOmitted: (_ command: String) -> Bool) -> Page {
     var page = self
     page.blocks = blocks.compactMap { $0.omitting(isOmitted) }
@@ -34,7 +35,7 @@ extension Block {
       section.blocks = section.blocks.compactMap { $0.omitting(isOmitted) }
       return hadBlocks && section.blocks.isEmpty ? nil : .section(section)
     case .board(var board):
-      // An empty lane stays, because a row can be moved there.
+      // A list of the board stays even if it is empty now, because a row can be moved into it.
       for index in board.lanes.indices {
         board.lanes[index].links = left(board.lanes[index].links)
         board.lanes[index].blocks = board.lanes[index].blocks.compactMap {

@@ -27,7 +27,7 @@ public struct Page: Equatable, Sendable {
   }
 }
 
-/// A piece of a page.
+/// One block of a page, such as a paragraph, a list or a table.
 public indirect enum Block: Equatable, Sendable {
   case banner(Banner)
   case message(Message)
@@ -46,13 +46,16 @@ public indirect enum Block: Equatable, Sendable {
   case links(Links)
 }
 
-/// A command offered on the page: its label and its command line.
+/// A link or a button on a page.
+///
+/// It runs a command line.
 public struct CommandLink: Hashable, Sendable {
-  /// The label that is shown.
   public var label: String
   /// The command line that runs.
   public var command: String
-  /// The words for a screen reader. Nil uses the label.
+  /// The text for a screen reader, if the label alone is unclear.
+  ///
+  /// Nil uses the label.
   public var spoken: String?
   /// Whether the link can be used. A disabled link, such as the checkbox of a locked task, is still
   /// shown.
@@ -73,7 +76,8 @@ public struct CommandLink: Hashable, Sendable {
   }
 }
 
-/// Lets page code list blocks one below the other, with `if`, `switch` and `for`.
+/// Builds a page's blocks from a list in which they stand below each other without commas, with
+/// `if`, `switch` and `for`.
 @resultBuilder
 public enum BlockBuilder {
   public static func buildExpression(_ node: any PageNode) -> [Block] { [node.block] }
@@ -85,20 +89,24 @@ public enum BlockBuilder {
   public static func buildArray(_ parts: [[Block]]) -> [Block] { parts.flatMap { $0 } }
 }
 
-/// A value that can be put on a page.
+/// A type of block, such as a section or a table, that a page can contain.
 public protocol PageNode: Sendable {
   var block: Block { get }
 }
 
 extension Page {
-  /// All links of the page, in reading order. The numbers at the prompt refer to them.
+  /// All links of the page in reading order.
+  ///
+  /// At the prompt, a typed number opens the link at that position.
   public var links: [CommandLink] {
     blocks.flatMap(\.links)
   }
 }
 
 extension Page {
-  /// Whether one of the blocks already shows the page's problem, as `Message(problem)` does.
+  /// Whether a block of the page already shows the page's problem.
+  ///
+  /// A host then does not print it again.
   public var saysItsProblem: Bool {
     guard let problem else { return true }
     func says(_ block: Block) -> Bool {
@@ -131,7 +139,7 @@ extension Block {
       case .links(let links): links.links
       case .chart(let chart): chart.links
       case .form(let form): [form.submit]
-      // The lists of the page contain the entries of a month too.
+      // The grid of a month offers no links, because the lists below it contain the same entries.
       case .paragraph, .table, .progress, .facts, .month: []
       }
     return offered.filter(\.isEnabled)

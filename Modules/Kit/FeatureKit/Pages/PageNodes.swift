@@ -5,11 +5,9 @@ public struct Banner: Equatable, PageNode {
   public var icon: String?
   /// The lines of text. The first line is the most important.
   public var lines: [String]
-  /// The tone of the banner.
   public var tone: Tone
-  /// The commands that the banner offers.
   public var links: [CommandLink]
-  /// The whole text in words, without the icon.
+  /// The text for a screen reader: all lines, without the icon.
   public var spoken: String
 
   public init(
@@ -32,11 +30,10 @@ public struct Message: Equatable, PageNode {
   public var text: String
   /// Further facts, one line each.
   public var details: [String]
-  /// The tone of the message.
   public var tone: Tone
   /// The commands that help with the problem.
   public var links: [CommandLink]
-  /// The whole message in words.
+  /// The text for a screen reader: the sentence with its details.
   public var spoken: String
 
   public init(
@@ -65,11 +62,10 @@ public struct Message: Equatable, PageNode {
   public var block: Block { .message(self) }
 }
 
-/// Running text.
+/// A text of one or more sentences.
 public struct Paragraph: Equatable, PageNode {
   /// The sentences. Renderers break them into lines.
   public var text: String
-  /// The tone of the text.
   public var tone: Tone
 
   public init(_ text: String, tone: Tone = .neutral) {
@@ -82,16 +78,15 @@ public struct Paragraph: Equatable, PageNode {
 
 /// A group of blocks with a title.
 public struct Section: Equatable, PageNode {
-  /// The common title of the blocks.
+  /// The heading of the section.
   public var title: String
-  /// The tone of the section.
   public var tone: Tone
-  /// Commands for the whole section.
+  /// Commands that concern all blocks of the section, such as adding an entry.
   public var links: [CommandLink]
-  /// A form for writing at the top of the section, in hosts whose pages have forms. In other hosts,
-  /// a link of the page leads to the form's command.
+  /// A form at the top of the section, such as one that logs a contact.
+  ///
+  /// Hosts without forms leave it out; the page has a link to the form's command for them.
   public var writing: Form?
-  /// The blocks below the title, from top to bottom.
   public var blocks: [Block]
 
   public init(
@@ -108,9 +103,9 @@ public struct Section: Equatable, PageNode {
   public var block: Block { .section(self) }
 }
 
-/// Cards with one figure each.
+/// A group of cards that show one number each.
 public struct StatGrid: Equatable, PageNode {
-  /// The figures, in reading order.
+  /// The cards, in reading order.
   public var stats: [Stat]
 
   public init(_ stats: [Stat]) {
@@ -120,19 +115,21 @@ public struct StatGrid: Equatable, PageNode {
   public var block: Block { .stats(self) }
 }
 
-/// One figure with its name.
+/// A card with one number and its name, such as `Schools 31`.
 public struct Stat: Equatable, Sendable {
-  /// The name of the figure.
   public var title: String
-  /// The figure as text. `--` means that it is unknown, because 0 would be wrong.
+  /// The number as text.
+  ///
+  /// `--` means that it is unknown, because a 0 would be wrong.
   public var value: String
-  /// A note about the figure.
+  /// A short text below the number.
+  ///
+  /// Nil if there is none.
   public var note: String?
-  /// The tone of the figure.
   public var tone: Tone
-  /// The link of the figure.
+  /// The command that the card opens, such as the list of what it counts.
   public var link: CommandLink?
-  /// The name, the figure and the note in words.
+  /// The text for a screen reader: the name, the number and the note.
   public var spoken: String
 
   public init(
@@ -148,7 +145,7 @@ public struct Stat: Equatable, Sendable {
   }
 }
 
-/// The progress of a task with several items.
+/// A bar that shows how many of several items are done.
 public struct ProgressBar: Equatable, PageNode {
   /// The progress in words, with its numbers.
   public var text: String
@@ -156,9 +153,11 @@ public struct ProgressBar: Equatable, PageNode {
   public var done: Int
   /// The total number of items.
   public var total: Int
-  /// The percentage. It is a separate value because items can count differently.
+  /// The filled part of the bar in percent.
+  ///
+  /// It is not computed from `done` and `total`, because items can have different weights.
   public var percent: Int
-  /// The whole text for a screen reader.
+  /// The text for a screen reader, which says the progress in words.
   public var spoken: String
 
   public init(_ text: String, done: Int, of total: Int, percent: Int, spoken: String? = nil) {
@@ -172,9 +171,8 @@ public struct ProgressBar: Equatable, PageNode {
   public var block: Block { .progress(self) }
 }
 
-/// Labels with their values.
+/// A list of labels, each with its value.
 public struct Facts: Equatable, PageNode {
-  /// The facts, in reading order.
   public var facts: [Fact]
 
   public init(_ facts: [Fact]) {
@@ -186,15 +184,13 @@ public struct Facts: Equatable, PageNode {
 
 /// A labeled value on a page, such as "Phone: 555-0100".
 public struct Fact: Equatable, Sendable {
-  /// The name of the fact.
   public var label: String
-  /// The value of the fact.
   public var value: String
-  /// The tone of the fact.
   public var tone: Tone
-  /// Commands that each set the value to one possible value, including the current one. Empty if a
-  /// change needs a form. A host without buttons leaves them out, because the page's links offer
-  /// the change too.
+  /// Commands that set this value, one for each possible value including the current one.
+  ///
+  /// A browser shows them as a choice. Other hosts leave them out, because the page has a link for
+  /// the change too. Empty if the value is changed in a form.
   public var changes: [CommandLink]
 
   public init(
@@ -207,7 +203,7 @@ public struct Fact: Equatable, Sendable {
   }
 }
 
-/// A text in place of missing content, with commands that help.
+/// The text that a page shows in place of missing content, such as an empty list.
 public struct EmptyState: Equatable, PageNode {
   /// One sentence that says what is missing.
   public var text: String
@@ -227,7 +223,6 @@ public struct EmptyState: Equatable, PageNode {
 
 /// Links to other pages.
 public struct Links: Equatable, PageNode {
-  /// The commands, the most likely first.
   public var links: [CommandLink]
 
   public init(_ links: [CommandLink]) {

@@ -1,8 +1,9 @@
 /// A list of records, each with its handle, its state and its commands.
 public struct RowList: Equatable, PageNode {
-  /// The records, in the requested order.
   public var rows: [Row]
-  /// The link that shows the omitted rows, such as "… 15 more".
+  /// The link to the rows that the list leaves out, such as "… 15 more".
+  ///
+  /// Nil if the list is complete.
   public var more: CommandLink?
 
   public init(_ rows: [Row], more: CommandLink? = nil) {
@@ -21,7 +22,6 @@ public struct Row: Equatable, Sendable {
   public var handle: String?
   /// An icon in front of the title. The spoken text does not contain it.
   public var icon: String?
-  /// The row's title.
   public var title: String
   /// Short words about the record, each with a tone.
   public var badges: [Badge]
@@ -29,26 +29,28 @@ public struct Row: Equatable, Sendable {
   public var trailing: Badge?
   /// The text below the title, which may have several lines.
   public var detail: String?
-  /// The content of the record, for hosts that show cards. A terminal shows it only on the record's
-  /// own page.
+  /// The record's text, for a browser that shows rows as cards.
+  ///
+  /// A terminal shows it only on the record's own page.
   public var preview: String?
-  /// Values that are drawn as small bars beside the detail, oldest first. The row's sentence
-  /// explains them.
+  /// Values that a renderer draws as small bars beside the detail, oldest first.
+  ///
+  /// The row's spoken sentence explains them.
   public var bars: [Double]
   /// Whether the row is emphasized, like an unread notification.
   public var isStrong: Bool
-  /// The tone of the record.
   public var tone: Tone
   /// The command that runs when a person chooses the row.
   public var opens: CommandLink?
-  /// Commands for the row.
+  /// Further commands about the row's record, such as to edit or delete it.
   public var links: [CommandLink]
-  /// Commands that each move the row to a lane of the board, including its own lane. A host without
-  /// a control for this shows them only on the row's page.
+  /// Commands that move the row to another list of a board, one for each list including its own.
+  ///
+  /// A host without boards shows them only on the record's page.
   public var moves: [CommandLink]
   /// The blocks that are shown below the row when it is expanded.
   public var expanded: [Block]
-  /// The whole row in one sentence, for a screen reader.
+  /// The text for a screen reader, which says the whole row in one sentence.
   public var spoken: String
 
   public init(
@@ -78,20 +80,23 @@ public struct Row: Equatable, Sendable {
     self.spoken = spoken
   }
 
-  /// The commands beside the row on a narrow screen. A row that can be opened shows its commands
-  /// only after it is expanded.
+  /// The commands that a narrow screen shows beside the row.
+  ///
+  /// A row that opens a page shows them only while it is expanded, because that page offers them
+  /// too.
   public var offered: [CommandLink] {
     opens == nil || !expanded.isEmpty ? links : []
   }
 }
 
 extension Row {
-  /// The command that a number of the page opens. A row with a handle has no number, because typing
-  /// the handle opens the row (domain.md 10.11).
+  /// The command that is opened by typing the row's number at the prompt.
+  ///
+  /// A row with a handle has no number, because typing the handle opens it (domain.md 10.11).
   public var numbered: CommandLink? { handle == nil ? opens : nil }
 
-  /// The row's sentence, followed by the handle, the badges and the last column if the sentence
-  /// leaves them out.
+  /// The text that speech reads for the row: `spoken`, and the handle, the badges and the last
+  /// column if `spoken` does not contain them.
   public var announcement: String {
     var words = spoken.asSentence
     if let handle, !words.says(handle) { words = "\(handle). \(words)" }
@@ -102,7 +107,8 @@ extension Row {
     return words
   }
 
-  /// The tone of the icon in front of the row: the row's own tone, or the usual tone of the icon.
+  /// The tone in which the icon before the row is drawn: the row's own tone if it has one, or the
+  /// icon's usual tone.
   public var markerTone: Tone {
     guard tone == .neutral else { return tone }
     return switch marker {
@@ -124,7 +130,6 @@ public enum Marker: String, Equatable, Sendable, CaseIterable {
 public struct Badge: Equatable, Sendable {
   /// The text of one or two words.
   public var text: String
-  /// The tone of the badge.
   public var tone: Tone
 
   public init(_ text: String, tone: Tone = .neutral) {

@@ -2,13 +2,14 @@
 public struct Table: Equatable, PageNode {
   /// The text above the table.
   public var caption: String?
-  /// The columns from left to right.
   public var columns: [Column]
   /// The rows, with one cell for each column. A narrow renderer shows the cells of a row below each
   /// other.
   public var rows: [[String]]
-  /// Whether the table compares things side by side. Each column after the first then stands for
-  /// one thing, such as an offer, and each row for one fact.
+  /// Whether each column after the first is one compared record, such as an offer, and each row is
+  /// one of its values.
+  ///
+  /// In other tables, each row is one record.
   public var isByColumn: Bool
 
   public init(
@@ -20,8 +21,9 @@ public struct Table: Equatable, PageNode {
     self.isByColumn = isByColumn
   }
 
-  /// The table with one thing in each row, for renderers that show the cells of a row below each
-  /// other.
+  /// The table with one record in each row.
+  ///
+  /// A narrow renderer shows the cells of a row below each other and needs this form.
   public var byRow: Table {
     guard isByColumn, let first = columns.first else { return self }
     return Table(
@@ -34,13 +36,14 @@ public struct Table: Equatable, PageNode {
   public var block: Block { .table(self) }
 }
 
-/// The head of a column.
+/// The heading of a column, and how its cells are shown.
 public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
-  /// The heading of the column's cells.
   public var title: String
   /// Whether the cells are numbers. Numbers are aligned to the right.
   public var isNumeric: Bool
-  /// The handle of the column's record. A person can open the record with it.
+  /// The handle of the record that the column shows, if the table compares records.
+  ///
+  /// A person can open the record with it.
   public var handle: String?
 
   public init(_ title: String, isNumeric: Bool = false, handle: String? = nil) {

@@ -1,4 +1,5 @@
-/// Texts that must not break a renderer.
+/// Texts from data that could break a renderer: markup, escape sequences, very long words, and
+/// characters that change the direction of a line.
 public enum HostileText {
   public static let samples: [String] = [
     "", " ", "\n", "\u{1B}]0;gone\u{7}", "\u{1B}[2J\u{1B}[H", "a\rb\u{8}\u{8}c", "\u{9B}31mred",
@@ -16,6 +17,7 @@ public enum HostileText {
     String(repeating: "漢", count: 350),
   ]
 
-  /// Text of about a megabyte with escape characters and wide characters.
+  /// A text of about a megabyte with escape sequences and wide characters, for tests of a
+  /// renderer's running time.
   public static let huge = String(repeating: "All work \u{1B}[1m漢字 ", count: 60_000)
 }

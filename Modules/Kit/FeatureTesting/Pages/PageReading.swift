@@ -13,7 +13,9 @@ extension Row: BlockHolder {
   public var blocks: [Block] { expanded }
 }
 
-/// Content at any depth. The content of an expanded row is read from the row.
+/// Searches in a page, a section or an expanded row.
+///
+/// Blocks inside of sections are included.
 extension BlockHolder {
   /// All blocks, including the blocks inside sections.
   public var everything: [Block] { blocks.flatMap(\.withInner) }
@@ -93,12 +95,12 @@ extension BlockHolder {
 }
 
 extension Page {
-  /// Every command that the page offers.
+  /// The command lines of all links that can be used.
   public var commands: [String] { links.map(\.command) }
 }
 
 extension Chart {
-  /// The values of the first line of the chart.
+  /// The values of the chart's first line, or of its bars by day.
   public var values: [Double] {
     switch form {
     case .line(let series, _): series.first?.points.map(\.value) ?? []

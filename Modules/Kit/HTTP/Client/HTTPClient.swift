@@ -72,8 +72,10 @@ public struct HTTPClient: Sendable {
     }
   }
 
-  /// Returns the complete body before the first byte is sent, because a repetition sends the body
-  /// again. Nil if the method has no body.
+  /// Returns the complete body, which is kept in memory before the first byte is sent, because a
+  /// second attempt sends it again.
+  ///
+  /// Nil if the method has no body.
   private static func body(
     of request: Request, _ rules: AskingRules
   ) async throws(HTTPFailure) -> [UInt8]? {
@@ -124,7 +126,9 @@ public struct AskingRules: Equatable, Sendable {
   public var connect: Duration = .seconds(10)
   /// The longest time for one attempt, from the first byte to the last. Nil sets no limit.
   public var total: Duration? = .seconds(20)
-  /// The longest time without any byte on the connection, in whole seconds.
+  /// The longest time without any received or sent byte, in whole seconds.
+  ///
+  /// Nil sets no limit.
   public var silence: Duration?
   /// The largest body that is sent, in bytes.
   public var bodyLimit = 8 << 20

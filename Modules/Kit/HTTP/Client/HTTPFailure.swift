@@ -4,7 +4,8 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   /// The step of the request at which the time limit was reached.
   public enum Wait: Equatable, Sendable {
     case connection, answer
-    /// A started response stopped, or the connection was silent for too long.
+    /// The server sent nothing for too long after the connection was made, or stopped in the middle
+    /// of a response.
     case silence
   }
 
@@ -48,7 +49,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// The failure in one sentence.
+  /// The failure in one sentence for the person.
   public var sentence: String {
     switch self {
     case .offline: "There is no connection to the internet."

@@ -1,6 +1,7 @@
 public import CivilTime
 
-/// The functions for waiting between attempts, as a dependency.
+/// The random number and the clock that the pauses between attempts need, as values that a test can
+/// replace.
 public struct RepetitionWaiting: Sendable {
   public var sleep: @Sendable (Duration) async throws -> Void
   /// Returns a random number from 0 up to 1, a new one at each call.
@@ -39,7 +40,10 @@ struct Repetition {
     left = mayRepeat ? Self.pauses[...] : []
   }
 
-  /// Returns the pause before the request is sent again. Nil if the result is final.
+  /// Returns the pause before the next attempt.
+  ///
+  /// Nil if no attempt is left, if another one would not help, or if the server asks for a longer
+  /// pause than `longestPause`.
   mutating func pause(
     after result: Result<Response, HTTPFailure>, _ waiting: RepetitionWaiting
   ) -> Duration? {
@@ -51,8 +55,10 @@ struct Repetition {
     return asked > Self.longestPause ? nil : max(own, asked)
   }
 
-  /// Returns whether a repetition may help. A timed-out request is not repeated, because it already
-  /// used the caller's time limit.
+  /// Returns whether the next attempt may succeed: after a server's temporary error or a lost
+  /// connection.
+  ///
+  /// A timeout is final, because it used up the time that the caller allows.
   private static func isWorthAnotherTry(_ result: Result<Response, HTTPFailure>) -> Bool {
     switch result {
     case .success(let answer): [502, 503, 504, 520].contains(answer.status.code)
@@ -67,7 +73,8 @@ public enum RetryAfter {
   /// Returns the pause. Nil if the header is missing or invalid.
   public static func pause(in headers: Headers, now: Instant) -> Duration? {
     guard let text = headers["Retry-After"] else { return nil }
-    // A pause of more than a year is treated as invalid.
+    // A longer pause than a year is an error of the server, and its number could overflow. The
+    // header is then ignored.
     if let seconds = Int64(text) {
       return (0...31_536_000).contains(seconds) ? .seconds(seconds) : nil
     }

@@ -51,8 +51,10 @@ public struct CSVColumns: Equatable, Sendable {
     ignored = header.indices.filter { chosen[$0] == nil && !header[$0].isEmpty }.map { header[$0] }
   }
 
-  /// Returns the filled fields of a row with their texts, in the order of the columns. Blank cells
-  /// and missing cells at the end are left out. The program's own files are read back unchanged.
+  /// Returns the filled fields of a row with their texts, in the order of the columns.
+  ///
+  /// Blank cells, and missing cells at the end, are left out. The apostrophe that the program's own
+  /// exports put before a formula character is removed, so an exported text is imported unchanged.
   public func values(of row: CSVReader.Row) throws(CSVFailure) -> [(field: String, text: String)] {
     let surplus = row.cells.dropFirst(fields.count)
     guard surplus.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else {

@@ -104,7 +104,9 @@ extension CSVFailure {
     }
   }
 
-  /// Returns the names of a header in words. A long header is shortened.
+  /// Returns the column names of a header, separated by commas, for an error message.
+  ///
+  /// A long header is shortened.
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(12).map { "`" + VisibleText(String($0.prefix(40))).text + "`" }
     return shown.joined(separator: ", ") + (names.count > 12 ? ", …" : "")

@@ -105,8 +105,8 @@ extension CSVReader {
     return try rows(in: bytes)
   }
 
-  /// Returns whether the bytes contain the first line. A line break inside quotes does not end it. A
-  /// first line that is longer than a cell may be is not a header.
+  /// Returns whether enough bytes have arrived to recognize the separator: those of the first line,
+  /// or more than a header may have. A line break inside quotes does not end the line.
   private static func holdsFirstLine(_ start: [UInt8], _ limits: Limits) -> Bool {
     guard start.count >= 3 else { return false }
     return start.count > min(limits.cellBytes, 65_536) || endOfFirstLine(in: start) != nil

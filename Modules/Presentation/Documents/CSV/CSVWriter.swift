@@ -16,7 +16,7 @@ public struct CSVWriter: Sendable {
   private var pending: [UInt8] = []
   private var isAtStartOfRow = true
 
-  /// The number of bytes that are collected before they are passed on.
+  /// The number of bytes that the writer collects before it passes them to the sink.
   private static let portion = 65_536
 
   public init(to sink: ArtifactSink) {
@@ -42,7 +42,9 @@ public struct CSVWriter: Sendable {
     CSVCell.append(utf8: text, to: &pending)
   }
 
-  /// Writes a value of the program without changes, such as a date, an identifier or `Yes`.
+  /// Writes a text that the program makes itself, such as a date, an identifier or `Yes`.
+  ///
+  /// It needs no protection against being run as a formula.
   public mutating func plain(_ text: String) {
     separate()
     CSVCell.append(quoted: text, to: &pending)

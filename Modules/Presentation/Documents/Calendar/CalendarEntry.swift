@@ -13,7 +13,10 @@ public struct CalendarEntry: Equatable, Sendable {
   public var link: String?
   public var categories: [String]
 
-  /// The time of an entry. A deadline has a day and no hours, so a time zone cannot shift it.
+  /// The time of an entry: whole days or hours.
+  ///
+  /// A deadline is a whole day, because a calendar program in another time zone would move an hour
+  /// to another day.
   public enum When: Equatable, Sendable {
     case day(CalendarDay)
     /// Whole days, including the last one.

@@ -64,8 +64,10 @@ extension CalendarFile {
     lines.add("END", "VEVENT")
   }
 
-  /// Adds an entry of whole days. It does not block time. The end is the day after the last day
-  /// (RFC 5545, 3.6.1).
+  /// Adds the start and the end of an entry of whole days.
+  ///
+  /// The end is the day after the last day (RFC 5545, 3.6.1). Calendar programs show the person as
+  /// free on these days (`TRANSPARENT`).
   private func addDays(_ first: CalendarDay, _ last: CalendarDay, to lines: inout CalendarLines) {
     lines.add("DTSTART;VALUE=DATE", Self.date(first))
     lines.add("DTEND;VALUE=DATE", Self.date(last.adding(days: 1)))
@@ -96,7 +98,7 @@ struct CalendarLines {
     for scalar in "\(name):\(value)".unicodeScalars {
       let size = UTF8.width(scalar)
       if size > room {
-        // The space that marks the fold counts too.
+        // A folded line continues with a space, which counts as one of its bytes.
         text += "\r\n "
         room = Self.lineBytes - 1
       }
@@ -111,8 +113,11 @@ struct CalendarLines {
     add(name, Self.escaped(words))
   }
 
-  /// Returns the words escaped by RFC 5545, 3.3.11. Other control characters are not allowed in a
-  /// calendar file. Marks that change the direction of a line are removed.
+  /// Returns the text with backslashes before the characters that have a meaning in a calendar file
+  /// (RFC 5545, 3.3.11), and line breaks as `\n`.
+  ///
+  /// Control characters, which the format forbids, become visible, and marks that change the
+  /// direction of a line are removed.
   static func escaped(_ words: String) -> String {
     VisibleText.lines(words).map { line in
       var escaped = ""

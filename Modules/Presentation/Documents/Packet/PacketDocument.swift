@@ -18,7 +18,7 @@ public struct PacketDocument: Equatable, Sendable {
   public var madeAt: Instant
   /// The cards with height, weight and grades. Unknown values are left out.
   public var cards: [Stat]
-  /// The headings with their content.
+  /// The content below the cards: headings, each with its texts, facts, tables and links.
   public var blocks: [PaperBlock]
   public var footer: String
 

@@ -49,7 +49,9 @@ struct PacketPage {
     return .block("header", [:], [portrait, .block("div", [:], words)])
   }
 
-  /// The sections, each with a heading and its content.
+  /// The blocks of the packet as HTML sections.
+  ///
+  /// Each section begins with a heading of level 1.
   private var sections: [Markup] {
     var sections: [[Markup]] = []
     for block in packet.blocks {

@@ -1,7 +1,7 @@
 import FeatureKit
 import Palette
 
-/// The packet's style sheet, on screen and on paper.
+/// The style sheet of the packet's HTML page, for screens, phones and printing.
 enum PacketStyle {
   static let sheet = [screen, tones, narrow, print].joined(separator: "\n")
 

@@ -9,7 +9,7 @@ public enum PaperBlock: Equatable, Sendable {
   case words(String, tone: Tone = .neutral)
   /// Labels with their values, one below the other.
   case facts([Fact])
-  /// A few highlighted figures, side by side.
+  /// Figures that stand out in boxes, side by side, such as height and weight.
   case cards([Stat])
   case links([PaperLink])
   case table(PaperTable)
@@ -26,7 +26,9 @@ public struct PaperLink: Equatable, Sendable {
     self.address = address
   }
 
-  /// The address if it may be a link. Nil otherwise.
+  /// The address, if it is one that a link may open.
+  ///
+  /// Nil for other texts, which are printed without a link.
   package var target: String? { WebAddress.isLink(address) ? address : nil }
 }
 
@@ -42,7 +44,7 @@ public struct PaperTable: Equatable, Sendable {
     self.rows = rows
   }
 
-  /// Creates a table for paper from the table of a page.
+  /// Creates a printed table from the table of a page on a screen.
   public init(_ table: Table) {
     self.init(table.caption, columns: table.columns, rows: table.rows.map { $0.map { .init($0) } })
   }

@@ -5,8 +5,8 @@ import Palette
 
 /// Positions the marks of a chart from top to bottom.
 ///
-/// The pen measures no text, because this module has no fonts. It reserves space for the widest
-/// common font.
+/// The pen cannot measure text, because this module has no fonts. It computes the space for a text
+/// from its number of letters and the letter width of DejaVu Sans, a wide font.
 struct ChartPen {
   let width: Double
   private(set) var height: Double
@@ -68,7 +68,9 @@ struct ChartPen {
     }
   }
 
-  /// Draws the ticks and the days around a drawing. Returns the edges of the drawing.
+  /// Draws the ticks at the left of the drawing and the days below it.
+  ///
+  /// Returns the edges between which the caller draws the lines or bars.
   private mutating func drawAxes(
     _ plot: some DatedPlot, of chart: Chart
   ) -> (left: Double, right: Double, bottom: Double) {

@@ -32,8 +32,8 @@ public struct ChartPicture: Equatable, Sendable {
   public let height: Double
   public let marks: [Mark]
 
-  /// - Parameter showsTitle: whether the title and the sentence are part of the drawing. False if
-  ///   they stand beside it.
+  /// - Parameter showsTitle: whether the picture contains the chart's title and its sentence. False
+  ///   if the page already shows them beside the picture.
   public init(_ chart: Chart, width: Double = 640, height: Double = 360, showsTitle: Bool = true) {
     var pen = ChartPen(width: max(200, width), least: max(120, height))
     if showsTitle { pen.drawTitle(chart) }

@@ -4,8 +4,9 @@ import Hypertext
 import Palette
 
 extension ChartPicture {
-  /// The drawing as an SVG file for browsers and word processors, with its title and sentence for
-  /// screen readers.
+  /// The chart as an SVG file for browsers and word processors.
+  ///
+  /// Its title and its sentence are in the file for screen readers.
   public var svg: String { markup.text + "\n" }
 
   /// The drawing as a part of an HTML document.

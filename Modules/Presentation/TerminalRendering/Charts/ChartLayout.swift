@@ -17,11 +17,15 @@ extension Layout {
     return lines + inline(chart.links, width: width)
   }
 
-  /// The largest number of lines of a chart's sentence. Names in the sentence can have any length.
-  /// The table of the chart contains them completely.
+  /// The largest number of lines of the sentence that summarizes a chart.
+  ///
+  /// The sentence can contain names of any length, and the chart's table shows them completely.
   private static let mostLines = 6
 
-  /// Lays out two adjacent charts side by side if each is still readable.
+  /// Lays out two adjacent charts side by side.
+  ///
+  /// Nil if the next two blocks are not both charts, or if the screen is narrower than 76 columns,
+  /// where the charts would be hard to read.
   mutating func chartsSideBySide(
     _ blocks: ArraySlice<Block>, width: Int
   ) -> ([StyledLine], taken: Int)? {
@@ -70,8 +74,10 @@ extension Layout {
     }
   }
 
-  /// The margin of the drawing at either edge, in rows of dots. A tick is in the middle of its row,
-  /// so the drawing ends half a row from the edge.
+  /// The number of rows of dots above the drawing.
+  ///
+  /// The label of a tick is in the middle of a line of text, which is four rows of dots high, so
+  /// the highest value is drawn one row below the edge.
   private static var margin: Int { 1 }
 
   /// Returns the axes and the drawing between them. `draw` draws into the canvas.

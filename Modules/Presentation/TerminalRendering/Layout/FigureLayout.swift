@@ -119,7 +119,9 @@ extension Layout {
   }
 }
 
-/// The block characters. Each is an eighth of a column wider than the one before it.
+/// The characters that fill a part of a column.
+///
+/// Each fills an eighth of a column more than the one before it.
 enum Eighths {
   private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 

@@ -149,10 +149,12 @@ struct Layout {
 
 /// The distance of a block from its neighbors.
 enum Rhythm {
-  /// No empty line separates the block from another block of this sort. Text, progress bars and
-  /// links are close.
+  /// A block that no empty line separates from the next block of this case: a paragraph, a progress
+  /// bar or links.
   case close
-  /// The block is a list or a section of lists. Several of them in a row look like one table.
+  /// A list, or a section of lists.
+  ///
+  /// Several in a row share their columns, so they look like one table.
   case listing
   case apart
 

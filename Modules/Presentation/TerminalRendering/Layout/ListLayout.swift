@@ -9,13 +9,15 @@ struct ListColumns {
   private(set) var title = 0
   private(set) var badges = 0
   private(set) var trailing = 0
-  /// The width of the details. 0 if they are below their titles. If one detail is too wide, all
-  /// details are below their titles.
+  /// The width of the column for the rows' details.
+  ///
+  /// It is 0 if the details are below the titles, which happens as soon as one detail is too wide
+  /// for the column.
   private(set) var detail = 0
   private(set) var shape = Shape.columns
 
   enum Shape {
-    /// Badges and the last column are beside the title.
+    /// The title, the badges and the last column (such as a date) are beside each other.
     case columns
     /// The title is above its badges in one column of text, for a phone or a terminal of forty
     /// columns.
@@ -69,7 +71,7 @@ struct ListColumns {
     return widest > 0 ? widest : nil
   }
 
-  /// The column at which titles, and the lines below them, start.
+  /// The column of the terminal at which a row's title starts, and the lines below the title too.
   var textStart: Int {
     if shape == .stacked { return Self.indent + 1 }
     return Self.indent + number + (marker > 0 ? marker + 1 : 0) + (handle > 0 ? handle + 2 : 0)
@@ -139,7 +141,7 @@ extension Layout {
       isStruck: row.marker == .checked && row.tone == .muted)
   }
 
-  /// Writes badges and the last column beside the title.
+  /// Appends a row's badges and its last column (such as a date) to the line with the title.
   private func writeEnds(of row: Row, columns: ListColumns, to line: inout StyledLine) {
     var column = columns.textStart + columns.title
     if columns.badges > 0 {
@@ -195,8 +197,10 @@ extension Layout {
     return Array(wrapped.prefix(Self.mostLines))
   }
 
-  /// Returns small bars such as `▁▂▄▃▅▇█`. Empty if the terminal has only ASCII symbols. The words
-  /// beside the bars contain the same information.
+  /// Returns small bars such as `▁▂▄▃▅▇█`.
+  ///
+  /// Empty if the terminal has only ASCII symbols, or if the bars would need more than half of the
+  /// width. The text beside the bars contains the same information.
   private func miniBars(_ values: [Double], width: Int) -> StyledLine {
     guard style.marks == .unicode, !values.isEmpty, values.count <= width / 2 else { return .empty }
     let signs = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
@@ -303,8 +307,10 @@ extension Layout {
 }
 
 extension Marker {
-  /// Returns the width of the marker. It equals the result of `CellWidth`. It is a constant because
-  /// every row of a long list needs it.
+  /// Returns the width of the marker in columns.
+  ///
+  /// The widths are written out and equal the results of `CellWidth`, because computing them for
+  /// every row of a long list would be slow.
   func width(_ signs: VisibleText.Signs) -> Int {
     switch (self, signs) {
     case (.locked, .unicode): 2

@@ -31,8 +31,10 @@ extension Layout {
     return words + pen("  ") + bar + percent
   }
 
-  /// Returns a symbol with the text, and the details below. A detail that is short enough for its
-  /// line keeps its own spacing.
+  /// Returns the symbol of an outcome with its text, and the details below the text.
+  ///
+  /// A detail that fits on one line is printed with its own spaces, so aligned columns stay
+  /// aligned.
   private func signed(
     _ tone: Tone, sign own: String? = nil, _ words: String, _ details: [String], width: Int
   ) -> [StyledLine] {

@@ -104,7 +104,7 @@ extension Layout {
     else {
       return joined(offered.map { self.link($0) }, width: width)
     }
-    // Numbers are assigned in reading order.
+    // The first link gets its number before the others, because numbers follow the reading order.
     let whole = self.link(first)
     let others = offered.dropFirst().map { link in
       number(of: link) + pen(String(link.command.dropFirst(beginning.count)), .words(.info))
@@ -112,7 +112,9 @@ extension Layout {
     return joined([whole] + others, width: width)
   }
 
-  /// Whether links show the number that opens them instead of their command, as on a narrow screen.
+  /// Whether links show only their number and their label.
+  ///
+  /// On a narrow screen, the command has no space.
   private var showsLabelsAlone: Bool { style.numbersLinks && style.width < Self.narrow }
 
   func joined(_ parts: [StyledLine], width: Int) -> [StyledLine] {

@@ -44,8 +44,10 @@ public enum PlainRenderer {
 }
 
 extension String {
-  /// The text without an emoji at the end, because a screen reader reads `Great job! 🎉` as "party
-  /// popper". An emoji in the middle stays, because it belongs to a name.
+  /// The text without an emoji at its end, because screen readers read `Great job! 🎉` as "party
+  /// popper".
+  ///
+  /// An emoji in the middle stays, because it can be part of a name.
   fileprivate var withoutFlourish: String {
     guard let last = unicodeScalars.last, last.properties.isEmojiPresentation else { return self }
     return String(dropLast()).trimmed

@@ -136,7 +136,8 @@ struct SpokenLines {
   private mutating func say(_ links: [CommandLink]) {
     for link in links where link.isEnabled {
       let words = (link.spoken ?? link.label).spokenLabel
-      // The number comes after the words that describe the link.
+      // The number by which the prompt opens the link is at the end, because a listener first needs
+      // to know what the link does.
       let number = number(of: link).map { " (\($0))" } ?? ""
       lines.append(VisibleText(words + ": " + link.command + number).text)
     }
@@ -155,7 +156,9 @@ struct SpokenLines {
 }
 
 extension Block {
-  /// Whether the block begins with a heading.
+  /// Whether the block is a part of the page with a heading of its own.
+  ///
+  /// Empty lines separate it from the other parts.
   fileprivate var isPart: Bool {
     switch self {
     case .section, .board, .chart, .form: true

@@ -24,7 +24,10 @@ struct Run: Equatable {
   private var words: String
   private(set) var look: Look
   private(set) var width: Int
-  /// Whether the text consists only of spaces. Such spaces are written only if other text follows.
+  /// Whether the text consists only of spaces.
+  ///
+  /// They are not stored as text but by their number, and at the end of a line they are not
+  /// printed.
   let isBlank: Bool
 
   var text: String { isBlank ? String(repeating: " ", count: width) : words }
@@ -61,8 +64,9 @@ extension String {
 /// characters visible.
 struct Pen {
   let signs: VisibleText.Signs
-  /// Whether the output has no colors. All styles are then equal, and a line is written as one
-  /// piece.
+  /// Whether the output has no colors.
+  ///
+  /// All text then has the same style, so the parts of a line are written as one piece.
   var isColourless = false
 
   func callAsFunction(_ raw: String, _ look: Look = .plain) -> StyledLine {
@@ -237,7 +241,8 @@ extension StyledLine {
     var wrapping = Wrapping(width: width, hanging: min(hanging, width / 2))
     for cell in cells {
       if wrapping.lines.count + 1 >= atMost, wrapping.overflows(by: cell) {
-        // A space may extend past the end of the last line. Text after it may not.
+        // A space does not count as overflow, because the spaces at the end of a line may be cut.
+        // The next character that is not a space ends the text.
         if cell.isSpace { continue }
         let sign = pen(pen.ellipsis, cell.look)
         let last = StyledLine(wrapping.line).cut(to: wrapping.room - sign.width) + sign
@@ -278,7 +283,10 @@ private struct Wrapping {
   private(set) var lines: [StyledLine] = []
   private(set) var line: [Cell] = []
   private var lineWidth = 0
-  /// The position at which the current line may end: after its last complete word.
+  /// The number of cells at which the line may be broken: those up to the end of the last complete
+  /// word.
+  ///
+  /// Nil while the line has no complete word.
   private var wordEnd: Int?
 
   init(width: Int, hanging: Int) {
@@ -306,8 +314,10 @@ private struct Wrapping {
     lineWidth += cell.width
   }
 
-  /// Whether ending the line gives the next word more space. A word that is too wide beside a mark
-  /// has no more space in the line below it.
+  /// Whether a break at this position gives the next word more space.
+  ///
+  /// A line after the first begins with an indentation. If the words before the break are shorter
+  /// than the indentation, such as a bullet, the next line has no more space.
   private var endingGainsRoom: Bool { !lines.isEmpty || hanging == 0 || lineWidth >= hanging }
 
   func finished() -> [StyledLine] {
@@ -316,8 +326,10 @@ private struct Wrapping {
     return copy.lines
   }
 
-  /// The number of cells of the line that the width allows. It is smaller than the number of cells
-  /// if a later line is narrower.
+  /// The number of cells at the start of `line` that fit into the current line.
+  ///
+  /// A rest that is moved to the next line can be too long for it, because later lines are
+  /// indented.
   private var fitting: Int {
     var used = 0
     for (index, cell) in line.enumerated() {

@@ -17,7 +17,9 @@ extension HTMLBody {
       [heading(section.title, level: level, id: id)] + inner)
   }
 
-  /// Returns one control for the lanes to which the row can move. Its choices are commands.
+  /// Returns the form that moves a row to another lane of a board.
+  ///
+  /// Each choice is the command that does so.
   func moves(of row: Row) -> Markup {
     guard options.isServed, !row.moves.isEmpty,
       case .action(let address)? = row.moves.lazy.compactMap({ options.target($0.command) }).first

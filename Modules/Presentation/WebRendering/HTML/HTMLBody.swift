@@ -6,16 +6,23 @@ struct HTMLBody {
   let options: HTMLOptions
   let controls: HTMLControls
   private var idCount = 0
-  /// The commands that a host adds to a page. `listing` is the form with the options of the page's
-  /// command. `bulk` contains the commands for several rows.
+  /// The commands that a host adds to a page, such as "Add a school".
+  ///
+  /// `listing` is the form with the search, filters and order of the page's list. `bulk` contains
+  /// the commands for several selected rows.
   var actions: [CommandLink] = []
   var listing: ServedForm?
   var bulk: [CommandLink] = []
   /// The address to which a command is sent with its fields. Nil in a document that no host serves.
   var commandAddress: String?
-  /// Whether the page itself shows the choices of its list.
+  /// Whether the blocks of the page contain links that filter its list, one of them marked as
+  /// current.
+  ///
+  /// The page then needs no filter buttons from the list's declaration.
   var hasOwnChips = false
-  /// The facts that are shown above the page's blocks.
+  /// The facts with values to change, which a served page shows as menus above its blocks.
+  ///
+  /// They are left out where the blocks show their facts.
   var raised: [Fact] = []
 
   init(_ options: HTMLOptions) {
@@ -30,7 +37,7 @@ struct HTMLBody {
     let subtitle = page.subtitle.map {
       Markup.element("p", ["class": "subtitle"], [.words($0)])
     }
-    // A served page shows the links at its end beside the title.
+    // The links at the end of a served page are shown beside its title, like a toolbar.
     let offered = options.isServed ? blocks.takeOffered().filter { !blocks.changes($0) } : []
     parts.append(
       .block(
@@ -40,7 +47,8 @@ struct HTMLBody {
           page.context.map { .element("p", ["class": "context"], [.words($0)]) } ?? .nothing,
           subtitle ?? .nothing, toolbar(offered),
         ]))
-    // A problem that a field already shows is not repeated above the page.
+    // If a field of a form shows the page's problem, the problem is not shown a second time above
+    // the page.
     let isAtField =
       options.isServed
       && blocks.flatMap(\.faultsOfFields).contains { $0 == page.problem?.title }
@@ -106,7 +114,8 @@ struct HTMLBody {
       ])
   }
 
-  /// - Parameter isLive: whether the message is a live region. False inside another live region.
+  /// - Parameter isLive: whether the message is a live region, which a screen reader announces.
+  ///   False if the message is inside a live region, because it would be announced twice.
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual

@@ -33,9 +33,11 @@ extension HTMLBody {
       ])
   }
 
-  /// The width of the drawing in its own units. The drawing is stretched to the available width,
-  /// but its lines and labels are not. All properties are attributes, because a strict policy
-  /// blocks styles in elements.
+  /// The width of the drawing in its own units.
+  ///
+  /// A browser stretches the drawing to the available width, but not its lines and labels. All
+  /// properties are attributes, because the strict Content-Security-Policy of a served page blocks
+  /// `style` attributes.
   private static let width = 600.0
   private static let height = 200.0
 

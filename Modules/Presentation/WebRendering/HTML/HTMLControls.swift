@@ -62,7 +62,7 @@ struct HTMLControls {
     var before = ""
     for (index, piece) in pieces.enumerated() {
       guard named.contains(index), let command = command(in: piece) else {
-        // Double spaces before words that are not a command are kept.
+        // The double spaces around a command become single spaces. Other double spaces stay.
         before += (index == 0 ? "" : named.contains(index - 1) ? " " : "  ") + piece
         continue
       }
@@ -74,8 +74,8 @@ struct HTMLControls {
         ]
         before = ""
       case .action, nil:
-        // A sentence that only introduces a command is left out if the command has a button
-        // elsewhere.
+        // A command that writes has a button elsewhere, and a command without a target cannot run
+        // here. A sentence that only introduces it, such as "To add one:", is left out.
         if before.hasSuffix(":") { before = String(before.throughLastSentence) }
       }
     }
@@ -83,8 +83,10 @@ struct HTMLControls {
     return .element("span", [:], parts + [.words(before)])
   }
 
-  /// Returns the command that a part of a sentence names. Nil if there is none. Words in capitals
-  /// are placeholders.
+  /// Returns the command that a part of a sentence names.
+  ///
+  /// Nil if there is none. Words in capitals, such as `NAME`, stand for values that a person would
+  /// type, so the command ends before them.
   private func command(in piece: Substring) -> String? {
     let words = piece.split(separator: " ").prefix { word in
       !word.hasPrefix("<") && !word.hasPrefix("[")
@@ -138,7 +140,9 @@ struct HTMLControls {
 }
 
 extension String {
-  /// The text up to the end of its last sentence.
+  /// The text up to the end of its last complete sentence.
+  ///
+  /// Empty if it has no complete sentence.
   fileprivate var throughLastSentence: Substring {
     lastIndex { ".!?".contains($0) }.map { self[...$0] } ?? ""
   }

@@ -7,8 +7,10 @@ extension HTMLBody {
     .block("ul", ["class": "stats", "role": "list"], grid.stats.map { markup(of: $0) })
   }
 
-  /// Returns the card of a figure. The card shows title, value and note. A screen reader gets one
-  /// sentence. If there is a link, the sentence is its name.
+  /// Returns the card of a figure with its title, value and note.
+  ///
+  /// A screen reader reads one sentence instead of these parts: the accessible name of the card's
+  /// link, or hidden text if there is no link.
   private func markup(of stat: Stat) -> Markup {
     let opens = stat.link.flatMap { link in
       controls.leadsSomewhere(link)
@@ -33,7 +35,10 @@ extension HTMLBody {
     return rest.isEmpty ? .nothing : list(of: rest)
   }
 
-  /// Returns the values that can be changed with one press, as menus above all other blocks.
+  /// Returns the facts whose values can be changed with one press, as menus above the page's
+  /// blocks.
+  ///
+  /// Links to write to or call the person are beside them.
   mutating func raise(_ blocks: [Block]) -> Markup {
     guard options.isServed else { return .nothing }
     raised = blocks.flatMap { block -> [Fact] in
@@ -46,7 +51,8 @@ extension HTMLBody {
     return .block("div", ["class": "listing changes"], raised.map { chip(of: $0) } + ways)
   }
 
-  /// Returns links for writing to or calling the person in a fact.
+  /// Returns links to write to the e-mail address, or to write to or call the telephone number,
+  /// that a fact contains.
   private func waysToWrite(_ fact: Fact) -> [Markup] {
     let mail = Self.mailAddress(fact.value).map { [("E-mail", $0)] } ?? []
     let phone =
@@ -163,8 +169,8 @@ extension HTMLBody {
       // A person must be able to reach a block that scrolls sideways by keyboard.
       "div",
       [
-        // The role is a group and not a landmark, because two tables of one page may have the same
-        // columns.
+        // The role is a group. A region would be a landmark, whose name must be unique, and two
+        // tables of a page can have the same columns.
         "class": "wide", "tabindex": "0", "role": "group",
         "aria-label": table.caption ?? table.columns.map(\.title).joined(separator: ", "),
       ],

@@ -21,8 +21,8 @@ extension HTMLBody {
         "form", ["method": "post", "action": address, "aria-labelledby": id],
         [title, controls.hidden(command: form.submit.command)] + fields + [button])
     case nil:
-      // Without a host, no program accepts the form. The fields are then shown as facts, together
-      // with the command that takes them.
+      // Without a host, no program accepts the form. The document shows the fields as facts, and
+      // the command that sets them.
       let facts = form.fields.map { Fact($0.label, $0.value) }
       return .block(
         "section", ["aria-labelledby": id],
@@ -30,8 +30,9 @@ extension HTMLBody {
     }
   }
 
-  /// Returns a form that stays on its page. If its values are refused, the command's own form with
-  /// all its fields is shown.
+  /// Returns a short form inside a page, such as the form to log a contact on a coach's page.
+  ///
+  /// If its values are refused, the browser gets the page with the command's complete form.
   mutating func markup(writing form: Form) -> Markup {
     guard let commandAddress else { return .nothing }
     var fields: [Markup] = []
@@ -73,8 +74,8 @@ extension HTMLBody {
     }
     switch field.kind {
     case .text: return input(type: "text", value: field.value)
-    // An invalid number or day must stay visible, but the strict inputs of browsers would empty
-    // themselves.
+    // A browser empties an input of type `number` if its value is invalid. The invalid value must
+    // stay visible, so the input is a text field with the keyboard for decimal numbers.
     case .number: return input(type: "text", mode: "decimal", value: field.value)
     case .day:
       let isDay = field.value.isEmpty || CalendarDay(field.value) != nil

@@ -63,8 +63,11 @@ extension HTMLBody {
       (links.map { controls.control($0) } + [write]).map { .element("li", [:], [$0]) })
   }
 
-  /// Returns the command of the row's checkbox: the command that opens the row, or the first
-  /// command of the row. The command must change data.
+  /// Returns the command of the row's checkbox: the command that opens the row, or else the row's
+  /// first link.
+  ///
+  /// The command must change data or be disabled. A disabled one gives a checkbox that cannot be
+  /// pressed.
   private func tick(of row: Row) -> CommandLink? {
     guard options.isServed, row.marker?.isBox == true else { return nil }
     return [row.opens, row.links.first].compactMap { $0 }.first { link in
@@ -149,8 +152,9 @@ extension HTMLBody {
     }
   }
 
-  /// Returns the detail of a row that names a command to type. A served page leaves this detail
-  /// out, because pressing the row starts the command.
+  /// Returns the row's detail if it only repeats the command to type.
+  ///
+  /// A served page leaves it out, because pressing the row runs the command.
   private func typedLine(of row: Row) -> String? {
     guard options.isServed, let detail = row.detail, let command = row.opens?.command,
       detail.hasPrefix(command)
@@ -205,7 +209,7 @@ extension String {
 }
 
 extension Marker {
-  /// Whether the marker stands for a thing that is done or not done.
+  /// Whether the marker is the state of a task, which a served page shows as a checkbox.
   fileprivate var isBox: Bool {
     switch self {
     case .unchecked, .started, .checked, .skipped, .locked: true

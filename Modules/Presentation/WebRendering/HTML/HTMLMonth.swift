@@ -6,12 +6,15 @@ extension HTMLBody {
   /// The number of entries that are shown for a day. Further entries are counted, and the lists of
   /// the page show them.
   private static let entriesOfDay = 3
-  /// The largest number that is written as a count of a day's entries. If a day has more, the page
-  /// may leave some out.
+  /// The largest number that is written as the count of a day's entries.
+  ///
+  /// A day with more shows `9+`, because the page may not contain all of its entries.
   private static let mostCounted = 9
 
-  /// Returns the weeks as a table. A narrow window shows only the number of entries of each day,
-  /// because the lists of the page follow.
+  /// Returns the weeks of a month as a table.
+  ///
+  /// A narrow window shows only the number of entries of each day, and the entries are in the lists
+  /// below the table.
   func markup(of grid: MonthGrid) -> Markup {
     let heads = MonthGrid.weekdays.map {
       Markup.element("th", ["scope": "col", "abbr": $0.name], [.words($0.shortName)])

@@ -54,7 +54,7 @@ public struct HTMLOptions: Sendable {
   /// Whether a host serves the document. The host then provides the parts around the page, and
   /// checkboxes work.
   var isServed = false
-  /// Whether rows show their handles, which a terminal accepts.
+  /// Whether rows show their handles (short names such as `s4`), which people type in a terminal.
   var showsHandles = true
   /// Hidden fields of every form that is sent with POST.
   public var formFields: [FormField] = []

@@ -12,7 +12,9 @@ extension Page {
 }
 
 extension [Block] {
-  /// The blocks as a JSON array. The lanes of a board become sections.
+  /// The blocks as a JSON array.
+  ///
+  /// A board's lanes are written as sections, one after the other.
   fileprivate var json: JSONValue { .array(flatMap(\.inSequence).map(\.json)) }
 }
 

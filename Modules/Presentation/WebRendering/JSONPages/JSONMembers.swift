@@ -93,7 +93,9 @@ extension JSONAnswer.Written {
 }
 
 extension Cause {
-  /// The name of the cause for programs. The words for people may change.
+  /// The name of the cause, which is part of the JSON schema and never changes.
+  ///
+  /// Programs can rely on it, while the sentences for people may change.
   fileprivate var name: String {
     switch self {
     case .usage: "usage"

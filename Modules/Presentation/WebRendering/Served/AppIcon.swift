@@ -9,8 +9,10 @@ struct AppIcon {
   /// The corners of the needle in a square of 16 units, as in `Assets.icon`. The corners of the
   /// diamond are at the middles of the square's edges.
   private static let needle: [(x: Double, y: Double)] = [(11, 5), (9.2, 9.2), (5, 11), (6.8, 6.8)]
-  /// The share of the square's edge that the diamond takes. A system may crop the picture to a
-  /// circle with 0.8 of the edge as its diameter.
+  /// The length of the diamond's diagonal as a share of the picture's edge.
+  ///
+  /// Operating systems may crop the icon to a circle with a diameter of 0.8, so the diamond must be
+  /// inside of it.
   private static let share = 0.6
   /// The number of test points along the edge of a pixel. A pixel has 16 test points.
   private static let fineness = 4
@@ -54,7 +56,8 @@ struct AppIcon {
     return hits * 15 / points
   }
 
-  /// Returns a coordinate of a point inside a pixel, in the units of the sign.
+  /// Returns a coordinate of one of the test points in a pixel, in units in which the diamond is 16
+  /// wide.
   private func place(_ pixel: Int, _ step: Int) -> Double {
     let share = (Double(pixel) + (Double(step) + 0.5) / Double(Self.fineness)) / Double(size)
     return (share - 0.5) / Self.share * 16 + 8

@@ -5,7 +5,7 @@ import Hypertext
 /// record's page has its facts at the side.
 extension HTMLBody {
   mutating func arranged(_ shown: [Block]) -> Markup {
-    // A page with its own form uses that form. Links that the list's controls replace are removed.
+    // If the page contains a form of its own, the form from the list's declaration is not shown.
     if shown.contains(where: \.hasForm) { listing = nil }
     let blocks = shown.compactMap { $0.without(doneBy: listing) }
     hasOwnChips = blocks.contains(where: \.hasChips)
@@ -36,8 +36,10 @@ extension HTMLBody {
     return .lines(parts + [bulkBar])
   }
 
-  /// Returns the blocks of a record's page. Events are in the middle and facts are at the side. A
-  /// narrow window shows the facts below.
+  /// Returns the blocks of a record's page in two columns: facts and short sections at the side,
+  /// all other blocks in the middle.
+  ///
+  /// In a narrow window, the side column is below the middle one.
   private mutating func record(_ blocks: [Block]) -> Markup {
     let middle = blocks.filter { !$0.isFacts && !$0.isShort }
     let side = blocks.filter { $0.isFacts || $0.isShort }
@@ -82,7 +84,7 @@ extension Block {
     }
   }
 
-  /// The problems of the fields in the forms of the block.
+  /// The problems that the fields of the block's forms show.
   var faultsOfFields: [String] {
     switch self {
     case .form(let form): form.fields.compactMap(\.problem)
@@ -106,7 +108,8 @@ extension Block {
     if case .links(let links) = self { links.links.contains(where: \.isCurrent) } else { false }
   }
 
-  /// Whether the blocks have rows that can be selected.
+  /// Whether the block has rows with a handle, which checkboxes can select for a command on several
+  /// rows.
   fileprivate var hasHandles: Bool {
     switch self {
     case .list(let list): list.rows.contains { $0.handle != nil }
@@ -122,7 +125,7 @@ extension Block {
     }
   }
 
-  /// Whether the block can be placed beside other blocks.
+  /// Whether the block is a section or a chart, which can be beside another one in two columns.
   fileprivate var isCard: Bool {
     switch self {
     case .section, .chart: true

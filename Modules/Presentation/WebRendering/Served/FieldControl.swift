@@ -1,7 +1,9 @@
 import FeatureKit
 import Hypertext
 
-/// The HTML control of one parameter, chosen by the parameter's kind.
+/// The HTML input of one parameter of a command.
+///
+/// The kind of the parameter decides which input it is, such as buttons, a list or a text field.
 struct FieldControl {
   let field: ServedForm.Field
   let described: String?
@@ -21,15 +23,19 @@ struct FieldControl {
     return switch parameter.completion {
     case .words(let words) where parameter.closedChoices != nil:
       words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) } + noChoice(besides: words)
-    // Names that only the host knows, such as the people who can sign in.
+    // The declaration of the parameter contains no names, because only the host knows them, such as
+    // the names of the people who can sign in.
     case .named where !field.choices.isEmpty: field.choices + chosenBesides
     case .references where field.isOneOfMeant: field.choices
     default: nil
     }
   }
 
-  /// A button that empties the field. A browser cannot take back a chosen button, and a list has its
-  /// own first entry for it. Beside "yes" and "no", the word "None" would read as "no".
+  /// Returns the choice that leaves the field without a value.
+  ///
+  /// Radio buttons need it, because a browser cannot unselect a button. A list has an empty first
+  /// entry instead. Beside "yes" and "no", the label is "Not said", because "None" would be read as
+  /// "no".
   private func noChoice(besides words: [String]) -> [Form.Field.Choice] {
     guard case .option = parameter.emptying, !parameter.isRepeated,
       words.count <= Self.mostButtons
@@ -37,7 +43,9 @@ struct FieldControl {
     return [Form.Field.Choice("", words == ["yes", "no"] ? "Not said" : "None")]
   }
 
-  /// The values of the field that are not among the choices, such as a measure of another sport.
+  /// The stored values that are not among the offered choices, such as a measure of another sport.
+  ///
+  /// They stay selectable, so saving the form does not remove them.
   private var chosenBesides: [Form.Field.Choice] {
     field.values.filter { value in
       !value.isEmpty && !field.choices.contains { $0.value == value }
@@ -212,8 +220,8 @@ struct FieldControl {
     let shown = parameter.isRepeated ? field.values.joined(separator: ", ") : value
     let helps: [String] =
       switch parameter.completion {
-      // Emptying the field removes the stored value, so the word that means "no value" is not
-      // offered.
+      // The suggestions leave out the word that a terminal uses for "no value", because emptying
+      // the field removes the stored value.
       case .words(let words) where !parameter.isDay:
         words.filter { parameter.emptying != .word($0) }
       case .suggested: field.choices.map(\.value)
@@ -234,7 +242,8 @@ struct FieldControl {
 }
 
 extension ParameterDescription {
-  /// The days that a page offers beside the field, such as `today yesterday`.
+  /// The days that the page shows as shortcuts beside the field, separated by spaces, such as
+  /// `today yesterday`.
   fileprivate var nearDays: String {
     if case .words(let words) = completion { words.joined(separator: " ") } else { "" }
   }

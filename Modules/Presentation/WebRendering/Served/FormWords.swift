@@ -16,7 +16,8 @@ extension ServedForm {
     case .reads: "Show"
     case .makesFile: "Make the file"
     case .writes, .writesOwn:
-      // The label is the command's own verb. For a command that only saves the form, it is "Save".
+      // The button has the verb of the command, such as "Delete". For commands that only store the
+      // fields, "Save" is clearer.
       [
         "", "edit", "log", "set", "due", "status", "tier", "filter", "goal", "mail", "passphrase",
         "password", "toggle",
@@ -26,8 +27,9 @@ extension ServedForm {
 }
 
 extension CommandDescription {
-  /// The first clause of the summary's first sentence, without its period, as a heading or the label of a button.
-  /// Help shows the rest.
+  /// The first clause of the summary's first sentence, without its period.
+  ///
+  /// It is a heading or the label of a button. Only the help shows the rest of the summary.
   package var label: String {
     var words = summary[..<(summary.firstRange(of: ". ")?.lowerBound ?? summary.endIndex)]
     if let end = words.firstIndex(where: { ",;:".contains($0) }) { words = words[..<end] }
@@ -41,10 +43,13 @@ extension ServedForm.Field {
 
   var isFilled: Bool { problem != nil || values.contains { !$0.isEmpty } }
 
-  /// The parameter's label, its question or its summary.
+  /// The text above the field: the parameter's label without the hint in brackets, or else its
+  /// question or summary.
   var label: String { parameter.labelAndHint.label }
 
-  /// The help text beside the question. Nil if the choices already contain it.
+  /// The help text below the label.
+  ///
+  /// Nil if it only lists the words that the field's choices show anyway.
   var hint: String? {
     guard let hint = parameter.labelAndHint.hint, let words = parameter.closedChoices else {
       return parameter.labelAndHint.hint
@@ -71,8 +76,10 @@ extension ServedForm.Field {
 }
 
 extension Problem {
-  /// The sentences of the problem. They are joined only after commands have become links, because a
-  /// command ends a sentence.
+  /// The title, the details and the fix.
+  ///
+  /// They stay separate sentences because a page first turns the command at the end of a sentence
+  /// into a link.
   var sentences: [String] { [title] + details + [fix].compactMap { $0 } }
 }
 
@@ -89,7 +96,8 @@ extension ParameterDescription {
     let words = label ?? question
     guard words.hasSuffix(")"), let open = words.lastIndex(of: "(") else { return (words, nil) }
     let inside = words[words.index(after: open)...].dropLast()
-    // A question names the key for an empty answer at a terminal. A form has no such key.
+    // At a terminal, a question says "Enter for none", where Enter is the key. A form has no such
+    // key, so its hint says to leave the field empty.
     let hint = String(inside).trimmed.replacingFirst("Enter ", with: "Leave it empty ")
     return (String(words[..<open]).trimmed, hint.capitalizedFirst)
   }
@@ -117,7 +125,9 @@ extension ParameterDescription {
   /// Returns the label that people read for one of the parameter's words.
   func words(ofChoice word: String) -> String { choiceLabels?(word) ?? word.asChoice }
 
-  /// The type of the input. It decides the keyboard of a phone.
+  /// The type of the HTML input.
+  ///
+  /// A phone shows a keyboard for e-mail addresses or telephone numbers by it.
   var inputType: String {
     switch placeholder {
     case "ADDRESS": "email"
@@ -126,7 +136,9 @@ extension ParameterDescription {
     }
   }
 
-  /// The keyboard for a value that is a number. Nil for any other value.
+  /// The `inputmode` of a number field, by which a phone shows a keyboard with digits.
+  ///
+  /// Nil for other values.
   var keys: String? {
     switch valueWord {
     case "NUMBER": "decimal"

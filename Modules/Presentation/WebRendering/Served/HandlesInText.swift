@@ -45,7 +45,8 @@ extension String {
         continue
       }
       if next.startIndex > rest.startIndex, next.begins(with: reference.title) {
-        // A part of a name that looks like a handle stays unchanged.
+        // If the name itself follows in the text, the whole name is copied. Otherwise a word of the
+        // name that looks like a handle would be replaced.
         let name = next.hasPrefix(reference.title) ? next.prefix(reference.title.count) : ""
         text += name
         rest = next[next.index(next.startIndex, offsetBy: name.count)...]
@@ -70,8 +71,9 @@ extension Character {
 }
 
 extension Substring {
-  /// Returns whether the text begins with the first word of the name. A sentence may shorten a long
-  /// name.
+  /// Returns whether the text begins with the first word of the name.
+  ///
+  /// One word is enough, because a sentence may shorten a long name.
   fileprivate func begins(with title: String) -> Bool {
     let first = title.prefix { !$0.isWhitespace }
     return hasPrefix(first)

@@ -27,7 +27,8 @@ extension HTMLBody {
         && !ordering.contains($0.parameter.name)
     }
     guard chips != nil || search != nil || sort != nil || !others.isEmpty else { return .nothing }
-    // A search keeps the other choices.
+    // A search sends the chosen filter and the order as hidden fields. Without them, the search
+    // would reset both.
     let kept = listing.fields.filter {
       $0.parameter.name == chips?.parameter.name || ordering.contains($0.parameter.name)
     }.flatMap { field in
@@ -124,8 +125,8 @@ extension HTMLBody {
   private func chipList(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
     guard case .words(let words) = field.parameter.completion else { return .nothing }
     let value = field.values.first?.lowercased() ?? ""
-    // A command with the choice `all` may use a stored choice if none is given, so no chip is
-    // marked then.
+    // The empty choice stands for the list without a filter. A command with the choice `all` has
+    // none, because without a choice it may use the stored one.
     let choices = (words.contains("all") ? [] : [""]) + words
     return .block(
       "ul", ["class": "chips", "role": "list", "aria-label": field.label],
@@ -163,7 +164,9 @@ extension HTMLBody {
 }
 
 extension ServedForm {
-  /// The option with few enough choices to show them side by side. Nil if there is none.
+  /// The filter with two to seven choices, which are shown as buttons side by side.
+  ///
+  /// Nil if the command has no such filter.
   var chips: Field? {
     fields.first { field in
       guard field.parameter.name != "sort", !field.parameter.isRepeated,

@@ -18,7 +18,9 @@ public struct ServedForm: Sendable {
   public var action: String
   /// The address of the link that cancels. Nil if there is no such link.
   public var cancel: String?
-  /// The title of the form. Nil derives the title from the command's summary.
+  /// The heading of the form.
+  ///
+  /// Nil uses the command's summary.
   public var title: String?
   /// The label of the button. Nil derives the label from the command's verb.
   public var submit: String?
@@ -46,10 +48,14 @@ public struct ServedForm: Sendable {
 
   /// The name of the field with the number of the current part, counted from 1.
   public static let part = "_part"
-  /// The name of the button that saves the form and continues to another part.
+  /// The name of the button that saves a part of a long form and opens another part.
+  ///
+  /// Its value is that part's number.
   public static let next = "_next"
 
-  /// The prefix of the name of the field with the initial value.
+  /// The prefix of hidden fields with the values that a form showed at first.
+  ///
+  /// A comparison with them shows which fields the person has changed.
   public static let began = "_was."
   /// The prefix of the name of the field with pasted rows, which replace the file of a file field.
   public static let pasted = "_pasted."
@@ -64,14 +70,18 @@ public struct ServedForm: Sendable {
     /// The records that the values name. The page shows their titles.
     public var references: [Reference]
     public var problem: Problem?
-    /// Whether the command line already gives the value. The form then sends the value without
-    /// asking for it.
+    /// Whether the command line already contains the value, such as the school of `schools edit
+    /// s4`.
+    ///
+    /// The form sends it in a hidden field and does not show an input.
     public var isFixed = false
     /// The rows that were pasted in place of the field's file. Nil if the field accepts no rows.
     public var pasted: String?
     /// The kinds of record that can be added if no record has the typed name, such as "school".
     public var adds: [String] = []
-    /// The records to choose from, if there are few enough to list them.
+    /// The records that the form lists as choices.
+    ///
+    /// Empty if there are too many to list.
     public var choices: [Form.Field.Choice]
     /// Whether the choices are the records that match a typed name. The person then has to choose
     /// one of them. A field of several records also lists the other records it names.
@@ -109,8 +119,10 @@ public struct ServedQuestion: Sendable {
   public var agree: AgreeButton
   /// The command for which the question is asked.
   public var command: String
-  /// All fields that were sent with the command, and the digest of the question (`_agreed`). The
-  /// button sends them again.
+  /// The fields that the browser sent with the command, and the digest of this question
+  /// (`_agreed`).
+  ///
+  /// The button sends all of them again, so the command runs as it was asked for.
   public var fields: [FormField]
   public var action: String
   public var cancel: String
@@ -129,11 +141,12 @@ public struct ServedQuestion: Sendable {
   }
 }
 
-/// The reason for an error page, in the words of `domain.md` 9.
+/// A problem that is shown as a page of its own, such as a missing page or a server error, with its
+/// HTTP status.
 public struct ServedFault: Sendable {
   public var status: Int
   public var problem: Problem
-  /// The links that can help.
+  /// Links to pages that help to solve the problem.
   public var links: [CommandLink]
 
   public init(status: Int, _ problem: Problem, links: [CommandLink] = []) {

@@ -108,7 +108,8 @@ extension ServedDocument {
       "div", ["id": "outcome", "tabindex": "-1"], said)
   }
 
-  /// The line below the page that shows the page's command, so that people learn the shell.
+  /// The collapsed line below a page with the command that shows this page, so that people learn
+  /// the shell's commands.
   private var footer: Markup {
     guard page.showsTerminal, let line = page.line, page.person != nil else { return .nothing }
     return .block(

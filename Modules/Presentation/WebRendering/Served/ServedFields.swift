@@ -111,8 +111,9 @@ struct ServedFields {
       [.words("Save and go on")])
   }
 
-  /// Hidden fields with the initial values, and a marker without a parameter name. The marker is
-  /// also sent by a form whose fields are all empty.
+  /// Hidden fields with the values that the form showed at first, and one with the prefix alone.
+  ///
+  /// The latter says that the form sends its initial values even if all of them were empty.
   private var beginnings: [Markup] {
     guard
       form.fields.contains(where: { $0.began != nil })
@@ -153,7 +154,9 @@ struct ServedFields {
       ])
   }
 
-  /// Returns sentences on one line, each with its command as a link.
+  /// Returns the sentences in one line.
+  ///
+  /// A command at the end of a sentence becomes a link.
   private func line(_ sentences: [String]) -> [Markup] {
     sentences.enumerated().flatMap { place, sentence in
       (place == 0 ? [] : [.words(" ")]) + [controls.sentence(sentence)]

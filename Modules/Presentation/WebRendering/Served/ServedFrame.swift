@@ -1,8 +1,8 @@
 import FeatureKit
 import Hypertext
 
-// The rail is the navigation at the side. A narrow window shows a bar at the bottom instead. Places
-// that are not in the bar are under "More".
+// The navigation of a served page. A wide window shows it at the side (the rail). A narrow window
+// shows a bar at the bottom, and the pages that have no place in the bar are under "More".
 extension ServedDocument {
   var header: Markup {
     .block(
@@ -63,7 +63,8 @@ extension ServedDocument {
       ("wide", behind), ("", page.navigation.filter { $0.group == .records }),
       ("", page.navigation.filter { $0.group == .more }),
     ]
-    // Waiting items of a page outside of the bar are counted at the button that leads to the page.
+    // A badge with waiting items is shown at the "More" button too, if the page with the items is
+    // hidden behind this button in a narrow window.
     let waiting = behind.compactMap(\.count).first.map {
       Markup.element("span", ["class": "count"], [.words($0)])
     }
@@ -100,7 +101,8 @@ extension ServedDocument {
     let count = item.count.map {
       Markup.element("span", ["class": "count"], [.words($0)])
     }
-    // A window shows one of the two labels, and a screen reader reads that label.
+    // Both labels are in the document. The style sheet shows the long one in a wide window and the
+    // short one in a narrow window, and hides the other from screen readers too.
     let label =
       item.shortLabel == nil || isBehind
       ? [Markup.element("span", [:], [.words(item.label)])]

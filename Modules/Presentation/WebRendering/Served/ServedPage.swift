@@ -21,8 +21,10 @@ public struct ServedPage: Sendable {
   public var content: Content
   /// The signed-in person. Nil omits all parts that belong to a person.
   public var person: ServedPerson?
-  /// The person whom the page is about, as in the host's forms. The browser's script does not merge
-  /// pages about different persons.
+  /// The person whose data the page shows.
+  ///
+  /// The browser's script compares this value, so it never puts a part of one person's page into a
+  /// page about another person.
   public var subject: String?
   /// The athletes that a parent may view. The page shows a menu for two or more.
   public var athletes: [ServedAthlete] = []
@@ -31,8 +33,10 @@ public struct ServedPage: Sendable {
   public var navigation: [NavigationItem] = []
   /// The number of unread items, which comes before the title in the browser's tab.
   public var titleCount: String?
-  /// The strip that says in which role the viewer sees the page. A banner of the page itself
-  /// replaces it.
+  /// The strip above the page that says in which role the viewer sees it, such as a parent who
+  /// views an athlete.
+  ///
+  /// It is left out if the page contains a banner of its own.
   public var banner: Banner?
   /// The outcome of the command before this page.
   public var outcome: ServedOutcome?
@@ -190,7 +194,9 @@ public struct FormField: Equatable, Sendable {
   }
 }
 
-/// The addresses of the host itself. A function with a nil address is not offered.
+/// The addresses of the host's own files and functions.
+///
+/// If an optional address is nil, pages leave out what needs it.
 public struct ServedAddresses: Equatable, Sendable {
   public var styleSheet: String
   public var script: String

@@ -83,8 +83,8 @@ struct DemoCast: Sendable {
     return parent
   }
 
-  /// Returns the log of the family's codes. It contains two codes, as if the athlete had replaced
-  /// the first one after writing it on a shared notepad.
+  /// Returns the log of the codes with which parents join the family: a first code, a second one
+  /// that replaced it ten minutes later, and the use of the second code by each parent.
   private static func codeUses(
     of family: FamilyUnit, code: String, members: [FamilyMember], made: Instant,
     random: inout SeededGenerator

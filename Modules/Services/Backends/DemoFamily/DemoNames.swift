@@ -14,8 +14,7 @@ enum DemoNames {
     return lines.first { $0[0] == key }?.last?.listed ?? []
   }
 
-  /// Returns a name in the form in which e-mail addresses contain it: lower-case letters only, such
-  /// as `obrien` for `O'Brien`.
+  /// Returns the lower-case ASCII letters of a name, for e-mail addresses: `obrien` for `O'Brien`.
   static func plain(_ name: String) -> String {
     name.lowercased().filter { ("a"..."z").contains($0) }
   }

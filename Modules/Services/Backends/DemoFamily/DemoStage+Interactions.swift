@@ -3,7 +3,7 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Returns all messages, calls and meetings of the year, oldest first.
+  /// Returns all messages, calls and meetings of the year that the demo covers, oldest first.
   func interactions(coaches: [Coach], events: [RecruitingEvent]) -> [Interaction] {
     var random = random.branch("interactions")
     let staff = Dictionary(grouping: coaches, by: \.schoolID)
@@ -80,8 +80,8 @@ extension DemoStage {
     let isEarly = story.contactOpens(graduationYear: cast.athlete.graduationYear ?? 0)
       .map { calendar.day(ago: ago) < $0 }
     let isCampMail = planned.direction == .inbound && isEarly == true
-    // Before the day from which a school's coaches may talk with the athlete, they send only camp
-    // dates and questionnaires.
+    // Before the day from which a school's coaches may talk with the athlete, they send only
+    // e-mails with camp dates and questionnaires, whatever contact was planned.
     let contact = isCampMail ? Contact(type: .email, direction: .inbound) : planned
     // Athletes write after school, and coaches during office hours; the ranges are minutes of the
     // day.

@@ -147,8 +147,11 @@ extension DemoStage {
     }
   }
 
-  /// Returns the shortest of the lead times that has begun before the date, and how many days ago
-  /// it began; nil if none has begun or the date is over.
+  /// Returns the lead time of the reminder that the program has sent last for a date, and how many
+  /// days ago it was due.
+  ///
+  /// The lead times are numbers of days before the date. Returns nil if not even the longest one
+  /// has begun, or if the date is over.
   private func lead(of date: CalendarDay?, among leads: [Int]) -> (lead: Int, ago: Int)? {
     guard let left = date.map({ calendar.today.days(until: $0) }), left >= 0 else { return nil }
     return leads.first { $0 >= left }.map { ($0, $0 - left) }

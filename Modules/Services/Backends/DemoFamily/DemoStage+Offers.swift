@@ -17,8 +17,8 @@ extension DemoStage {
       offer.status = .known(plan.status)
       offer.scholarshipAmount = plan.amount
       offer.scholarshipPercentage = plan.percentage
-      // An open offer has a deadline in the future. The deadline of the others was three weeks
-      // after the offer.
+      // An open offer has a deadline in the future. An offer that is settled or expired had its
+      // deadline three weeks after its date.
       offer.deadlineDate =
         plan.daysLeft.map { calendar.today.adding(days: $0) }
         ?? calendar.day(ago: ago).adding(days: 21)

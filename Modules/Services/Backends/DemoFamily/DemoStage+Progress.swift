@@ -32,7 +32,8 @@ extension DemoStage {
     }
     startOneTask(in: &rows, done: done, random: &random)
     if let started = rows.firstIndex(where: { $0.status == .inProgress }) {
-      // The athlete set an own due date for this task.
+      // One task in progress has a due date that the athlete has set, so that the demo shows such a
+      // task.
       rows[started].deadline = calendar.today.adding(days: 9)
     }
     return rows.sorted {

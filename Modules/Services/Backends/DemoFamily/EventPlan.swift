@@ -8,11 +8,12 @@ struct EventPlan: Sendable {
   let name: String
   let ago: Int
   var days = 1
-  /// The ending of the school that hosts the event; `hostIndex` chooses one of the schools with
-  /// this ending.
+  /// The `SchoolEnding` that selects the school which hosts the event: the demo has a story for
+  /// each school, and `hostIndex` chooses among the schools whose story has this ending.
   var host: SchoolEnding?
   var hostIndex = 0
-  /// The ending of the school whose coach watches an event that no school hosts.
+  /// The `SchoolEnding` that selects a school for an event that no school hosts, such as a game: a
+  /// coach of that school watches the athlete there.
   var watcher: SchoolEnding?
   let source: EventSource
   let cost: Double?

@@ -1,18 +1,22 @@
 import Domain
 
-/// How the recruiting of the demo's athlete by one school has ended so far. It determines the
-/// statuses, the contacts and the coaches that are generated.
+/// How far the recruiting of the demo's athlete by one school has come.
+///
+/// It determines the statuses, the contacts and the coaches that are generated for the school.
 enum SchoolEnding: CaseIterable, Sendable {
   case researching, contacted, interested, lapsedOffer, campInvite, recruited
   case visitInvited, visitScheduled, offered, committed, declined, dropped
 
-  /// The statuses of the school after `researching`, in order; the last one is the current status.
+  /// The statuses that the school gets one after the other after `researching`.
+  ///
+  /// The last one is its current status.
   var path: [SchoolStatus] {
     switch self {
     case .researching: []
     case .contacted: [.contacted]
     case .interested: [.contacted, .interested]
-    // The offer expired, and both sides still write to each other.
+    // The offer expired, but the school and the athlete still write to each other, so the school's
+    // status is `interested` again.
     case .lapsedOffer: [.contacted, .offerReceived, .interested]
     case .campInvite: [.contacted, .interested, .campInvite]
     case .recruited: [.contacted, .interested, .recruited]

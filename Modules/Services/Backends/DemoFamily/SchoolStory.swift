@@ -10,15 +10,18 @@ struct SchoolStory: Sendable {
   let ending: SchoolEnding
   let tier: PriorityTier?
   let addedAgo: Int
-  /// When messages were sent and calls made, as days before today, oldest first.
+  /// The days on which messages were sent and calls made, as numbers of days before today, oldest
+  /// first.
   let contactsAgo: [Int]
-  /// When the school got each status of the path of `ending`, as days before today, in the order of
-  /// the path.
+  /// The days on which the school's status changed, as numbers of days before today.
+  ///
+  /// There is one for each status in `ending.path`, in the same order.
   let changesAgo: [Int]
 
   var division: Division? { Division(rawValue: profile.division) }
 
-  /// When the school made its offer, as days before today; nil if it made none.
+  /// The day on which the school made its offer, as a number of days before today; nil if it made
+  /// none.
   var offeredAgo: Int? {
     ending.path.firstIndex(of: .offerReceived).map { changesAgo[$0] }
   }
@@ -42,8 +45,8 @@ extension SchoolStory {
     var random = random.branch("stories")
     var isSecondInterest = false
     let stories = endings(random: &random).map { profile, ending in
-      // The first school with the ending `interested` is in the top tier too, although this ending
-      // does not require it.
+      // Schools with the ending `interested` have a lower tier, but the first of them is put into
+      // the top tier.
       let isFavorite = ending == .interested && !isSecondInterest
       if isFavorite { isSecondInterest = true }
       return SchoolStory(

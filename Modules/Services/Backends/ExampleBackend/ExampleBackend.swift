@@ -20,8 +20,9 @@ import Synchronization
 /// ```
 public final class ExampleBackend: Sendable {
   public let calendar: LocalCalendar
-  /// Records the calls to all gateways. A test can make calls fail, or hold a call until the test
-  /// releases it.
+  /// Records the calls to all gateways of this backend.
+  ///
+  /// A test can use it to make calls fail, or to hold a call until the test releases it.
   public let hook = BackendHook()
   private let backend: SQLBackend
   private let signedIn: SignedInPerson
@@ -44,7 +45,8 @@ public final class ExampleBackend: Sendable {
     do throws(Problem) {
       model = try FilledFiles.shared.file(of: family ?? ExampleFamily.rows(over: tasks), tasks)
     } catch {
-      // If the data file rejects the family, every call to the backend fails with the reason.
+      // The data file has rejected the family. The backend begins with an empty file, and every
+      // call to it fails with the reason of the rejection, so that a test shows this reason.
       model = FilledFiles.empty
       hook.fail(error)
     }
@@ -128,8 +130,10 @@ extension ExampleBackend {
     hook.watched(name, make)
   }
 
-  /// All gateways except those of the record kinds that a `PlainKind` describes, such as letters,
-  /// because `provided(to:)` adds these kind by kind.
+  /// All gateways except those of the record kinds that are defined by a description alone
+  /// (`PlainKind`), such as letters.
+  ///
+  /// `provided(to:)` adds these kind by kind.
   var gateways: [any Gateway] {
     [
       people, families, preferences, devicePreferences, quickTasks, viewLog, undo, recordIndex,
@@ -141,7 +145,7 @@ extension ExampleBackend {
     ]
   }
 
-  /// Returns `dependencies` with every gateway added.
+  /// Returns `dependencies` with every gateway of this backend added, for a test of a feature.
   public func provided(to dependencies: Dependencies) -> Dependencies {
     let plain = PlainKinds.all.reduce(dependencies) { $1.provided(by: self, to: $0) }
     return gateways.reduce(plain.providing(calendar)) { $0.providing($1) }

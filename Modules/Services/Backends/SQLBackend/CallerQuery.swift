@@ -12,7 +12,8 @@ enum CallerQuery {
   static func caller(
     _ person: ActingPerson, in connection: DatabaseConnection, at time: () throws -> Instant
   ) throws -> Caller {
-    // A person who is signing up has no row yet and may do nothing but create it.
+    // A person who is signing up has no row in `users` yet. The person may only create this row, so
+    // the role and the families are not read.
     if person.ground == .comingToBe {
       return Caller(id: person.id, role: .parent, families: [])
     }
@@ -104,7 +105,6 @@ extension Caller {
 }
 
 extension Scope {
-  /// Returns the family of an athlete, or nil for an athlete without one.
   func family(of athlete: RecordID) throws -> RecordID? {
     try connection.first(
       "SELECT id FROM family_units WHERE player_user_id = ?", athlete

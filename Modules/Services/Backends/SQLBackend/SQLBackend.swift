@@ -41,7 +41,7 @@ public final class SQLBackend: Sendable {
 
   /// Returns the object through which one process uses the data file at `path`.
   ///
-  /// Several backends may share this object, each of them acting for a different person.
+  /// Several backends may share it, each of them acting for a different person.
   ///
   /// - Parameter readers: how many reads may run at the same time; nil for a program that runs one
   ///   command at a time.
@@ -130,8 +130,9 @@ public final class SQLBackend: Sendable {
     journal = Journal(
       file, afterTurn: SuggestionRows.deleteOrphans, recorded: { newest.set($0) }
     ) { connection, act, phase in
-      // A new write also calls this closure, but it has already checked the person's rights in its
-      // own code, which knows the changed records. Only an undo or a redo is checked here.
+      // The journal calls this closure for new writes, for undo and for redo. A new write has
+      // already checked the person's rights in its own code, which knows the changed records, so
+      // only an undo or a redo is checked here.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }
       if phase == .undoing, ProfileOperation.makes(act.operation) {
         try GeneratedRows.delete(madeBy: act.person, in: connection)
@@ -150,9 +151,12 @@ public final class SQLBackend: Sendable {
   /// change that a server refused.
   package var stepJournal: Journal { journal }
 
-  /// The newest undo step that this backend made; nil before the first one, and for a step that
-  /// undo refuses at a server. Steps that other backends or programs add to the file do not change
-  /// this value.
+  /// The newest undo step that this backend made.
+  ///
+  /// It is nil before the first step, and also after a change of the members of a family that is
+  /// shared through a server, because such a step cannot be undone.
+  ///
+  /// Steps that other backends or programs add to the file do not change this value.
   public var newestStep: JournalEntry? {
     guard let entry = newest.entry, FamilyOperation.changesMembers(entry.act.operation)
     else { return newest.entry }

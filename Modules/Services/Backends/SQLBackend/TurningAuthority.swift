@@ -46,7 +46,10 @@ extension TurningAuthority {
       fix: "To come in again, ask with its code:  family join CODE")
   }
 
-  /// Returns whether the step changed who is in a family at a server, so that undo refuses it.
+  /// Returns whether undo refuses the step, because it changed the members of a family and the
+  /// person has an account at a server.
+  ///
+  /// Memberships on a server cannot be undone.
   static func isFinal(_ act: Act, in connection: DatabaseConnection) throws -> Bool {
     try FamilyOperation.changesMembers(act.operation)
       && Outbox.hasAccount(of: act.person, in: connection)

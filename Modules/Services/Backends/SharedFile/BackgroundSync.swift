@@ -4,13 +4,13 @@ import Synchronization
 
 /// Syncs a connected data file with its server in the background while a prompt or pages are open.
 ///
-/// It has its own connection to the data file, so its writes look like those of another process and
-/// are noticed in the same way. It starts when the status of a connected data file is first read;
-/// for other data files it does not run.
+/// It writes over its own connection to the data file. So the prompt and the pages notice its
+/// writes in the same way as those of another process. It starts when the status of a connected
+/// data file is first read, and does not run for other data files.
 package final class BackgroundSync: Sendable {
   private struct State {
     var work: Task<Void, Never>?
-    /// The addresses of people who are signed out at the server.
+    /// The e-mail addresses of the accounts that are signed out at the server.
     var signedOut: [String] = []
     /// Whether the sync would delete many rows of the data file, and waits for a person's consent.
     var isAsking = false
@@ -28,7 +28,9 @@ package final class BackgroundSync: Sendable {
   /// The shortest pause after a failed sync. A prompt that has unsent changes wakes the sync at
   /// once, but after a failure at most once in this time.
   private static let shortestPause = Duration.seconds(5)
-  /// The shortest time between the beginnings of two syncs, whatever the server answers.
+  /// The shortest time between the beginnings of two syncs.
+  ///
+  /// Without it, a server that answers every wait at once would make the sync run without a pause.
   private static let rhythm = Duration.seconds(1)
 
   private let sharing: @Sendable () -> QuietSync
@@ -55,7 +57,8 @@ package final class BackgroundSync: Sendable {
       return state.signedOut
     }
     var words: [String] = []
-    // Changes of a person without an account are never sent.
+    // Changes of a person without an account are never sent, so they are not announced as changes
+    // to send.
     if status.waiting > 0, status.email != nil { words.append("\(status.waiting) to send") }
     if status.held + status.refused > 0 {
       words.append("\(status.held + status.refused) to decide")
@@ -97,8 +100,8 @@ package final class BackgroundSync: Sendable {
         if Task.isCancelled { return }
         // The data file was disconnected meanwhile, so it needs no sync.
         if error == .notConnected { return }
-        // Unsent changes should be sent soon after the connection returns, so the pause stays
-        // short.
+        // Unsent changes should be sent soon after the server can be reached again. So the pause
+        // stays short while there are any.
         pause = min(
           pause * 2, state.withLock { $0.hasToSend } ? Self.shortPause : Self.longestPause)
         state.withLock { $0.failed = .now }
@@ -157,7 +160,7 @@ package struct QuietSync: Sendable {
   }
 
   package struct Answer: Sendable {
-    /// The addresses of people who are signed out at the server.
+    /// The e-mail addresses of the accounts that are signed out at the server.
     package var signedOut: [String]
     /// Whether the sync would delete many rows of the data file, and waits for a person's consent.
     package var isAsking: Bool

@@ -32,8 +32,10 @@ package struct ServerSession: Sendable {
         if let session { try await self.keep(session) } else { try await self.forget() }
       },
       alone: { work throws(Problem) in
-        // If the lock cannot be taken, or the process that holds it hangs, an extra renewal is
-        // better than none.
+        // The lock prevents two processes from renewing the session at the same time. If it cannot
+        // be taken within the time limit, the session is renewed without it: a second renewal at
+        // the same time may end a session, but without a renewal the session would expire in any
+        // case.
         let lock = try? await FileLock.wait(
           for: .session, beside: self.file, atMost: .seconds(20))
         await work()

@@ -41,7 +41,8 @@ extension SharedFile {
         .conflict, "That account is somebody else's in this file.",
         fix: "Each person connects their own:  account connect \(request.address) --email ADDRESS")
     }
-    // If the folder does not exist yet, it is created here.
+    // On a new device the folder of the data file may not exist yet. It is created before the
+    // session and the connection are stored.
     try words { try SystemFile.makePrivateFolder(SystemFile.folder(of: host.path)) }
     // The session is stored before the file names the account. An interruption in between must not
     // leave an account without a session.
@@ -77,8 +78,9 @@ extension SharedFile {
     }
     host.person.lookAgain()
     outcome.backup = backup ?? outcome.backup
-    // A code that was made on this device is unknown to the server, and is gone after the sync. A
-    // code that the server made stays.
+    // A family code that this device had made is unknown to the server, and the sync has removed it
+    // from the data file, so the family needs a new one. A code that the server had made is still
+    // there.
     outcome.needsNewCode = try words { try hadCode && !Sharing.hasCode(account, in: file) }
     outcome.isAwaited = try words { try Sharing.status(of: file, for: account).isAwaited }
     return outcome
@@ -201,8 +203,9 @@ extension SharedFile {
 }
 
 extension Sharing.Connection {
-  /// Returns whether the connection is to the server with this address, whatever its capital
-  /// letters and final slashes.
+  /// Returns whether the connection is to the server with this address.
+  ///
+  /// Upper and lower case and slashes at the end make no difference.
   fileprivate func isAt(_ other: String) -> Bool {
     func plain(_ address: String) -> Substring {
       var rest = address.lowercased()[...]

@@ -26,7 +26,8 @@ extension SharedFile {
   /// does not change before the server has answered, so the person can try again.
   package func eraseAtServer() async throws(Problem) -> ErasedServer? {
     guard var erased = try await serverToEraseAt() else {
-      // Changes that are still waiting for an earlier server may contain the data that is erased.
+      // The data file is not connected now, but it may have unsent changes from an earlier
+      // connection. They may contain the erased person's data, so they are deleted too.
       if let person = try await host.person.confirmed() {
         try words { try Sharing.disconnectErased(file, person) }
       }
@@ -65,7 +66,9 @@ extension Problem {
       fix: fix ?? "Ask again:  erase person")
   }
 
-  /// The problem for a person who asked to be erased and is not erased yet.
+  /// The problem that a person who asked to be erased could not be erased at the server.
+  ///
+  /// It says that nothing was erased on this computer either.
   fileprivate func beforeErasing(_ connection: Sharing.Connection) -> Problem {
     let onlyHere = "To erase only what is on this computer:  account disconnect, then erase"
     return switch cause {

@@ -4,8 +4,10 @@ import SQLBackend
 import Sharing
 
 extension SharedFile {
-  /// Returns the gateway to the server for the signed-in person. It does nothing before its first
-  /// call.
+  /// Returns the gateway to the server for the signed-in person.
+  ///
+  /// Creating it neither reads the data file nor sends a request; both happen when its endpoints
+  /// are called.
   ///
   /// - Parameter othersSteps: returns the newest transactions that the server reported to the
   ///   person, at most as many as its argument says.

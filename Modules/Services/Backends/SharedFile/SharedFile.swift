@@ -62,7 +62,9 @@ package struct SharedFile: Sendable {
     /// Returns the signed-in person after checking the session in the data file; nil if no person
     /// is signed in.
     package var confirmed: @Sendable () async throws(Failure) -> RecordID?
-    /// Replaces the id of the signed-in person, whose profile has got the id of the account.
+    /// Makes the program treat `new` as the signed-in person instead of `old`.
+    ///
+    /// Connecting calls it after it has replaced the profile's own id with that of the account.
     package var become: @Sendable (_ old: RecordID?, _ new: RecordID) async throws(Failure) -> Void
     /// Makes the program read the signed-in person and the family again instead of using what it
     /// has in memory.
@@ -86,7 +88,7 @@ package struct SharedFile: Sendable {
 
   package var file: DataFile { backend.dataFile }
 
-  // MARK: - Accounts
+  // MARK: - The accounts of the data file
 
   /// Returns the accounts of the data file in the order in which they were connected; empty for a
   /// data file that is not connected.
@@ -128,7 +130,7 @@ package struct SharedFile: Sendable {
     return try sharing(all.first { $0.account == viewer } ?? first, person: viewer)
   }
 
-  // MARK: - Status
+  // MARK: - The state of the connection
 
   package func status() async throws(Problem) -> SharingStatus {
     let all = try connections()
@@ -159,10 +161,14 @@ package struct SharedFile: Sendable {
   }
 
   /// Syncs the given accounts one after the other and adds what they sent and fetched to the
-  /// outcome. Conflicts are not added: each person sees only their own.
+  /// outcome.
   ///
-  /// - Returns: the first failure that is neither a missing sign-in nor a missing connection; nil
-  ///   if there is none.
+  /// Conflicts are not added: each person sees only their own.
+  ///
+  /// - Returns: the first failure of an account, nil if there is none. An account that is signed
+  ///   out is named in the outcome instead.
+  /// - Throws: the failure to reach the server, because the other accounts could not reach it
+  ///   either.
   private func syncOthers(
     _ others: [Sharing.Connection], _ outcome: inout SyncOutcome,
     _ change: (inout Sharing) -> Void
@@ -204,18 +210,19 @@ package struct SharedFile: Sendable {
     let status = try words { try Sharing.status(of: file, for: connection.account) }
     (outcome.waiting, outcome.isAwaited) = (status.waiting, status.isAwaited)
     (outcome.asking, outcome.turnedAwayFrom) = (status.asking, status.turnedAwayFrom)
-    // If the sync would delete many rows, it waits for the person's consent. The families that the
-    // person has left are then reported after the consent.
+    // A sync that would delete many rows deletes nothing before the person agrees, and the families
+    // that the person has left are reported only after that.
     guard told, outcome.wouldRemove == 0 else { return outcome }
     (outcome.left, outcome.neverSent) = try sharing.tellOfLeaving()
     return outcome
   }
 
-  /// Updates the rows that only the account owner may write, after changes of other people, such as
-  /// notifications. Returns true if these updates have to be sent.
+  /// Brings the rows that only the account owner may write up to date after changes of other
+  /// people, for example by marking notifications as read.
   ///
-  /// Only the owner's own devices do this. In a data file of several people it waits until the
-  /// owner is signed in on this device.
+  /// Returns true if it wrote rows, which then have to be sent.
+  ///
+  /// Only a device on which the owner is signed in does so, because these rows are the owner's own.
   private func followOthers(of account: RecordID) async throws(Problem) -> Bool {
     guard try await host.person.confirmed() == account else { return false }
     let hasSettled = try await backend.settleNotifications()
@@ -332,7 +339,7 @@ package struct SharedFile: Sendable {
   /// Fetches the files of all documents into this data file.
   package func fetchFiles() async throws(Problem) { try await own().fetchFiles() }
 
-  // MARK: - Parts
+  // MARK: - The clients and sessions of an account
 
   /// Whether the data file has profiles. If connecting was interrupted, it may have none.
   func hasPeople() async throws(Problem) -> Bool {

@@ -147,7 +147,8 @@ extension SharedTable {
       return ("user_id = ?", [me])
     case .parentViews: return nil
     case _ where !isAthlete:
-      // A parent may upload the rows that she wrote for the athlete.
+      // In most tables a parent uploads nothing, because the rows are the athlete's. If
+      // `withWritten` is true, the parent uploads the rows whose author column names the parent.
       guard withWritten, !authors.isEmpty else { return nil }
       return (authors.map { "\($0) = ?1" }.joined(separator: " OR "), [me])
     case .familyUnits: return ("player_user_id = ?", [me])

@@ -82,7 +82,7 @@ struct ConflictWords {
     detail["reason"]?.string.flatMap(SyncConflict.Reason.init) ?? .other
   }
 
-  // MARK: - One column
+  // MARK: - A conflict in one column
 
   /// Describes a conflict in one column; each member of a JSON column is a separate conflict.
   ///
@@ -140,7 +140,7 @@ struct ConflictWords {
     ) { row in WireValue.sent(try row.value(0), known.form) }.first
   }
 
-  // MARK: - A whole row
+  // MARK: - A change of a row that the server did not accept
 
   /// Describes a change of a row that was deleted, that the person may not change, or that already
   /// exists under another id: first the reason, then each value.
@@ -187,7 +187,7 @@ struct ConflictWords {
       ].contains(column)
   }
 
-  // MARK: - Words
+  // MARK: - The texts for records and values
 
   /// Returns the record's handle (a short name such as `s51`), or the name of its kind if it has no
   /// handle.

@@ -63,7 +63,9 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Returns the record of a private note that this device has sent or fetched before.
+  /// Returns the record to which a private note belongs, and the author of the note.
+  ///
+  /// Returns nil for a note that this device has neither sent nor fetched before.
   func place(
     ofNote id: RecordID
   ) throws -> (table: TableName, record: RecordID, user: RecordID)? {

@@ -155,9 +155,10 @@ extension Sharing {
     }
   }
 
-  /// Returns whether an athlete's family has a family code that was made in this data file.
+  /// Returns whether an athlete's family has a family code in this data file.
   ///
-  /// On the server such a code admits no person: the server makes a new code for the family.
+  /// A code that was made on this device admits no person on the server, so a sync removes it; the
+  /// server makes a new code for the family.
   public static func hasCode(_ athlete: RecordID, in file: DataFile) throws -> Bool {
     try file.read { connection in
       try connection.first(
@@ -347,7 +348,8 @@ extension Sharing {
         id: ids.next(), person: person, athlete: nil,
         operation: "connect", summary: "Brought along", at: now(), changes: part)
       // The server's era identifies its data until it is restored from a backup. It is unknown
-      // before the first rows are sent, and then stays the same during a sync.
+      // before the first rows are sent, and then stays the same during a sync. So nil, with which
+      // `judge` reports a new era, counts as a malformed answer.
       guard let one = try await judge([step], era)?.first else { throw Problem.notAnAnswer }
       if ["applied", "known"].contains(one["outcome"]?.string) {
         sent += part.count
@@ -419,8 +421,10 @@ struct LeftServer {
 }
 
 extension Outbox.Cursor {
-  /// The stored form of the cursor. It includes the kind of the scope, which the server sends but
-  /// does not read.
+  /// The form in which the cursor is stored in the data file.
+  ///
+  /// It also contains the kind of the scope (family or person). In requests to the server the kind
+  /// is left out, because the server does not read it there.
   fileprivate var kept: JSONValue {
     var object = json.object ?? [:]
     object["kind"] = .string(kind)

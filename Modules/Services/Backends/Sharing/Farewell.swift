@@ -40,7 +40,8 @@ extension Outbox {
     return Farewell(left: lines("left"), neverSent: lines("never_sent"))
   }
 
-  /// Adds to the families and changes that the person has not read about yet.
+  /// Adds families and unsent changes to those that are stored for the person, who has not read
+  /// about them yet.
   func keepFarewell(_ more: Farewell, of person: RecordID) throws {
     guard !more.isEmpty else { return }
     let known = try farewell(of: person)

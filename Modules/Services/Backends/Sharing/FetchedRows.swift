@@ -52,6 +52,8 @@ struct FetchedRows {
   let outbox: Outbox
   let columns: ColumnsOfFile
   /// The accounts with which this data file is connected.
+  ///
+  /// The profiles of these people are never deleted by fetched rows.
   private let accounts: Set<RecordID>
   /// The columns with unsent local changes, by table and id of the row. Fetched values do not
   /// replace them until the server has accepted or rejected the changes.
@@ -66,7 +68,9 @@ struct FetchedRows {
   /// True after local changes were removed. The removed changes may have replaced values of the
   /// server, which have to be fetched again.
   private(set) var hasTakenBack = false
-  /// The ids of the rows that were inserted, updated and deleted, by table.
+  /// The ids of the rows that were inserted, by table.
+  ///
+  /// `changed` and `gone` have the ids of the updated and of the deleted rows.
   private(set) var inserted: [TableName: [RecordID]] = [:]
   private var changed: [TableName: [RecordID]] = [:]
   private var gone: [TableName: [RecordID]] = [:]

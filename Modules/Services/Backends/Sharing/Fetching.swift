@@ -139,8 +139,8 @@ extension Sharing {
       try outbox.setFact(Fact.reached, nil, of: person)
       try outbox.setFact(Fact.era, nil, of: person)
       try outbox.setFact(Fact.asksToRemove, nil, of: person)
-      // Foreign keys are off while fetched rows are written, so deleting a person does not delete
-      // their stored files.
+      // Foreign keys are off while fetched rows are written, so the deletion of a person has not
+      // deleted the person's stored files. They are deleted here.
       try connection.execute(
         "DELETE FROM \(TableName.keptFiles) WHERE user_id NOT IN (SELECT id FROM users)")
       let loose = try rows.loose()
@@ -238,7 +238,7 @@ extension Sharing {
     try outbox.keepFarewell(Farewell(left: names, neverSent: neverSent), of: person)
   }
 
-  /// Fetches all pages of changes after the cursors.
+  /// Fetches all rows that have changed at the server after the given cursors, page by page.
   func news(since known: [Outbox.Cursor]) async throws(Problem) -> News {
     var news = News(pages: try inWords { try FetchedPages() }, cursors: known)
     var isMore = true

@@ -31,7 +31,9 @@ extension Sharing {
             outcome.files.sent += 1
           }
         } catch {
-          // A file that cannot be sent does not stop the sync of everything else.
+          // A failure to send one file does not end the sync of everything else, and the outcome
+          // names the file. The sync ends only if the server cannot be reached, if the person is
+          // signed out, or if the caller needs every file to be sent.
           guard !needsFiles, ![.offline, .signInNeeded].contains(error.cause) else { throw error }
           outcome.files.notSent.append(file.file.name)
         }
@@ -101,12 +103,14 @@ extension Sharing {
     return content
   }
 
-  // MARK: - Requests
+  // MARK: - Asking for files and sending them
 
-  /// The server's answer to a question about documents' files.
+  /// The server's answer to the question which documents' files it has.
+  ///
+  /// `there` contains the files that it has completely.
   private struct AboutFiles {
     var there: Set<RecordID> = []
-    /// The number of the next part that the server wants, for each file.
+    /// The number of the next part that the server needs of each incomplete file.
     var wanted: [RecordID: Int] = [:]
     /// The files for which the server has no space left.
     var full: Set<RecordID> = []
@@ -173,9 +177,10 @@ extension Sharing {
     }
   }
 
-  // MARK: - What is known of files
+  // MARK: - The ids of files that are stored for an account
 
-  /// Returns the ids of the files that are stored under a key for this account.
+  /// Returns the ids of files that are stored under a key for this account, such as those of the
+  /// files that the server has.
   private func noted(_ fact: String) throws(Problem) -> Set<RecordID> {
     try read { _, outbox in
       let stored = try outbox.fact(fact, of: person)

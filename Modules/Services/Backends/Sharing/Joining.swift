@@ -77,8 +77,8 @@ extension Sharing {
   }
 }
 
-/// What an answer of `compass_pull`, the server's function for new rows, says about joining a
-/// family.
+/// The part of an answer of `compass_pull`, the server's function for new rows, that is about
+/// joining a family.
 struct Joining {
   /// The stored form of the requests to join the person's family; nil without any.
   let text: String?

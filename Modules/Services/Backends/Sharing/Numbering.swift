@@ -6,8 +6,10 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The size of the range of record numbers that each device has for itself, beside the numbers
-  /// that the server leases to it. The server leases numbers only up to this limit.
+  /// The largest number that the server leases to devices, such as the 51 in `s51`.
+  ///
+  /// Above it each device has a range of this size for itself, from which it assigns numbers when
+  /// its leased numbers are used up.
   private static let ownRange = 100_000
   private static let fewLeft = 10
   private static let mostClaims = 1_000

@@ -15,6 +15,8 @@ struct PeopleOfServer {
   private let columns: ColumnsOfFile
 
   /// The columns that name the person or the family to which a row belongs.
+  ///
+  /// A row that names a local person or family in one of them is not sent.
   private static let owners = [
     "user_id", "athlete_id", "parent_user_id", "player_user_id", "family_unit_id",
   ]
@@ -146,10 +148,12 @@ extension FetchedRows {
       "DELETE FROM device_preferences WHERE user_id = ?1 OR value = ?1", person)
   }
 
-  /// Leaves a family and deletes the fetched profiles of its members, except people who can sign in
-  /// on this computer or are in another family here.
+  /// Deletes the fetched profiles of a family's other members, except people who can sign in on
+  /// this computer or are in another family here.
   ///
-  /// In the person's own family, rows that these members wrote get the person as author.
+  /// If the family is another athlete's, it is left first, which deletes its rows. If it is the
+  /// person's own, its rows stay, and the person becomes the author of the rows that these members
+  /// wrote.
   mutating func leaveWithPeople(_ family: RecordID, person: RecordID) throws {
     let isOwn =
       try connection.first(
@@ -183,7 +187,8 @@ extension FetchedRows {
       }
       try forget(one)
     }
-    // Rows that these people wrote and that stay now refer to placeholder profiles.
+    // Rows that these people wrote may still name them. These references get placeholder profiles,
+    // because a row must not refer to a missing person.
     try nameStrangers()
   }
 
@@ -211,7 +216,9 @@ extension RowDifference {
       && set?["user_id"]?.string == person.description
   }
 
-  /// True when the row concerns only the person who wrote it.
+  /// True if the row belongs to one person and not to a family.
+  ///
+  /// Such a row is sent even while the person waits to be admitted to a family.
   var isOfOnePerson: Bool {
     [TableName.users, .preferences, .preferenceHistory, .notifications].contains(table)
   }

@@ -26,7 +26,8 @@ extension Sharing {
       try outbox.setCursors([], of: person)
       try outbox.setFact(Fact.uploading, "anew", of: person)
       try outbox.setFact(Fact.filesThere, nil, of: person)
-      // The server may have lost which record numbers were assigned and which ones it leased.
+      // The server may have lost which record numbers were assigned and which ones it leased. So
+      // this device forgets both, and the next sync leases and reports the numbers again.
       try outbox.forgetNumbers(in: connection)
     }
   }
@@ -178,7 +179,9 @@ extension Sharing {
 
   static let beforeRestore = "What this device had before the server was restored"
 
-  /// Returns the details of a held transaction, in the form of a server's answer.
+  /// Returns a held change as a list of conflicts, one for each of its columns.
+  ///
+  /// It has the form of a server's answer, because conflicts are displayed from such an answer.
   private static func differing(_ difference: RowDifference) -> [JSONValue] {
     (difference.set?.members ?? []).map { member in
       [
@@ -190,7 +193,8 @@ extension Sharing {
   }
 }
 
-/// What this device knows about the rows of a restored server.
+/// The state of an upload to a server that was restored from a backup: how far this device had
+/// fetched, how far the backup reaches, and which rows are known to be deleted.
 struct UploadAgain {
   /// The revision up to which this device had fetched each scope (a family or a person) before the
   /// server was restored.

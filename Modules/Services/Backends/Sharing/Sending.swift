@@ -44,8 +44,10 @@ struct StepPart {
 }
 
 extension Sharing {
-  /// The limits of one request. They are below the server's own limits: a hundred parts of
-  /// transactions, each with five hundred changes and 256 KiB.
+  /// The limits of one request: parts of transactions, changes, and bytes.
+  ///
+  /// They are below the limits of the server, which accepts a hundred parts, each with five hundred
+  /// changes and 256 KiB.
   private static let mostSteps = 50
   private static let mostChanges = 400
   private static let mostBytes = 200_000
@@ -198,7 +200,7 @@ extension Sharing {
     }.joined(separator: " ")
   }
 
-  // MARK: - Results
+  // MARK: - Applying the server's answers
 
   private struct Rejected {
     var item: Outbox.Item
@@ -265,8 +267,9 @@ extension Sharing {
           for one in rejected { try rows.placeNotes(one.differences) }
           try rows.take(there)
           for one in rejected where one.isOthers { try rows.takeBack(one.differences) }
-          // Another account may see rows that this person may not see, so the next syncs fetch
-          // everything again.
+          // The server's state of the rejected rows was fetched as this person may see it. Another
+          // account of this data file may see more rows, so the next syncs fetch everything again
+          // for all accounts.
           if try outbox.isOfSeveral() { try outbox.fetchAnew() }
           return true
         }
@@ -414,8 +417,9 @@ extension Sharing {
         rows.append(FetchedRow(table: table, id: id, members: members))
       }
     }
-    // When a new row conflicts with an existing row in a unique column other than the id, the
-    // server names the existing row in its answer.
+    // If a new row has the same value as another row in a unique column, such as an e-mail address,
+    // the server's answer contains that other row. It is added to the rows that replace the
+    // rejected changes.
     for detail in rejected.flatMap({ $0.answer.array ?? [] }) {
       if let now = detail["now"]?.object,
         let table = detail["table"]?.string.map(TableName.init(given:)),
@@ -451,8 +455,10 @@ extension Sharing {
   }
 }
 
-/// The changes of some transactions. It finds later transactions that build on these changes: those
-/// that change the same columns, need a created row, or mention a deleted one.
+/// The changes of some transactions.
+///
+/// It finds later transactions that build on these changes: those that change the same columns of a
+/// row, delete a changed row, change a created or deleted row, or refer to a created one.
 private struct TouchedColumns {
   private var changed: [String: Set<String>] = [:]
   private var wholeRows: Set<String> = []

@@ -5,8 +5,10 @@ import Domain
 /// synchronized (docs/server-schema.md).
 struct SharedTable: Sendable {
   let name: TableName
-  /// The kind of the rows' handles. It is nil for rows without a handle, and for rows that have the
-  /// same number on every device anyway.
+  /// The kind of the rows' handles, such as `s51`, whose numbers are shared between devices.
+  ///
+  /// It is nil for rows without a handle, and for people, to whom each data file assigns numbers of
+  /// its own.
   var kind: ReferenceKind?
   /// The words for one row and for several rows of a table without a kind; nil when no message
   /// counts the rows.
@@ -16,8 +18,10 @@ struct SharedTable: Sendable {
   /// The columns that an update may contain; nil allows all columns except the id and private
   /// notes.
   var updated: Set<String>?
-  /// The columns that a new row may contain. Nil allows all columns; an empty set means that the
-  /// row is created in another way.
+  /// The columns that a new row may contain; nil allows all columns.
+  ///
+  /// An empty set means that this device never sends a new row of the table, as for profiles, which
+  /// the server itself creates.
   var inserted: Set<String>?
   /// The author columns. The server accepts no row in another person's name, so a first upload sets
   /// them to the sender.

@@ -171,15 +171,16 @@ public struct Sharing: Sendable {
     /// The key of a pending upload. Its value is `first` for a first upload, and `anew` after the
     /// server was restored.
     static let uploading = "uploading"
-    /// The key of the progress that each scope (a family or a person) had made before the fetch
-    /// started again from the beginning.
+    /// The key of the record of how far each scope (a family or a person) had been fetched before
+    /// the fetch started again from the beginning.
     static let reached = "reached"
     /// The key of the server's era to which rows were uploaded. It is stored under this key until
     /// the cursors contain it.
     static let era = "era"
     static let leftHere = "left_here"
     /// The key of the family code with which the person asked to join, until the athlete answers.
-    /// `turnedAway` is the key of a code whose request was declined.
+    ///
+    /// `turnedAway` is the key of a text that names the family which declined the request.
     static let askedWith = "asked_with"
     static let turnedAway = "turned_away"
     /// The key of a mark that the server has the person's request to join a family, from whatever
@@ -200,7 +201,7 @@ public struct Sharing: Sendable {
     static let asksToRemove = "asks_to_remove"
   }
 
-  // MARK: - The file
+  // MARK: - Reading and writing the data file
 
   func read<Answer>(_ body: (DatabaseConnection, Outbox) throws -> Answer) throws(Problem) -> Answer
   {

@@ -12,7 +12,8 @@ enum WireValue {
     case .integer(let number): form == .flag ? .bool(number != 0) : JSONValue(Int(number))
     case .real(let number): JSONValue(number)
     case .text(let text):
-      // PostgreSQL cannot store the character NUL in a text and would refuse the whole request.
+      // PostgreSQL cannot store the character NUL in a text and would refuse the whole request. So
+      // NUL is removed from texts, and `plain` removes it from the texts in a JSON value.
       form == .json
         ? plain((try? JSONValue.parse(text)) ?? .string(text)) : .string(text.withoutNUL)
     }

@@ -97,7 +97,7 @@ extension OutgoingMail {
   }
 }
 
-// MARK: - Asking, or writing files
+// MARK: - Confirming a delivery, or writing files
 
 extension MailDelivery {
   /// Returns an effect that asks for confirmation before messages are sent. If the messages are

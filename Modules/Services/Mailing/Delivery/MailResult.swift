@@ -61,8 +61,15 @@ extension MailDelivery {
     }
   }
 
-  /// Sends the messages as the other `send` does, but as an async call. `tell` gets the number of
-  /// messages that were tried so far.
+  /// Sends one message after the other and returns the outcome of each.
+  ///
+  /// If the server refuses a message, the remaining ones are still sent; if the server itself
+  /// fails, they are not.
+  ///
+  /// - Parameters:
+  ///   - log: logs each accepted message before the next one is sent. Its number is how many
+  ///     messages were accepted so far, this one included.
+  ///   - tell: gets the number of messages that were tried so far, for a progress display.
   public func send(
     through mail: OutgoingMail,
     logging log: (@Sendable (Item, _ number: Int) async throws(Problem) -> Reference)? = nil,
@@ -99,7 +106,7 @@ extension MailDelivery {
   }
 }
 
-// MARK: - Reporting
+// MARK: - The report of a delivery
 
 extension MailResult {
   /// Returns an effect that reports which messages were sent and which were not.

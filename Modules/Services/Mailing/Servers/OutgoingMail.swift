@@ -4,7 +4,7 @@ public import FeatureKit
 /// with the person's address as sender, and the sending.
 ///
 /// A feature makes a `MailDraft` for each recipient and composes it. It then sends the resulting
-/// message or offers it as a file:
+/// message or offers it as a file.
 public struct OutgoingMail: Capability {
   private let read: @Sendable () async throws(Problem) -> MailSetup
   private let write: @Sendable (MailSetup, SecretText?) async throws(Problem) -> Void
@@ -27,10 +27,12 @@ public struct OutgoingMail: Capability {
   }
 
   /// Creates a capability that sends through the mail server of a site, which the operators of the
-  /// site set up. The person cannot change the settings.
+  /// site set up.
   ///
-  /// - Parameter site: returns the name of the mail server for messages to the person; throws if
-  ///   this person may not send through it.
+  /// The person cannot change the settings.
+  ///
+  /// - Parameter site: returns the name of the mail server as texts for the person display it;
+  ///   throws if this person may not send through it.
   public init(
     through site: @escaping @Sendable () async throws(Problem) -> String,
     compose: @escaping @Sendable (MailDraft) async throws(Problem) -> MailMessage,
@@ -59,8 +61,9 @@ public struct OutgoingMail: Capability {
     try await write(setup, password)
   }
 
-  /// Returns the name of the mail server for messages to the person. Throws a problem if no server
-  /// is set up.
+  /// Returns the name of the mail server as texts for the person display it.
+  ///
+  /// Throws a problem if no server is set up.
   ///
   /// - Parameter wayAround: the advice in that problem, which says what the person can do without a
   ///   mail server.

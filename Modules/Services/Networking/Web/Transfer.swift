@@ -73,7 +73,7 @@ final class Asker: Sendable {
   deinit { transfer.leave() }
 }
 
-// MARK: - For the calling task
+// MARK: - Methods for the calling task
 
 extension Transfer {
   func head() async throws(HTTPFailure) -> (Status, Headers) {
@@ -125,7 +125,7 @@ extension Transfer {
   }
 }
 
-// MARK: - For the loop
+// MARK: - Methods for the thread of the web loop
 
 extension Transfer {
   func hearHeader(_ bytes: UnsafeBufferPointer<CChar>) {
@@ -144,7 +144,7 @@ extension Transfer {
   /// transfer is then paused.
   func hearBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let (isTaken, waiter): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
-      // The transfer has ended, so no task reads this piece.
+      // The transfer has ended, so no task reads this piece, and it is discarded.
       if state.outcome != nil { return (true, nil) }
       guard state.isEmpty || state.held + bytes.count <= Self.room else {
         state.isFull = true

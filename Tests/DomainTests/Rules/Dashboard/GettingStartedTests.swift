@@ -72,8 +72,8 @@ struct GettingStartedTests {
       ("Sam Lee", "Shortstop", "Cedar High", 2028, true),
       (nil, "Shortstop", "Cedar High", 2028, false),
       ("Sam Lee", nil, "Cedar High", 2028, false), ("Sam Lee", "Shortstop", nil, 2028, false),
-      // A missing graduation year leaves this step complete, because the year has a step of its
-      // own.
+      // The step "profile" needs a name, a position and a high school. The graduation year is a
+      // step of its own, so this step is complete without it.
       ("Sam Lee", "Shortstop", "Cedar High", nil, true),
     ] as [(String?, String?, String?, Int?, Bool)])
   func profile(name: String?, position: String?, school: String?, year: Int?, isFilled: Bool) {
@@ -123,12 +123,15 @@ struct AthleteWeekTests {
   @Test(
     "The week runs from Monday's local midnight to now",
     arguments: [
-      // February 9, 2026 is a Monday. Midnight in New York is 05:00 UTC.
+      // The values are the current time, the time of a contact and a completed task, and how many
+      // of each count for this week. The week began on Monday, February 9, at 05:00 UTC, which is
+      // midnight in New York.
       ("2026-02-10T17:00:00Z", "2026-02-09T04:59:59.999Z", 0),
       ("2026-02-10T17:00:00Z", "2026-02-09T05:00:00Z", 1),
       ("2026-02-10T17:00:00Z", "2026-02-10T17:00:00Z", 1),
       ("2026-02-10T17:00:00Z", "2026-02-10T17:00:01Z", 0),
-      // Sunday at 23:30 still belongs to the week before; Monday at 00:30 belongs to the next week.
+      // The current time is 23:30 on Sunday, which belongs to the week of February 9. An hour
+      // later, at 00:30 on Monday, the next week has begun.
       ("2026-02-16T04:30:00Z", "2026-02-09T05:00:00Z", 1),
       ("2026-02-16T05:30:00Z", "2026-02-16T04:59:59Z", 0),
       // The clocks change on Sunday, March 8, so the next Monday begins at 04:00 UTC.

@@ -72,7 +72,7 @@ struct DeletedNotificationsTests {
     let unnamed = notification(at: Self.now.adding(days: -daysAgo))
     var memory = DeletedNotifications(reading: nil)
     memory.add([oldOne, unnamed], now: Self.now)
-    // Old entries are not removed while there are few of them, because the clock may be wrong.
+    // Old entries are removed only when there are many, because the machine's clock may be wrong.
     #expect(memory.occasions.count == 1 && memory.unnamed.count == 1)
     for number in 1...200 {
       memory.add(

@@ -52,8 +52,10 @@ struct NotificationDeadlinesTests: NotificationSampling {
     #expect(drafts.count == 1)
   }
 
-  /// For each number of days until a deadline, from fourteen before it to two after it, the
-  /// reminder that is due (its lead in days).
+  /// The reminder that is due at each number of days before a deadline; negative numbers are days
+  /// after it.
+  ///
+  /// `lead` is the number of days that identifies the reminder.
   private static let reached: [(days: ClosedRange<Int>, lead: Int)] = [
     (8...14, 14), (4...7, 7), (2...3, 3), (1...1, 1), (0...0, 0), (-2 ... -1, -1),
   ]
@@ -233,7 +235,8 @@ struct NotificationDeadlinesTests: NotificationSampling {
         "It is due on Feb 20, in 10 days.",
       ])
     #expect(drafts.map(\.actionURL) == ["/tasks", "/tasks/\(tasks[4].id)"])
-    // A task that was announced is not announced again with the other tasks of its day.
+    // Task 0 was announced with this due date already, so the common reminder of the four tasks
+    // leaves it out.
     let later = try due { sources in
       sources.tasks = tasks
       sources.announced =

@@ -116,8 +116,8 @@ struct NotificationGenerationTests: NotificationSampling {
         settings: NotificationSettings(), now: try Sample.instant("2026-02-10T18:00:00Z"),
         zone: try Zone.named(zone)
       ).due(sources)
-      // Tokyo is a day ahead, so its digest is about another day. The offer is due in two days
-      // there, which has the same reminder, so it is not announced again.
+      // In Tokyo the next day has begun, so its daily digest is new. The offer is due in two days
+      // there and in three in New York, which is the same reminder, so it is not announced again.
       #expect(again.map(\.type) == (zone == "Asia/Tokyo" ? [.dailyDigest] : []))
     }
   }

@@ -27,8 +27,10 @@ struct NotificationOccasionTests {
     #expect(NotificationOccasion(text) == nil)
   }
 
-  /// The arguments are the present due dates of the two records of a notification, nil for a record
-  /// that is done or gone, and whether the notification is settled.
+  /// Each case: the kind of notification, the present due dates of its two records (nil for a
+  /// record that is done or deleted), and whether the notification is settled.
+  ///
+  /// It announced November 5 for both records.
   @Test(
     "It is settled when each of its records is done, gone or has another day",
     arguments: [
@@ -37,7 +39,8 @@ struct NotificationOccasionTests {
       (.letter, "2026-11-05", nil, false), (.letter, nil, nil, true),
       (.event, "2026-11-05", nil, false), (.event, "2026-11-04", nil, true),
       (.tasks, nil, "2026-11-05", false), (.tasks, "2026-12-05", nil, true),
-      // The date is that of the last contact: before the reminder, on its day, and after it.
+      // For a reminder to write to two coaches, the dates are those of the last contacts. It is
+      // settled by contacts on November 5, the day of the reminder, or later.
       (.followUps, "2026-11-04", "2026-11-05", false),
       (.followUps, "2026-11-05", "2026-11-06", true), (.followUps, nil, "2026-11-05", true),
       (.digest, nil, nil, false),
@@ -57,7 +60,8 @@ struct NotificationOccasionTests {
   @Test(
     "A generated id is the version 5 uuid of its name",
     arguments: [
-      // The examples of RFC 9562 (appendix A.4) and of other programs.
+      // Name-based UUIDs that other programs have computed: the first is from RFC 9562 (appendix
+      // A.4).
       (
         "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "www.example.com",
         "2ed6657d-e927-568b-95e1-2665a8aea6a2"

@@ -39,7 +39,8 @@ struct PacketMessageTests {
       (" ", PacketRefusal.emptySubject), ("a", nil), (String(repeating: "a", count: 200), nil),
       (" " + String(repeating: "a", count: 200) + "\n", nil),
       (String(repeating: "a", count: 201), .longSubject(201)),
-      // The text looks like one character, and has a thousand and one in the mail's header.
+      // An `a` with a thousand accents looks like one character, but the subject line of the mail
+      // would contain 1,001 code points.
       ("a" + String(repeating: "\u{301}", count: 1000), .longSubject(1001)),
     ] as [(String, PacketRefusal?)])
   func subjects(subject: String, expected: PacketRefusal?) {

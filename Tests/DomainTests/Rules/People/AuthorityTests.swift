@@ -171,7 +171,7 @@ struct AuthorityTests {
       #expect(granted(area, other, by: all).filter { "IUDB".contains($0) } == "", "\(area)")
       let loose = RowScope(owner: Self.athlete, author: Self.athlete, family: nil)
       #expect(granted(area, loose, by: all) == "", "\(area)")
-      // A new row can only be the athlete's; a helper cannot insert a row of their own.
+      // A helper may insert rows for the athlete only. A row whose owner is the helper is refused.
       let own = RowScope(owner: Self.parent, author: Self.parent, family: Self.family)
       if area != .interaction {
         #expect(!granted(area, own, by: all).contains("I"), "\(area)")

@@ -15,8 +15,8 @@ struct FamilyCodeTriesTests {
       ([], 0, nil), ([0, 0, 0, 0], 0, nil), ([0, 0, 0, 0, 0], 0, 5), ([0, 0, 0, 0, 0], 1, 5),
       ([0, 60, 120, 180, 239], 239, 2), ([0, 60, 120, 180, 240], 240, 1),
       ([0, 60, 120, 180, 240], 299, 1), ([0, 60, 120, 180, 240], 300, nil),
-      // The earlier attempts seem to lie in the future because the clock was set back. They must
-      // not keep the person waiting.
+      // The clock was set back, so in the first case the five tries were made one second after the
+      // current time. Tries from the future do not make the person wait.
       ([10, 10, 10, 10, 10], 9, nil), ([10, 10, 10, 10, 10], 10, 5),
     ] as [([Int64], Int64, Int?)])
   func waits(earlier: [Int64], now: Int64, minutes: Int?) throws {

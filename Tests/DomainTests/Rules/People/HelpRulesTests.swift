@@ -27,8 +27,8 @@ struct HelpRulesTests {
       (.parent, 2, [.records], .school, true), (.parent, 2, [.metrics], .school, false),
       (.parent, 2, [.metrics], .metric, true), (.parent, 2, [], .metric, false),
       (.parent, 2, [.records, .metrics, .tasks], .person, false),
-      // The role was changed after the permission to help was given, so the permission does not
-      // count.
+      // An athlete writes as a player and a helper as a parent. These people have another role now,
+      // so they may not write, although one of them has a permission to help.
       (.admin, 2, [.records], .school, false), (.admin, 1, [], .school, false),
       (.parent, 1, [], .school, false),
     ] as [(UserRole, UInt64, Set<HelpArea>, DataArea, Bool)])

@@ -42,7 +42,8 @@ struct MetricGoalTests {
       Row(MetricGoal(.velocity, 85, by: yesterday), 82.7, "mph", "missed by 2.3 mph"),
       Row(MetricGoal(.velocity, 85), 85, "mph", "reached with 85.00 mph on Feb 1, 2026"),
       Row(MetricGoal(.velocity, 85, by: january), 86, nil, "reached with 86.00 mph on Feb 1, 2026"),
-      // 84.996 is displayed as 85.00, so it counts as reaching 85.
+      // 84.996 is displayed as 85.00, so it counts as reached. 84.99 is displayed as 84.99 and does
+      // not.
       Row(MetricGoal(.velocity, 85), 84.996, "mph", "reached with 85.00 mph on Feb 1, 2026"),
       Row(MetricGoal(.velocity, 85), 84.99, "mph", "0.01 mph to go"),
       Row(MetricGoal(.velocity, 85), nil, "nothing measured yet"),
@@ -56,7 +57,8 @@ struct MetricGoalTests {
       Row(MetricGoal(.battingAvg, 0.325), 0.312, "avg", ".013 to go"),
       Row(MetricGoal(.strikeouts, 12), 11, "k", "1 strikeout to go"),
       Row(MetricGoal(.strikeouts, 12), 5, "k", "7 strikeouts to go"),
-      // A measurement in another known unit is converted; one in an unknown unit does not count.
+      // A value in km/h is converted to the goal's unit, mph. A value in an unknown unit cannot be
+      // compared and counts as no measurement.
       Row(
         MetricGoal(.velocity, 85, unit: "mph"), 144.84, "kph",
         "reached with 90.00 mph on Feb 1, 2026"),

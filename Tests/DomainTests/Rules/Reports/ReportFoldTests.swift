@@ -19,8 +19,8 @@ struct ReportFoldTests {
       ([("outbound", 1), ("inbound", 1)], 1, 1), ([("inbound", 1), ("outbound", 1)], 1, 1),
       ([("outbound", 1), ("outbound", 1), ("inbound", 1), ("inbound", 1)], 1, 1),
       ([("outbound", 1), ("outbound", 2), ("inbound", 2), ("inbound", 3)], 2, 1),
-      // An interaction without a coach is with the school, so it does not count. An unknown
-      // direction is neither outbound nor inbound.
+      // An interaction without a coach is with the school and does not count for any coach. The
+      // unknown direction "sideways" counts neither as written nor as answered.
       ([("outbound", nil), ("inbound", nil)], 0, 0), ([("sideways", 1), ("inbound", 1)], 0, 0),
       ([("outbound", 1), ("sideways", 1)], 1, 0),
     ] as [([(String, UInt64?)], Int, Int)])
@@ -84,7 +84,7 @@ struct ReportFoldTests {
     let metrics = ReportFold.metrics(["velocity": all, "era": sums([], besides: 1)])
     #expect(metrics.total == 7)
     #expect(metrics.byType == [Tally("velocity", 6), Tally("era", 1)])
-    // The average is 276 / 3 = 92.
+    // 276 divided by the three values is 92.
     #expect(metrics.bounds == [Self.bounds("velocity", 92, 106, 80)])
     #expect(
       ReportFold.metrics(["era": sums([-3, -5])]).bounds == [Self.bounds("era", -4, -3, -5)])

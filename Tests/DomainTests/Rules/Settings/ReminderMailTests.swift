@@ -32,14 +32,15 @@ struct ReminderMailTests {
   @Test(
     "When e-mail may be sent, and when the server looks again",
     arguments: [
-      // The daily e-mail is sent once a day, from 07:00 New York time on.
+      // A daily e-mail is due once a day, from 07:00 New York time on, which is 12:00 UTC in
+      // winter.
       Case(.daily, "2026-11-20T11:59:00Z", false, next: "2026-11-20T12:00:00Z"),
       Case(.daily, "2026-11-20T12:00:00Z", true, next: "2026-11-21T12:00:00Z"),
       Case(.daily, "2026-11-20T12:01:00Z", true, next: "2026-11-21T12:00:00Z"),
       Case(.daily, "2026-11-20T12:01:00Z", after: "2026-11-19", true, next: "2026-11-21T12:00:00Z"),
       Case(
         .daily, "2026-11-20T12:01:00Z", after: "2026-11-20", false, next: "2026-11-21T12:00:00Z"),
-      // 00:30 and 23:30 of the same local day.
+      // 00:30 and 23:30 of November 20 in New York.
       Case(.daily, "2026-11-20T05:30:00Z", false, next: "2026-11-20T12:00:00Z"),
       Case(.daily, "2026-11-21T04:30:00Z", true, next: "2026-11-21T12:00:00Z"),
       // A server that did not run for three days sends one e-mail, not three.
@@ -47,7 +48,8 @@ struct ReminderMailTests {
       Case(.atOnce, "2026-11-20T05:30:00Z", true, next: "2026-11-20T12:00:00Z"),
       Case(.important, "2026-11-20T05:30:00Z", true, next: "2026-11-20T12:00:00Z"),
       Case(.off, "2026-11-20T12:00:00Z", false, next: "2026-11-21T12:00:00Z"),
-      // Quiet hours that include midnight, just before, at and just after their beginning and end.
+      // Quiet hours from 22:00 to 06:00, which include midnight. The cases are one minute before
+      // and exactly at the beginning, and the same at the end.
       Case(
         .atOnce, "2026-11-21T02:59:00Z", quiet: ("22:00", "06:00"), true,
         next: "2026-11-21T12:00:00Z"),
@@ -60,7 +62,8 @@ struct ReminderMailTests {
       Case(
         .atOnce, "2026-11-21T11:00:00Z", quiet: ("22:00", "06:00"), true,
         next: "2026-11-21T12:00:00Z"),
-      // The morning's work is done in quiet hours too; only its e-mail waits for their end.
+      // Quiet hours last until 09:30, later than the time of the daily e-mail (07:00). The e-mail
+      // waits for their end.
       Case(
         .daily, "2026-11-20T12:00:00Z", quiet: ("22:00", "09:30"), false,
         next: "2026-11-20T14:30:00Z"),

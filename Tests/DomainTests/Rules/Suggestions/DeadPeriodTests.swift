@@ -46,7 +46,8 @@ struct DeadPeriodTests {
     ]
     #expect(evaluation.ran.isDisjoint(with: contact) == isPaused)
     #expect(evaluation.findings.contains { contact.contains($0.rule) } == !isPaused)
-    // The dead period pauses only the rules about contacts; the others still run.
+    // Eleven rules ran. In the dead period, three of them pause: those that suggest contacting a
+    // coach.
     #expect(evaluation.ran.count == (isPaused ? 8 : 11))
     #expect(evaluation.findings.contains { $0.rule == .portfolioHealth })
   }
@@ -58,7 +59,8 @@ struct DeadPeriodTests {
       (["D1", "D3"], false), (["D1", "NAIA"], false), (["JUCO"], false), (["D1", "D9"], false),
     ] as [([String?], Bool)])
   func divisions(divisions: [String?], isPaused: Bool) throws {
-    // The evaluation from counts of divisions must give the same result as the one from schools.
+    // The rule has two forms: one gets the schools, and the other only the number of schools in
+    // each division. Both must give the same result.
     let schools = divisions.enumerated().map { index, division in
       var school = School(
         id: Sample.id(UInt64(index)), athleteID: SuggestionSample.athlete, name: "College")

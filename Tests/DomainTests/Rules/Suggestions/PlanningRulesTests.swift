@@ -113,9 +113,9 @@ struct PlanningRulesTests {
   @Test(
     "Days since an event are counted from local midnight",
     arguments: [
-      // 00:30 and 23:30 in New York on February 10.
+      // 00:30 and 23:30 of February 10 in New York, which is the 210th day after the event.
       ("2026-02-10T05:30:00Z", true), ("2026-02-11T04:30:00Z", true),
-      // 23:30 in New York on February 9.
+      // 23:30 of February 9 in New York, a day too early.
       ("2026-02-10T04:30:00Z", false),
     ])
   func showcaseDays(now: String, fires: Bool) throws {

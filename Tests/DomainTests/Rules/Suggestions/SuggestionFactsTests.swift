@@ -77,7 +77,8 @@ struct SuggestionFactsTests {
     #expect(facts.newestEvent == (try Sample.day("2026-05-01")))
     #expect(facts.attendedEvents.map(\.name) == ["Camp 1", "Camp 2", "Camp 3"])
     #expect(facts.attendedEvents.map(\.isLinked) == [false, false, true])
-    // The last contact is one with the event's school, or with any school if the event has none.
+    // The last contact after an event is with the event's school. For an event without a school, it
+    // is a contact with any school.
     #expect(
       facts.attendedEvents.map(\.lastContact?.description) == [
         "2026-02-08T00:00:00.000Z", nil, "2026-02-08T00:00:00.000Z",

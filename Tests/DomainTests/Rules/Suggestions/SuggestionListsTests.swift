@@ -50,7 +50,8 @@ struct SuggestionListsTests {
     #expect(surfaced(shown).isEmpty)
     let urgent = try SuggestionSample.row(9, .portfolioHealth, "high")
     #expect(surfaced(shown + [urgent]) == [urgent.id])
-    // A suggestion that is no more urgent than the three visible ones keeps waiting.
+    // Three suggestions are visible already. An equally urgent fourth one becomes visible only when
+    // one of them is gone.
     let alike = try SuggestionSample.row(
       8, .portfolioHealth, shown[0].urgency.raw, created: "2026-02-09T23:59:59Z")
     #expect(surfaced(shown + [alike]).isEmpty)
@@ -123,7 +124,7 @@ struct SuggestionListsTests {
     #expect(completed.isCompleted && completed.completedAt == first && !completed.isDismissed)
     #expect(completed.completed(at: later) == completed)
     #expect(completed.dismissed(at: later) == completed)
-    // A dismissed suggestion cannot be completed any more.
+    // A suggestion is closed once, so a dismissed one stays dismissed.
     #expect(dismissed.completed(at: later) == dismissed)
     let seen = row.surfaced(at: first)
     #expect(seen.surfaced(at: later) == seen)

@@ -8,8 +8,8 @@ import Testing
 struct SuggestionMergeTests {
   private let now = SuggestionSample.now
 
-  /// Evaluates the suggestions for one school of tier A with the status "contacted", this many days
-  /// after the last contact.
+  /// Evaluates the rules for one school that was last contacted this many days ago; nil if it was
+  /// never contacted.
   private func gap(
     days: Int? = 40, tier: String = "A", at now: String = SuggestionSample.now,
     skipping: Set<SuggestionRule> = []
@@ -265,8 +265,8 @@ struct SuggestionMergeTests {
 
   @Test("A returned row keeps its raised urgency while the rule would say less")
   func staysRaised() throws {
-    // A gap of 25 days is of medium urgency in tier B. The suggestion returned because the tier
-    // changed, which raises the urgency.
+    // In tier B, a gap of 25 days is of medium urgency. The suggestion was dismissed in another
+    // tier, so it returns one step more urgent.
     let evaluation = try gap(days: 25, tier: "B")
     let first = try merge(evaluation, [try dismissed(days: 20, gap: 21)])
     let draft = try #require(first.created.first)

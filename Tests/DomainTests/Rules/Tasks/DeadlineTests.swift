@@ -115,10 +115,10 @@ struct DeadlineTests {
   @Test(
     "Calendar days count, whatever the hour and across daylight saving",
     arguments: [
-      // The deadline is eight calendar days ahead, although fewer than eight times 24 hours are
-      // left.
+      // Eight calendar days are left, although fewer than eight times 24 hours are. The calendar
+      // days count.
       ("2026-02-10T23:00:00Z", "2026-02-18", DeadlineUrgency.upcoming),
-      // 00:30 and 23:30 of the same local day.
+      // 00:30 and 23:30 of February 10 in New York.
       ("2026-02-10T05:30:00Z", "2026-02-17", .urgent),
       ("2026-02-11T04:30:00Z", "2026-02-17", .urgent),
       ("2026-02-11T05:30:00Z", "2026-02-10", .critical),

@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Prerequisites and status changes")
 struct PrerequisitesTests {
-  /// Returns a graph of tasks numbered from 1, in which task n waits for the tasks `needs[n]`.
+  /// Returns a graph of the tasks 1 to `count`.
+  ///
+  /// `needs` contains the numbers of the tasks that must be completed before the task of the key.
   private func graph(_ needs: [UInt64: [UInt64]], count: UInt64) -> Prerequisites {
     Prerequisites(
       (1...count).map { number in
@@ -186,7 +188,8 @@ struct PrerequisitesTests {
       (.completed, "2026-01-01T00:00:00Z", .notStarted, nil),
       (.completed, "2026-01-01T00:00:00Z", .inProgress, nil),
       (.completed, "2026-01-01T00:00:00Z", .skipped, nil),
-      // The web app has left the completion date in a row whose task is not completed any more.
+      // The product's web app leaves the old completion date in a row when the task's status
+      // changes back. The old date must not become the new one.
       (.notStarted, "2026-01-01T00:00:00Z", .completed, "2026-02-10T12:00:00.000Z"),
       (.notStarted, "2026-01-01T00:00:00Z", .inProgress, nil),
     ] as [(TaskStatus, String?, TaskStatus, String?)])

@@ -54,7 +54,8 @@ struct TaskPlanTests {
     arguments: [
       ("2026-02-10", "2026-02: 1"), ("2026-02-28", "2026-02: 1"), ("2026-03-01", "2026-03: 1"),
       ("2026-02-09", "2026-02: 1"), ("2024-02-09", "2026-02: 1"), ("2026-05-31", "2026-05: 1"),
-      // The plan ends with school in May. A task that is due later goes into the last month.
+      // The athlete's time at school ends in May, so the plan ends there. A task that is due in
+      // September is put into May.
       ("2026-09-01", "2026-05: 1"),
     ])
   func dated(day: String, planned: String) throws {
@@ -68,8 +69,8 @@ struct TaskPlanTests {
     #expect(words(try plan(dated + [step(1)])) == "2026-02: 11 12 13, 2026-03: 1")
     let two = (11...12).map { step($0, due: "2026-02-20") }
     #expect(words(try plan(two + [step(1)])) == "2026-02: 11 12 1")
-    // All four months have their three tasks. Each further task goes into the month with the
-    // fewest, and among equal months into the earliest.
+    // Three tasks are the usual number for a month. Four months can take twelve, so each further
+    // task goes into the month with the fewest tasks, the earliest of several.
     #expect(
       words(try plan((1...14).map { step($0) }))
         == "2026-02: 1 2 3 13, 2026-03: 4 5 6 14, 2026-04: 7 8 9, 2026-05: 10 11 12")
@@ -78,8 +79,8 @@ struct TaskPlanTests {
   @Test("A task stands behind what it waits for, and not after what waits for it")
   func order() throws {
     #expect(words(try plan([step(1, after: [2]), step(2)])) == "2026-02: 2, 2026-03: 1")
-    // Task 1 waits for a task that is due in March, so it goes into April; or for one of the last
-    // month, so both are in that month.
+    // Task 1 comes in the month after the task that it waits for. If there is no later month, both
+    // are in the last month.
     #expect(
       words(try plan([step(1, after: [2]), step(2, due: "2026-03-31")]))
         == "2026-03: 2, 2026-04: 1")
@@ -89,8 +90,8 @@ struct TaskPlanTests {
     #expect(
       words(try plan((1...6).map { step($0, after: $0 == 1 ? [] : [$0 - 1]) }))
         == "2026-02: 1 2 3, 2026-03: 4, 2026-04: 5, 2026-05: 6")
-    // February is full of dated tasks, but task 1 goes there too, because a task that is due in
-    // February waits for it.
+    // Three tasks with due dates fill February, but task 1 is put there too, because a task that is
+    // due in February waits for it.
     let full = (11...13).map { step($0, due: "2026-02-20") }
     #expect(
       words(try plan([step(1)] + full + [step(2, due: "2026-02-25", after: [1])]))
@@ -101,7 +102,8 @@ struct TaskPlanTests {
       words(
         try plan([step(1)] + full + [step(2, after: [1]), step(3, due: "2026-02-25", after: [2])]))
         == "2026-02: 1 11 12 13 2 3")
-    // Overdue tasks, and the tasks that they wait for, go into the current month before all others.
+    // An overdue task goes into the current month before all others, and so do the tasks that it
+    // waits for.
     let open = (1...4).map { step($0) }
     let late = [step(5, due: "2025-10-31"), step(6, due: "2026-02-09", after: [7]), step(7)]
     #expect(words(try plan(open + late)) == "2026-02: 1 5 7 6, 2026-03: 2 3 4")

@@ -22,8 +22,8 @@ public enum ColumnAccess<Record>: Sendable {
   case word(ColumnWord<Record>)
 }
 
-/// The data type of a column, without the type of the record. The two databases and the sync
-/// between them need only this.
+/// The data type of a column, without the type of the record. The schemas of SQLite and PostgreSQL
+/// and the sync between the two need only this.
 public enum ColumnForm: Hashable, Sendable {
   case text, id, day, time, moment, whole, number, flag, json, texts, ids
   /// A word of a vocabulary; the associated value lists all words.
@@ -63,7 +63,8 @@ extension ColumnAccess {
   }
 
   /// Returns the default value of the column, which is its value in the record `blank`. Returns nil
-  /// if `blank` has no value, and for ids, days and moments, because they have no default.
+  /// if `blank` has no value, and for ids, days, times of day and moments, because they have no
+  /// default.
   func standard(in blank: Record) -> JSONValue? {
     switch self {
     case .text(let place): place.value(in: blank).map { .string($0) }
@@ -118,7 +119,8 @@ extension RecordValue {
   }
 }
 
-/// A type of value that a column can hold either always or optionally.
+/// A type whose values a column can hold in two ways: as a value that every record has, or as an
+/// optional value.
 public protocol ScalarValue: RecordValue {
   static func access<Record>(_ place: ColumnPlace<Record, Self>) -> ColumnAccess<Record>
 }

@@ -22,8 +22,8 @@ public struct ColumnConflict: Equatable, Sendable {
     return value.count > longest ? "“\(value.prefix(longest))…”" : "“\(value)”"
   }
 
-  /// The largest number of characters of a value that `words` shows. It is enough to recognize a
-  /// long note.
+  /// The largest number of characters of a value that `words` shows. Sixty characters are enough to
+  /// recognize a long note.
   private static let longest = 60
 }
 
@@ -44,8 +44,8 @@ extension RecordTable {
     let found = columns.filter {
       [.data, .privateNotes].contains($0.role) && $0.isConflict(shown, stored.record, new.record)
     }
-    // A column with a JSON object can contain other columns as members. If one of these conflicts,
-    // only its own name is reported and not the whole object.
+    // A JSON column without a form field can hold an object of which other columns are members, so
+    // a changed member would be reported twice.
     let named = found.filter { $0.field != nil || $0.form != .json }
     return (named.isEmpty ? found : named).map { column in
       let words = { (row: Record.Row) in

@@ -105,7 +105,8 @@ extension FieldKind where Value == Double {
 
 extension FieldKind where Value == CalendarDay {
   public static var day: FieldKind { reading(.day) }
-  /// The input type of the last day of a range. An entered month means its last day.
+  /// The input type of the last day of a range. An entered month, such as `March 2026`, means its
+  /// last day.
   public static var lastDay: FieldKind { reading(.lastDay) }
   /// The input type of a day on which something happened. An entered weekday means the most recent
   /// day of that name.
@@ -170,8 +171,8 @@ extension FieldKind where Value: Vocabulary {
 }
 
 extension FieldKind where Value == RecordID {
-  /// Returns the input type of a reference to a record. The host has already resolved the entered
-  /// text to the record.
+  /// Returns the input type of a reference to a record. The program has already found the record
+  /// that the entered text means.
   public static func record(_ typed: ValueKind<Reference>) -> FieldKind {
     FieldKind(typed: typed.map(\.id)) { id in
       .text(id.description)

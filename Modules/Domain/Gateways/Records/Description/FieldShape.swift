@@ -13,22 +13,24 @@ public struct FieldShape: Equatable, Sendable {
   public var tones: [String: Tone] = [:]
 
   public enum Position: Equatable, Sendable {
-    /// As a badge beside the title.
+    /// The value is shown as a badge beside the title.
     case badge
-    /// As a badge in lists only. The record's own page shows the value in another way.
+    /// The value is shown as a badge in lists only, because the record's own page shows it in
+    /// another way.
     case sign(Tone)
-    /// In the last column of a list line.
+    /// The value is shown in the last column of a list line.
     case trailing
-    /// Below the title of a list line.
+    /// The value is shown below the title of a list line.
     case detail
-    /// Below the title of a list line, with the label, because the value alone would be unclear, as
-    /// in `Tier A`.
+    /// The value is shown below the title of a list line after its label, because the value alone
+    /// would be unclear, as in `Tier A`.
     case labelledDetail
-    /// Only on the record's own page.
+    /// The value is shown only on the record's own page, beside its label.
     case facts
-    /// Only on the record's own page, as running text.
+    /// The value is shown only on the record's own page, as running text.
     case text
-    /// Nowhere: the value can be entered, and another field shows it.
+    /// The value is not shown, because another field or another part of the page shows it. It can
+    /// still be entered.
     case nowhere
   }
 

@@ -29,29 +29,33 @@ public struct RecordColumn<Record: FamilyRecord>: Sendable {
   let field: RecordField<Record>?
   /// The data type of the stored values, without the type of the record.
   let form: ColumnForm
-  /// Whether the program sets the column by itself together with a person's change. A difference in
-  /// such a column is never a conflict between two devices; the later value is stored.
+  /// Whether a difference in the column between two devices never counts as a conflict, so that the
+  /// later value is stored. The columns are those that the program or a server writes besides a
+  /// person, such as the result of a link check.
   private(set) var isNeverCompared = false
   /// Whether every row has a value although people do not have to enter one, because a new record
   /// has a default value.
   private(set) var isAlwaysStored = false
 }
 
-/// The meaning of a column for the program. An import ignores columns that say who owns or wrote a
-/// row, because a file must not decide that.
+/// The meaning of a column for the program. An import of a table ignores the columns that say who
+/// owns or wrote a row, because a file must not decide that.
 public enum ColumnRole: Sendable {
   case data
   /// Private notes: one JSON object with a note for each author. All people read and write only
   /// their own notes (domain.md 3).
   case privateNotes
-  /// The program computes the value from other columns. No person writes it, so it never conflicts.
+  /// The program computes the value from other rows and columns. No person writes it, so a change
+  /// of it never counts as a conflict.
   case derived
   /// The athlete who owns the row.
   case owner
-  /// The person who wrote the row. Only the author may change the row (domain.md 3).
+  /// The person who wrote a row of a table without an owner, such as an interaction. `Authority`
+  /// compares this person with the caller (domain.md 3).
   case author
   case family
-  /// The person who uploaded the file and so created the row. The column always has a value.
+  /// The person who uploaded the file and so created the row. In contrast to `createdBy`, the
+  /// column is never null.
   case uploader
   case createdBy, updatedBy
   case createdAt, updatedAt
@@ -73,8 +77,9 @@ public struct ColumnLink: Sendable {
   /// Whether the column holds several ids.
   public let isList: Bool
 
-  /// Other headings of the column in tables. They are computed on demand, because most commands do
-  /// not import and need not describe the schools.
+  /// Other headings under which an import finds the column in a table. They are computed only when
+  /// an import reads them: those of a link to a school come from the description of the table of
+  /// schools, which takes time to create.
   public var aliases: [String] { ownAliases + kind.otherHeadings }
 
   init(kind: ReferenceKind, heading: String, aliases: [String], isList: Bool) {
@@ -86,21 +91,23 @@ public struct ColumnLink: Sendable {
 }
 
 extension ReferenceKind {
-  /// Other headings that tables give to a column with names of the kind.
+  /// The headings of the name of a school, under which a table can also refer to schools, such as
+  /// `College`; empty for other kinds of records.
   var otherHeadings: [String] {
     self == .school ? School.table.column("name")?.aliases ?? [] : []
   }
 }
 
 extension RecordColumn {
-  /// A copy of the column with `isNeverCompared` set.
+  /// A copy of the column whose differences between two devices never count as a conflict
+  /// (`isNeverCompared`).
   var neverCompared: RecordColumn {
     var column = self
     column.isNeverCompared = true
     return column
   }
 
-  /// A copy of the column with `isAlwaysStored` set.
+  /// A copy of the column that has a value in every row (`isAlwaysStored`).
   var alwaysStored: RecordColumn {
     var column = self
     column.isAlwaysStored = true

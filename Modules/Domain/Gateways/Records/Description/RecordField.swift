@@ -67,8 +67,8 @@ public struct RecordField<Record: FamilyRecord>: Sendable {
   /// Whether the value is a positional argument of the command `add`, without an option name.
   public let isArgument: Bool
   public let isAsked: Bool
-  /// Whether the field can only be entered. Its value is displayed as another field, so `read`
-  /// returns nil.
+  /// Whether the field can only be entered. `read` returns nil for it, because another field
+  /// displays its value.
   public private(set) var isOnlyTyped = false
 
   public struct Input: Sendable {

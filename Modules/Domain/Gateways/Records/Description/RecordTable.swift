@@ -68,7 +68,7 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
 /// How the values of one column are compared to find out whether two rows are the same record.
 public struct TwinColumn: Sendable, ExpressibleByStringLiteral {
   public let name: String
-  /// Whether the comparison ignores upper and lower case.
+  /// Whether the comparison ignores upper and lower case, as for names.
   public let ignoresCase: Bool
   /// Whether the comparison skips this column if the import file does not have it.
   public let isOnlyIfGiven: Bool
@@ -140,7 +140,7 @@ extension RecordTable {
   /// The name of the column that holds the author of a row.
   public var authorColumn: String? { (column(.author) ?? column(.createdBy))?.name }
 
-  /// The name of the column that holds the person who owns a row if it belongs to no family.
+  /// The name of the column with the person to whom a row belongs if it has no family.
   public var ownerColumn: String { (column(.owner) ?? column(.author))?.name ?? "user_id" }
 
   /// The columns that an import file of this kind can have, with their alternative names.
@@ -194,8 +194,8 @@ extension RecordColumn {
     return [id(in: record)].compactMap { $0 }
   }
 
-  /// Stores an id or a time that the program sets by itself, such as the author. Does nothing if
-  /// the column has another data type.
+  /// Stores an id that the program sets by itself, such as the author of a row. Does nothing if the
+  /// column holds no id.
   public func note(_ id: RecordID?, in record: inout Record) {
     switch access {
     case .id(.always(let path)): if let id { record[keyPath: path] = id }

@@ -4,8 +4,8 @@ import Basics
 /// on the server.
 ///
 /// The names are a type of their own, so that a misspelled name does not compile: only this file
-/// and the plain kinds create names. A query once had `"tasks"` instead of `task` and silently
-/// matched nothing.
+/// and the types of `PlainKind` create names. A query once had `"tasks"` instead of `task` and
+/// silently matched nothing.
 public struct TableName: Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
@@ -15,7 +15,8 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   /// know a table of that name.
   public init(given name: String) { description = name }
 
-  /// Creates the name of a plain kind's table. By default it is the plural noun of the kind.
+  /// Creates the name of the table of a `PlainKind`. By default it is the plural noun of the kind,
+  /// such as `letters`.
   init(ofPlainKind name: String) { description = name }
 
   // These tables store people and families.
@@ -29,7 +30,8 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   /// The values that a person chose on one machine. They are part of exports and are never sent to
   /// a server.
   public static let devicePreferences = TableName("device_preferences")
-  // These tables exist on the server only; the data file stores the same data in other tables.
+  // These names stand for tables of a server. A data file numbers its handles in a table `handles`
+  // of its own with other columns, and stores private notes in a column of the record.
   public static let handles = TableName("handles")
   public static let privateNotes = TableName("private_notes")
   // These tables store records.

@@ -100,12 +100,12 @@ public struct KindExamples: Sendable {
   }
 }
 
-/// All plain kinds, in the order in which help and pages list them. A kind that is in this list
-/// needs no other registration.
+/// All kinds of records that are defined by a `PlainKind` alone, in the order in which help and
+/// pages list them. A kind that is in this list needs no other registration.
 public enum PlainKinds {
   public static let all: [any PlainKind.Type] = [Letter.self]
 
-  /// The letters and nouns of all plain kinds.
+  /// The letters of the handles and the nouns of these kinds.
   static var referenceKinds: [ReferenceKind] { all.map { $0.kind } }
 
   static func named(_ kind: ReferenceKind) -> (any PlainKind.Type)? {

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// The columns by which a list of a plain kind names, searches, filters and sorts its records.
+/// The columns by which the list of a `PlainKind` names, searches, filters and sorts its records.
 /// Columns are given by their names in the kind's table.
 public struct PlainList: Sendable {
   /// The column whose value is the name of a record.
@@ -91,7 +91,7 @@ public enum ColumnKey: Equatable, Sendable {
   }
 }
 
-/// The filters of a plain kind's list; a record has to match all of them.
+/// The filters of the list of a `PlainKind`. A record has to match all of them.
 public struct PlainFilters: ListFilter {
   private var wanted: [String: ColumnKey] = [:]
 
@@ -107,12 +107,12 @@ public struct PlainFilters: ListFilter {
 }
 
 extension PlainFilter {
-  /// The dictionary key of the filter. One column can have two filters, one for a single day and
-  /// one for the days up to a day, so the keys must differ.
+  /// The key of the filter in the dictionary `wanted`. One column can have two filters, one for a
+  /// single day and one for all days up to a day, so the keys must differ.
   fileprivate var name: String { isThrough ? "through \(column)" : column }
 }
 
-/// The sort orders of a plain kind, each identified by its name.
+/// The sort orders of the list of a `PlainKind`, each identified by its name.
 public struct PlainSort<Kind: PlainKind>: ListSort {
   public let rawValue: String
 

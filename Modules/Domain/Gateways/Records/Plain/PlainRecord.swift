@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// One record of a plain kind: the values that are particular to the kind, and the owner, author
-/// and times that all plain kinds have.
+/// One record of a `PlainKind`: the values that are particular to the kind, and the owner, author
+/// and times that the records of all such kinds have.
 @dynamicMemberLookup
 public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
   public let id: RecordID
@@ -62,7 +62,8 @@ public struct PlainRow<Kind: PlainKind>: RecordRow {
 }
 
 extension RecordTable {
-  /// Creates the table of a plain kind from its own columns and those that all plain kinds have.
+  /// Creates the table of a `PlainKind` from its own columns and those that the tables of all such
+  /// kinds have.
   ///
   /// - Parameter twin: the columns whose values must be equal for two rows to count as the same
   ///   record.
@@ -76,8 +77,9 @@ extension RecordTable {
       twin: twin, rules: rules, parts: own() + Self.ofEveryKind(isAthletesOwn: Kind.isAthletesOwn))
   }
 
-  /// Returns the columns that all plain kinds have. If only the athlete may read the records, there
-  /// is no family and the author is always the athlete, so these columns are missing.
+  /// Returns the columns that the tables of all kinds have. If only the athlete may read the
+  /// records, the columns for the family, the creator and the last editor are left out, because
+  /// there is no family and the athlete alone writes the records.
   private static func ofEveryKind<Kind: PlainKind>(
     isAthletesOwn: Bool
   ) -> [Part] where Record == PlainRecord<Kind> {

@@ -111,7 +111,8 @@ extension ArchiveTable {
 enum PrivateNotes {
   static let column = "private_notes"
 
-  /// Returns the stored JSON object with only this person's note.
+  /// Returns the stored JSON object with only this person's note, because a person may not read the
+  /// notes of others.
   static func text(_ stored: String, keepingThatOf person: RecordID) -> String {
     guard let notes = JSONColumn.value(stored), let keys = notes.object?.keys,
       keys.contains(where: { $0 != person.description })

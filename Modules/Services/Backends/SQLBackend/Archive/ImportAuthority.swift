@@ -80,7 +80,7 @@ struct ImportAuthority {
   ]
 }
 
-// MARK: - Owners of rows
+// MARK: - The owner and the author of each table's rows
 
 extension ArchiveTable {
   /// The area of data to which a table's rows belong, by which `Authority` decides about access,
@@ -144,7 +144,7 @@ extension ImportAuthority {
   }
 }
 
-// MARK: - References of a row
+// MARK: - The records to which a row refers
 
 extension ImportAuthority {
   /// Returns true if the row refers to a record that the caller may not read. Such a row is
@@ -196,7 +196,10 @@ extension ImportAuthority {
       return (record.tableName, lists)
     })
 
-  /// Columns that contain the id of a record of any kind, without a foreign key.
+  /// Columns that contain the id of a record of any kind.
+  ///
+  /// They have no foreign key, because the table of the record differs from row to row, so the
+  /// import checks them itself.
   private static let loose: [TableName: String] = [
     .notifications: "related_entity_id", .parentViews: "viewed_item_id",
   ]

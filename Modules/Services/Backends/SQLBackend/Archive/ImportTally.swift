@@ -1,15 +1,16 @@
 import Basics
 import Domain
 
-/// The result of importing one row.
+/// The result of importing one row: it became a new record, it changed a record, or it is left out
+/// because it duplicates one.
 enum TakenRow {
   case added(RecordID, Doubt?)
   case changed(RecordID, Doubt?)
   case duplicate(of: RecordID)
 }
 
-/// Counts the results of the rows of an import. Of each result it stores only the first rows,
-/// because a file may have a million of them.
+/// Counts the results of an import, and stores the ids and lines of only the first rows with each
+/// result, because a file may have a million rows.
 struct ImportTally {
   private var added: [RecordID] = []
   private var changed: [RecordID] = []
@@ -18,8 +19,8 @@ struct ImportTally {
   private var failures: [(line: Int, problem: Problem)] = []
   private var counts = (added: 0, changed: 0, duplicates: 0, doubts: 0, failures: 0)
 
-  /// The largest number of rejected or doubtful lines that a report lists, so that the report fits
-  /// on a page.
+  /// The largest number of lines that a report lists as rejected or as having an unlikely value, so
+  /// that the report fits on a page.
   private static let failuresShown = 20
   private static let most = ImportReport.namesAtMost
 

@@ -61,7 +61,8 @@ extension Double: ImportableValue {
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Double? {
     if let number = value.double { return number }
     guard var text = value.string?.trimmed else { return nil }
-    // Spreadsheets write amounts as `$12,500` and `40%`.
+    // Spreadsheets write amounts as `$12,500` and `40%`, so these signs are removed before the
+    // number is parsed.
     if text.hasPrefix("$") { text.removeFirst() }
     if text.hasSuffix("%") { text.removeLast() }
     if reader.hasDecimalCommas, text.contains(",") {

@@ -57,8 +57,10 @@ extension MadeUpFamily.Preference {
 }
 
 extension MadeUpFamily.FileContent {
-  /// The row with the content of an example document. The content of a file is stored in parts, one
-  /// row for each; this content fits into one.
+  /// The row of the stored-files table for the content of an example document.
+  ///
+  /// The table stores a file in several parts, each in a row of its own. The example files are
+  /// small, so part 0 contains the whole file.
   fileprivate var exported: JSONObject {
     [
       "user_id": personID.exported, "file_id": file.id.exported, "part": JSONValue(0),

@@ -1,10 +1,10 @@
 import Domain
 
-/// The keys of JSON objects in the file that a recording for a bug report keeps, by the kind of
-/// their values (decision 29).
+/// Decides for the key of a value in a JSON object whether a recording for a bug report keeps the
+/// key, and which kind of text the value is (decision 29).
 ///
-/// Any other key is replaced with a pseudonym, because another program may have written the JSON
-/// and used a person's name as a key.
+/// A key that is not listed here is replaced with a pseudonym, because another program may have
+/// written the JSON and used a person's name as a key.
 enum RecordedMembers {
   /// Returns the kind of the value under this key, or nil for a key that the program does not know.
   static func use(of key: String) -> RecordedText? {
@@ -34,7 +34,8 @@ enum RecordedMembers {
     "status",
   ]
 
-  /// Keys whose values are numbers that identify no person, phone or place.
+  /// Keys whose values are numbers that identify no person, phone or place, so that a recording for
+  /// a bug report keeps the numbers.
   private static let figures: Set<String> = [
     "graduation_year", "height_inches", "weight_lbs", "gpa", "sat_score", "act_score", "value",
     "priority", "followUpReminderDays", "grade", "school_count", "top_school_count", "visit_count",
@@ -47,8 +48,9 @@ enum RecordedMembers {
     "first_name", "last_name", "full_name",
   ]
 
-  /// Keys whose values may contain people's own texts or links, or are objects that may contain
-  /// them.
+  /// Keys whose values may contain people's own texts or links, directly or in an object.
+  ///
+  /// A recording for a bug report replaces the words in these values.
   private static let texts: Set<String> = Set([
     "primary_position", "positions", "core_courses", "ncaa_id", "perfect_game_id",
     "prep_baseball_id", "twitter_handle", "instagram_handle", "tiktok_handle", "facebook_handle",

@@ -9,6 +9,8 @@ import SQLite
 /// the others with pseudonyms, because they may identify a person (decision 29).
 public enum RecordedText: Sendable {
   /// The name of a person or a place.
+  ///
+  /// A recording replaces it with a pseudonym wherever the name occurs.
   case name
   case text
   /// A word of a vocabulary, a key, an id, a day or a moment. A recording keeps such a text if the
@@ -105,7 +107,7 @@ public struct RecordedRows: Sendable {
   }
 }
 
-// MARK: - Kinds of texts
+// MARK: - The texts that a recording replaces
 
 extension RecordedRows {
   /// Returns the kind of the texts in a column. Every column that is not known to contain the
@@ -121,8 +123,10 @@ extension RecordedRows {
     return column.contains("name") ? .name : .text
   }
 
-  /// Returns a stored text with its words replaced. In a text that is JSON, each value is replaced
-  /// by itself, because the key says which kind of text the value is.
+  /// Returns a stored text in which `replacing` has replaced the words.
+  ///
+  /// In a text that is JSON, each value is replaced separately, because its key decides which kind
+  /// of text the value is. Keys that the program does not know are replaced too.
   static func replaced(
     _ text: String, _ use: RecordedText, _ replacing: (String, RecordedText) -> String
   ) -> String {
@@ -224,8 +228,8 @@ extension StoredRecord {
     if column == "id" { return true }
     return switch table.columns.first(where: { $0.name == column && !$0.isMember })?.access {
     case .id, .day, .time, .moment, .ids: true
-    // To some vocabularies a family can add words, such as the name of a measure that it defined.
-    // Only a vocabulary with fixed words contains no words of people.
+    // A family can add words to some vocabularies, such as the name of a measure that it defined.
+    // So a column contains no words of people only if its vocabulary lists all of its words.
     case .word(let word): word.areAllListed
     case .text, .json, .texts, .whole, .number, .flag, nil: false
     }

@@ -8,7 +8,7 @@ import SQLite
 /// its own, so that an export of many rows does not block writers.
 struct RowExport: Sendable {
   let table: TableName
-  /// The selected columns as SQL; nil selects all columns of the table.
+  /// The columns that the export selects, as SQL; nil selects all columns of the table.
   var columns: String?
   let condition: String
   let values: [Value]

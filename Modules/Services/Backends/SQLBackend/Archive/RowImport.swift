@@ -71,7 +71,7 @@ extension SQLBackend {
   }
 }
 
-/// An error that rolls back a dry run.
+/// An error that ends the transaction of a dry run, so that all its writes are rolled back.
 private enum Rehearsal: Error { case over }
 
 /// Imports the rows of a file one by one, in one transaction.
@@ -164,7 +164,8 @@ struct RowImport<Record: StoredRecord> {
     try fill(&wanted, JSONObject(values.map { ($0.key, $0.value) }), reader)
     guard wanted != before else { return .duplicate(of: id) }
     _ = try writing.edit(id, RecordChange { [wanted] in $0 = wanted })
-    // Later rows of the file find the record by its new name.
+    // A row with an id may change the columns by which later rows find their duplicates, such as
+    // the name of a school. So the index of duplicates gets the new values.
     if isNamed { try twins.replace(wanted) }
     return .changed(id, Record.doubt(about: wanted))
   }

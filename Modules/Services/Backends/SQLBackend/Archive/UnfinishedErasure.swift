@@ -41,19 +41,20 @@ extension SQLBackend {
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) -> FinishedErasure {
     var finished = FinishedErasure()
-    // The note of unfinished work is read again after each round, because another process may begin
-    // an erasure meanwhile.
+    // The note of the unfinished erasure is read again after each round, because another process
+    // may begin an erasure meanwhile.
     while let erasure = try unfinishedErasure() {
-      // If `beside` fails, the copies are removed all the same, and its failure is thrown
-      // afterwards.
+      // If the deletion outside of the data file fails, the copies are removed all the same. The
+      // failure is thrown afterwards, so that the next attempt repeats the deletion.
       var trouble: Problem?
       do throws(Problem) { try await beside(erasure) } catch { trouble = error }
       try answering { try removeCopies(of: erasure, &finished) }
       if let trouble { throw trouble }
       try answering { try file.erasing { try $0.forget(erasure) } }
-      // This `scrub` also removes the deleted note from the database log. It may fail: then the
-      // note stays in the log while another program reads the log, which does no harm because the
-      // note contains only ids.
+      // The data file is rewritten without its free pages, and its log is emptied, so that the
+      // deleted note of unfinished work is gone from both. While another program reads the log,
+      // this fails and the note stays in the log, which does no harm because the note contains only
+      // ids.
       _ = try? file.scrub()
     }
     return finished
@@ -96,12 +97,13 @@ extension Problem {
   }
 }
 
-// MARK: - The note of unfinished work
+// MARK: - The note of an unfinished erasure
 
 extension DatabaseConnection {
   private static let key = "erasing"
 
-  /// Adds people and families to the note of unfinished work, which the file stores as metadata.
+  /// Adds people and families to the note of an unfinished erasure, which the file stores as
+  /// metadata.
   ///
   /// The ids are stored without dashes. With dashes, the search for copies of erased data would
   /// find the note itself.
@@ -116,8 +118,9 @@ extension DatabaseConnection {
     try metadata(Self.key).map(UnfinishedErasure.init(stored:))
   }
 
-  /// Deletes the note of unfinished work if it still has this content. If another erasure has added
-  /// people meanwhile, the note stays for them.
+  /// Deletes the note of an unfinished erasure if it still has this content.
+  ///
+  /// If another erasure has added people meanwhile, the note stays for them.
   func forget(_ erasure: UnfinishedErasure) throws {
     try execute(
       "DELETE FROM compass_meta WHERE key = ? AND value = ?", Self.key, erasure.stored)

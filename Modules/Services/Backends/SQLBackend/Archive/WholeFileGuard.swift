@@ -9,15 +9,20 @@ struct WholeFileGuard: Sendable {
   let backend: SQLBackend
   let proving: @Sendable (RecordID, SecretText) async throws(Problem) -> Void
 
-  /// Throws unless the caller may use the file in this way. The rights are those of the signed-in
-  /// person. If the file has no profiles yet, no person can sign in, so any user of
-  /// the computer may back it up, inspect a backup, or restore one.
+  /// Throws unless the caller may use the data file as a whole for this purpose, such as a backup
+  /// or a restore.
+  ///
+  /// The rights are those of the signed-in person. If the file has no profiles yet, no person can
+  /// sign in, so any user of the computer may back it up, inspect a backup, or restore one.
   func require(_ use: WholeFileUse) async throws(Problem) {
     if try hasNobodyToAsk(use) { return }
     try await backend.read { scope in try scope.require(use) }
   }
 
-  /// Returns the other people who have to give their passphrase, ordered by handle.
+  /// Returns the other people who have to agree to this use of the data file with their passphrase,
+  /// ordered by handle.
+  ///
+  /// It is empty for a use that needs no agreement.
   func guards(of use: WholeFileUse) async throws(Problem) -> [Reference] {
     if try hasNobodyToAsk(use) { return [] }
     return try await backend.read { scope in
@@ -34,8 +39,8 @@ struct WholeFileGuard: Sendable {
     for (person, passphrase) in zip(guards, passphrases) {
       try await proving(person.id, passphrase)
     }
-    // The list of people is read again, because the check of a passphrase takes time, and meanwhile
-    // another process may have set a passphrase for a person.
+    // The list of people is read again, because checking the passphrases takes time, and another
+    // process may have set a passphrase for a further person meanwhile.
     guard try await self.guards(of: use) == guards else {
       throw Problem(.conflict, "A passphrase was changed meanwhile.", fix: "Try again.")
     }
@@ -47,9 +52,12 @@ struct WholeFileGuard: Sendable {
     return try await backend.read { scope in try scope.backupReason(reason) }
   }
 
-  /// Returns whether the file has no people who can be asked, because it is missing, empty or
-  /// unreadable. Any user who can write its folder may then restore a backup. A copy of the file
-  /// for another place is never made without people to ask.
+  /// Returns whether the data file has no people who could be asked, because it is missing, empty
+  /// or unreadable.
+  ///
+  /// Any user who can write its folder may then restore a backup. The answer is always false for a
+  /// copy to another place, such as a USB stick: such a copy needs the agreement of the people in
+  /// the file.
   private func hasNobodyToAsk(_ use: WholeFileUse) throws(Problem) -> Bool {
     guard use != .takeAlong else { return false }
     return try !backend.hasAnybody()
@@ -89,8 +97,11 @@ extension Scope {
 }
 
 extension Problem {
-  /// The problem of a call without the needed passphrases. It names the people who have to agree,
-  /// and the command-line options for programs that cannot ask for a passphrase.
+  /// The problem that an operation on the whole data file was called without the passphrases that
+  /// it needs.
+  ///
+  /// It names the people who have to agree, and the command-line options for programs that cannot
+  /// ask for a passphrase.
   static func passphrasesNeeded(of people: [Reference]) -> Problem {
     let names = people.map(\.title).joined(separator: ", ")
     return Problem(

@@ -118,8 +118,10 @@ struct DamageSurvey {
     var column: String
   }
 
-  /// Returns the tables and columns whose foreign keys refer to this table and delete their rows
-  /// together with a row of it.
+  /// Returns the columns whose foreign keys refer to this table, each with its table, except those
+  /// that SQLite clears when the row to which they refer is deleted.
+  ///
+  /// A row that other rows need in this way cannot be removed as a repair.
   private func children(of table: TableName) throws -> [Child] {
     try connection.query(
       """
@@ -142,8 +144,10 @@ struct DamageSurvey {
     return "(SELECT number FROM handles WHERE kind = '\(kind.key)' AND id = \(table.name).id)"
   }
 
-  /// Returns a malformed value as text for a message. JSON and lists are only called malformed,
-  /// because they may contain a person's notes.
+  /// Returns a malformed value as text for a message.
+  ///
+  /// For JSON and lists it returns only the word `malformed`, because their text may contain a
+  /// person's notes. Other texts are quoted and shortened.
   private func shown(_ text: String?, _ check: ColumnCheck) -> String {
     guard let text else { return "infinite" }
     guard !check.wanted.hasPrefix("JSON"), !check.wanted.hasPrefix("a list") else {

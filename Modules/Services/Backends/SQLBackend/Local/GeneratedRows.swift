@@ -6,11 +6,13 @@ import SQLite
 /// The rows that the program writes for a profile by itself, such as notifications and suggestions.
 /// They belong to no undo step.
 enum GeneratedRows {
-  /// Deletes these rows of the profiles that an undo is about to remove. They would refer to a
-  /// profile that is gone, so the undo would be refused.
+  /// Deletes the generated rows of the profiles that an undo is about to remove.
   ///
-  /// - Parameter person: the person who made the profiles: the own one, or as a parent also that of
-  ///   the athlete.
+  /// The rows refer to these profiles. If they stayed, their references would be broken and the
+  /// undo would be refused.
+  ///
+  /// - Parameter person: the person who created the profiles: their own profile and, if the person
+  ///   is a parent, those of the athletes in the parent's families.
   static func delete(madeBy person: RecordID, in connection: DatabaseConnection) throws {
     let athletes = try connection.query(
       """

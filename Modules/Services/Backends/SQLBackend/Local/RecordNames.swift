@@ -16,7 +16,7 @@ struct RecordNames {
   struct Source {
     let kind: ReferenceKind
     let table: TableName
-    /// An SQL expression over the row for the record's name.
+    /// An SQL expression that gives the name of a record from the columns of its row.
     let title: String
     /// An SQL expression that distinguishes two records of the same name, such as a date.
     var detail: String?
@@ -126,7 +126,7 @@ struct RecordNames {
   }
 }
 
-/// The SQL expressions for the name of a record of one kind, over its row.
+/// The SQL expressions that give the name of a record of one kind from the columns of its row.
 struct RecordNaming: Sendable {
   let title: String
   /// An SQL expression that distinguishes two records of the same name, such as a date.

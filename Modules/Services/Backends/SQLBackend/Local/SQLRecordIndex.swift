@@ -69,8 +69,8 @@ private struct RecordIndex {
   private func first(_ limit: Int, of kind: ReferenceKind) throws -> [ReferenceResolver.Named] {
     guard let source = RecordNames.source(kind) else { return [] }
     var wanted = try visible(source)
-    // The query below is fast because it sorts by number alone (the 3 of `t3`). Tasks are sorted by
-    // the athlete's grade first, so they need the general query.
+    // The faster query below sorts by the number of the handle alone (the 3 of `t3`). Tasks are
+    // sorted by the athlete's grade first, so they are found by the general query.
     if kind == .task { return try query(source, wanted, limit: limit) }
     guard !wanted.isNothing else { return [] }
     wanted.require("handles.kind = '\(kind.key)'")

@@ -104,8 +104,9 @@ extension SQLBackend {
     guard let entry else { throw nothing }
     return try answering {
       try file.read { connection in
-        // The scope is created without a check of the session. A person who has undone the creation
-        // of their own profile has no session any more, but gets the answer too.
+        // The scope is created without the usual check that the person may still act. A person who
+        // has just undone the creation of their own profile has no row and no session any more, but
+        // has to be told which step was undone.
         try Scope(
           connection: connection, caller: try CallerQuery.caller(person.id, in: connection),
           now: calendar.now(), calendar: calendar, machine: machine, ids: ids

@@ -38,8 +38,8 @@ enum StepSubject {
   /// Returns the names of the operations whose undo steps are hidden from the caller if another
   /// family member made them, because the caller may not read their records (domain.md 3).
   static func hidden(from caller: Caller) -> [String] {
-    // The access rules need a row to decide about. This one stands for any row of another person in
-    // a family of the caller.
+    // The access rules decide about a row, so they are asked about a made-up one, which stands for
+    // every row of another person in a family of the caller.
     let theirs = RowScope(
       owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
       family: caller.families.first)

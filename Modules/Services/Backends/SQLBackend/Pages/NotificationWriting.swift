@@ -104,7 +104,7 @@ struct NotificationWriting {
   }
 }
 
-// MARK: - Sources
+// MARK: - The records that notifications are about
 
 extension NotificationWriting {
   /// Reads the records about which a notification may be due. `NotificationGeneration` then decides
@@ -171,7 +171,8 @@ extension NotificationWriting {
 }
 
 extension SQLBackend {
-  /// Creates the seed for the ids of generated rows, before the file is copied to a second device.
+  /// Creates the seed for the ids of generated rows, before the data file is connected to a server,
+  /// from which other devices fetch it.
   ///
   /// If each device created a seed of its own, generated rows would have different ids on each of
   /// them, and people would see every row twice.

@@ -38,10 +38,12 @@ struct PlannedContacts {
     try preferences.set(key, to: now.description, for: records.athlete)
   }
 
-  /// An SQL condition for interactions that were logged before they happened.
+  /// An SQL condition for interactions that were logged before they happened, that is, as planned
+  /// ones.
   private static let wasPlanned = "interactions.occurred_at > interactions.created_at"
 
-  /// The number of past days whose interactions the first call of `follow` for an athlete examines.
+  /// The number of past days in which the first call of `follow` for an athlete looks for planned
+  /// interactions.
   private static let firstLook = 1
 
   /// Returns the coaches whose stored date of the last contact is that of a planned interaction.
@@ -119,8 +121,9 @@ struct OthersContacts {
 }
 
 extension SQLBackend {
-  /// Applies the effects of contacts that other people logged for the athlete. Each sync that
-  /// fetched rows calls it, and it is not an undo step.
+  /// Applies the effects of contacts that other people logged for the athlete.
+  ///
+  /// A sync that fetched rows calls it, and so does the daily work. It is not an undo step.
   ///
   /// - Returns: whether it wrote rows, which then have to be sent to the server.
   public func followOthersContacts(of athlete: RecordID) async throws(Problem) -> Bool {

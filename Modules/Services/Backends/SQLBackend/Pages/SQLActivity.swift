@@ -150,7 +150,7 @@ extension RecordScope {
 /// sort the entries and to find the record.
 private struct FoundActivity: ActivityEntry {
   enum Source {
-    /// A row of the table of the entry's kind: its SQLite row number and its id.
+    /// A row of the table that belongs to the entry's kind: its SQLite row number and its id.
     case row(Int, RecordID)
     indirect case change(SchoolStatusChange)
     indirect case item(ActivityItem)

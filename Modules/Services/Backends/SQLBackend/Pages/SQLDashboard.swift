@@ -29,8 +29,11 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// Returns the number of rows for each text that the SQL expression gives, sorted by this number,
-  /// largest first, and then by the text. Rows without a text are not counted.
+  /// Returns each text that the SQL expression gives, with the number of rows that have this text.
+  ///
+  /// The text with the most rows comes first; texts with equal numbers are sorted.
+  ///
+  /// Rows for which the expression is null are not counted.
   func tallies(
     _ expression: String, in table: TableName, _ conditions: Conditions
   ) throws -> [Tally] {

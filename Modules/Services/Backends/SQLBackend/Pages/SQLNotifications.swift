@@ -180,8 +180,10 @@ struct Inbox {
     return connection.changes
   }
 
-  /// Stores the causes of the deleted notifications on this device. The next generation would
-  /// otherwise write the same notifications again.
+  /// Stores the causes of the deleted notifications on this device.
+  ///
+  /// Otherwise the same notifications would be written again when the program next looks for due
+  /// ones.
   private func remember(deleted: [AppNotification]) throws {
     let key = DevicePreferenceKey.deletedNotifications
     let stored = try connection.devicePreferences.value(key, of: person)

@@ -30,8 +30,9 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the figures of one section of a report, or the problem that prevents them. A damaged
-  /// table thus affects only the sections that need it.
+  /// Returns the figures of one section of a report, or the problem that prevents them.
+  ///
+  /// So a damaged table affects only the sections that need it, and the report shows the others.
   private func section<Figures>(_ count: () throws -> Figures) -> Result<Figures, Problem> {
     do throws(Problem) {
       return .success(try answering(count))
@@ -74,8 +75,10 @@ extension RecordScope {
     return schools
   }
 
-  /// Returns the counts with those of equal texts added. SQL compares bytes and counts a text such
-  /// as é twice if it is stored in both of its Unicode encodings.
+  /// Adds up the counts of texts that are equal in Swift.
+  ///
+  /// SQL compares bytes. So it counts a text such as é twice if the file contains it in both of its
+  /// Unicode encodings.
   private func merged(_ tallies: [Tally]) -> [Tally] {
     Tally.sorted(Dictionary(tallies.map { ($0.raw, $0.count) }, uniquingKeysWith: +))
   }
@@ -216,8 +219,11 @@ private struct MetricGroup {
   var measurements: ReportFold.Measurements { sums.converted(from: unit, measuring: type) }
 }
 
-/// The set of interactions that one query counts. For each case, an index sorts the interactions by
-/// type.
+/// The set of interactions that one query counts: those of a family, or those of an author without
+/// a family.
+///
+/// Each set has an index of its own in which its interactions are sorted by type, so that a query
+/// reads only this index.
 private enum ContactRows {
   case ofFamily(RecordID)
   /// Interactions without a family, which only their author may see.

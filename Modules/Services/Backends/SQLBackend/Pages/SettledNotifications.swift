@@ -4,8 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Marks a notification as read once its reason no longer exists, because the task, offer or other
-/// record in it is done, deleted, or due on another day.
+/// Marks a notification as read once its reason no longer exists, because the task, the offer or
+/// the other record that it is about is done, deleted, or due on another day.
 struct SettledNotifications {
   private let scope: Scope
   private var connection: DatabaseConnection { scope.connection }
@@ -54,8 +54,10 @@ struct SettledNotifications {
       JSONList.text(settled), scope.now)
   }
 
-  /// The records that one query examines. The athlete is a part of it, because a task has the same
-  /// id for all athletes and only the progress differs.
+  /// The records that one query examines: those of one kind and one athlete.
+  ///
+  /// The athlete is needed because a task has the same id for all athletes, and only their progress
+  /// differs.
   private struct Subject: Hashable {
     var source: NotificationOccasion.Source
     var athlete: RecordID

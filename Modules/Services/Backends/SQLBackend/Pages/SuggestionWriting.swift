@@ -194,7 +194,8 @@ struct SuggestionGathering {
     }
   }
 
-  /// Returns those of the events to which an interaction refers that has already taken place.
+  /// Returns those of the given events for which a contact was logged, without contacts that are
+  /// still planned.
   private func linked(to events: [RecordID]) throws -> Set<RecordID> {
     Set(
       try connection.query(

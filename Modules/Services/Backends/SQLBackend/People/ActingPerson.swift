@@ -36,7 +36,8 @@ public struct ActingPerson: Hashable, Sendable {
   }
 }
 
-/// The device preference that stores which profile this device used last.
+/// The device preference that stores which profile this device used last, so that the next start of
+/// the program begins with this profile.
 public enum RememberedProfile {
   public static let key = "current_profile"
   /// The value that a sign-out stores instead of a person's id. Without it, the next start would

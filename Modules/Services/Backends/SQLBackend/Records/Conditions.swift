@@ -14,7 +14,6 @@ struct Conditions {
 
   init() {}
 
-  /// Creates the condition that the column equals this id.
   init(_ column: String, is id: RecordID) {
     self.init("\(column) = ?", .id(id))
     onlyColumn = column

@@ -15,8 +15,9 @@ extension Document: StoredRecord {
     conditions.match("documents.type", filter.type.map(Value.raw))
     if let school = filter.school {
       let shared = Conditions.list("shared_with_schools", holds: school)
-      // Each half of the union can use an index of its own: that of the column `school_id`, and one
-      // that contains only documents which are shared with a school.
+      // A document matches if it belongs to the school or is shared with it. The subquery for each
+      // of these cases can use an index of its own: that of the column `school_id`, and one that
+      // contains only documents which are shared with a school.
       conditions.require(
         Conditions(
           """

@@ -98,7 +98,6 @@ struct InteractionEffects {
 }
 
 extension AppNotification {
-  /// Creates a notification row from a draft.
   init(_ draft: NotificationDraft, id: RecordID, for person: RecordID, now: Instant) {
     self.init(
       id: id, personID: person, type: .known(draft.type), title: draft.title, createdAt: now)

@@ -9,7 +9,7 @@ extension Offer: StoredRecord {
   var advancedSchool: RecordID? { schoolID }
   static let naming = RecordNaming(
     // This expression must give the same text as `OfferRow.phrase`, such as `Partial offer from
-    // Cedar Valley`.
+    // Cedar Valley`, so that a command finds an offer by the text that a page displays.
     title: """
       \(RecordNaming.words(of: "offer_type", OfferType.self)) || ' offer from '
         || (SELECT name FROM schools WHERE schools.id = offers.school_id)

@@ -5,8 +5,9 @@ import Persistence
 import SQLite
 import Synchronization
 
-// This file generates the SQL for every record kind that a `PlainKind` describes, such as letters.
-// The columns in that description determine the SQL, so such a kind needs no SQL of its own.
+// This file generates the SQL for every record kind that is defined by a description alone
+// (`PlainKind`), such as letters. The SQL follows from the columns in that description, so such a
+// kind needs no SQL of its own.
 
 extension PlainRecord: StoredRecord {
   static var form: TableForm<PlainRecord> { PlainForms.form(of: Kind.self) }
@@ -90,8 +91,10 @@ extension ColumnKey {
   }
 }
 
-/// A cache of the table mappings of the kinds that a `PlainKind` describes, so that each is created
-/// only once. `PlainRecord` cannot store its own, because a generic type has no static stored
+/// A cache of the table mappings of the record kinds that are defined by a description alone
+/// (`PlainKind`), so that each mapping is created only once.
+///
+/// The cache cannot be a property of `PlainRecord`, because a generic type has no static stored
 /// properties.
 private enum PlainForms {
   private static let made = Mutex<[TableName: any Sendable]>([:])

@@ -62,7 +62,8 @@ extension RecordScope {
   private func familys(
     in table: TableName, owner: String, _ role: OwnerRole
   ) throws -> Conditions {
-    // A plus sign before a column keeps SQLite from using an index of this column.
+    // A plus sign before a column keeps SQLite from using an index of this column, for queries that
+    // find their rows faster by another index.
     func shared(_ role: OwnerRole) -> String {
       "\(role == .followsLink ? "+" : "")\(table).family_unit_id"
     }

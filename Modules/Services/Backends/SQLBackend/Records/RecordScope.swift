@@ -7,7 +7,6 @@ import SQLite
 struct RecordScope {
   var scope: Scope
   let athlete: RecordID
-  /// The athlete's family; nil for an athlete without a family.
   let family: RecordID?
 
   var connection: DatabaseConnection { scope.connection }

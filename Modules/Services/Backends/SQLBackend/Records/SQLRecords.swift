@@ -14,13 +14,13 @@ extension SQLBackend {
   public var letters: LettersGateway { records() }
   public var metrics: MetricsGateway { records() }
 
-  /// Returns the gateway of a record kind that a `PlainKind` describes, for example of letters by
-  /// `backend.plain(Letter.self)`.
+  /// Returns the gateway of a record kind that is defined by a description alone (`PlainKind`), for
+  /// example of letters by `backend.plain(Letter.self)`.
   public func plain<Kind: PlainKind>(_ kind: Kind.Type) -> RecordsGateway<PlainRecord<Kind>> {
     records()
   }
 
-  /// The gateways of all kinds of records.
+  /// The gateways of all kinds of records, in the form in which features get them.
   public var recordGateways: Dependencies {
     StoredKinds.all.reduce(Dependencies()) { $1.offered(by: self, with: $0) }
   }
@@ -122,8 +122,8 @@ struct RecordWriting<Record: StoredRecord> {
     var after = before
     change.apply(&after)
     Record.table.keepOthersNotes(in: &after, from: before, by: records.scope.caller.id)
-    // The links are checked before any other error can name a linked record, because the caller may
-    // not be allowed to see that record's name.
+    // `bringAlong` sets links that follow from others. All links are checked before any other error
+    // can name a linked record, because the caller may not be allowed to see that record's name.
     try after.bringAlong(in: records)
     try after.requireLinks(from: before, in: records)
     if let shown = change.shown { try requireNoConflict(shown, before, after) }

@@ -9,7 +9,7 @@ import SQLite
 protocol StoredRecord: FamilyRecord {
   static var form: TableForm<Self> { get }
   static var naming: RecordNaming { get }
-  /// The SQL expressions over a row in which a search looks for the typed words.
+  /// The SQL expressions for the texts of a record in which a search looks for the typed words.
   static var searched: [String] { get }
   /// Returns a doubt about an unlikely value, such as a fastball of 150 mph, that the user should
   /// confirm; nil if all values are likely.
@@ -157,7 +157,10 @@ extension StoredRecord {
     return (deleted, unlinked)
   }
 
-  /// The columns that link to another record.
+  /// The columns that link to another record, each with the kind of that record.
+  ///
+  /// `isAlways` is true for a required link: a record without it cannot exist, so it is deleted
+  /// with the record to which it links.
   static var links: [(column: String, kind: ReferenceKind, isList: Bool, isAlways: Bool)] {
     table.columns.compactMap { column in
       guard let link = column.link else { return nil }

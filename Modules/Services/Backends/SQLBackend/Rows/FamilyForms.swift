@@ -160,8 +160,9 @@ extension AppNotification {
 }
 
 extension Instant {
-  /// The time of a record that is being read, until the column with its time, which is never null,
-  /// has been read.
+  /// A placeholder for the time of a record whose row is being read.
+  ///
+  /// It never remains in a record, because the column with the time is never null and replaces it.
   static var beginning: Instant { Instant(milliseconds: 0) }
 }
 

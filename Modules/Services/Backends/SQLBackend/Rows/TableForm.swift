@@ -110,11 +110,11 @@ struct Column<Record>: Sendable {
   let read: Reading
   let write: @Sendable (Record, Statement, Int32) throws(SQLiteError) -> Void
   let isSame: @Sendable (Record, Record) -> Bool
-  /// Returns the value as an export contains it.
+  /// Returns the record's value in this column as an export contains it.
   let exported: @Sendable (Record) -> JSONValue
   /// Sets the property to a value of an imported file. Returns false if the value cannot be parsed.
   let fill: @Sendable (JSONValue, ImportReader, inout Record) -> Bool
-  /// Returns the value in the form in which SQL stores and compares it.
+  /// Returns the record's value in this column as SQL stores and compares it.
   let value: @Sendable (Record) -> SQLite.Value
   /// Returns the expected form of a value in words, for the message about a malformed value.
   let wanted: @Sendable () -> String

@@ -8,9 +8,9 @@ import SQLite
 /// Reads an athlete's timeline, which is the list of tasks by grade with the athlete's progress,
 /// within one transaction.
 ///
-/// The prerequisites of a task may be tasks of other grades (domain.md 4.3). So a graph is read of
-/// all task templates that have a prerequisite or are one. The cost depends on the displayed grade
-/// and on this graph, and not on all stored rows.
+/// The prerequisites of a task may be tasks of other grades (domain.md 4.3). So all task templates
+/// that have a prerequisite, or are one, are read into a graph. The cost depends on the displayed
+/// grade and on this graph, and not on all stored rows.
 struct TimelineQueries {
   let scope: Scope
   let athlete: RecordID
@@ -73,7 +73,8 @@ struct TimelineQueries {
     // One scan of all task handles, such as `t24`, takes a third of the time of one lookup for each
     // task.
     let numbers = try scope.connection.handles.numbers(.task)
-    // This is the order of the index `task_of_grade`, so SQLite need not sort the rows.
+    // The rows are sorted by the columns of the index `task_of_grade`, so SQLite reads them in the
+    // order of this index and need not sort them.
     return try scope.connection.query(
       """
       SELECT \(Self.taskColumns) FROM \(scope.readable(.tasks))
@@ -208,7 +209,7 @@ struct TimelineQueries {
   }
 }
 
-// MARK: - Rows
+// MARK: - Reading tasks with the athlete's progress
 
 extension TimelineQueries {
   /// SQL for `FROM` that joins each task with the athlete's (`?1`) progress in it. The progress
