@@ -30,7 +30,7 @@ package final class ServerPages: Sendable {
     RunningPages(
       answer: { await self.answer($0) },
       template: { Operation.template(of: $0) },
-      standing: { self.standing($0) },
+      standing: { self.standing($0) }, refusal: { self.front.refusal($0, $1, $2) },
       begin: { self.begin(port: $0) }, stop: { await self.files.closeAll() })
   }
 
@@ -80,7 +80,7 @@ package final class ServerPages: Sendable {
     } catch let fault as RequestFault {
       return front.answer(Problem(.usage, fault.sentence), to: request)
     } catch {
-      return front.answer(.databaseAway, to: request)
+      return await front.answer(.databaseAway, toUnread: request)
     }
   }
 

@@ -39,6 +39,9 @@ package struct RunningPages: Sendable {
   /// place of their values; nil for a path without an endpoint.
   package var template: @Sendable (_ pieces: [String]) -> String?
   package var standing: @Sendable (Request) -> Standing
+  /// Returns the page for a request that the server refuses before it asks the pages, such as one
+  /// that is too large.
+  package var refusal: @Sendable (Status, RequestFault?, Request) -> Response
   /// Starts the regular work of the pages. The server calls it after opening its port.
   package var begin: @Sendable (_ port: Int) -> Void
   package var stop: @Sendable () async -> Void
@@ -47,11 +50,13 @@ package struct RunningPages: Sendable {
     answer: @escaping @Sendable (Request) async -> Response,
     template: @escaping @Sendable (_ pieces: [String]) -> String?,
     standing: @escaping @Sendable (Request) -> Standing,
+    refusal: @escaping @Sendable (Status, RequestFault?, Request) -> Response,
     begin: @escaping @Sendable (_ port: Int) -> Void, stop: @escaping @Sendable () async -> Void
   ) {
     self.answer = answer
     self.template = template
     self.standing = standing
+    self.refusal = refusal
     self.begin = begin
     self.stop = stop
   }

@@ -141,7 +141,10 @@ final class SharingServer: Sendable {
     settings.standing = { [rest] request in
       request.isForPrograms ? rest.standing(request) : pages?.standing(request) ?? .stranger
     }
-    settings.refusal = { status, fault, _ in
+    settings.refusal = { status, fault, request in
+      if let request, let pages, !request.isForPrograms {
+        return pages.refusal(status, fault, request)
+      }
       // A malformed request has no path that tells which interface it was meant for, so the refusal
       // has the members that the clients of each interface expect.
       let words = JSONValue.string(fault?.sentence ?? status.phrase)

@@ -6,11 +6,14 @@ package import WebRendering
 // Creates pages for requests without a session, such as error pages. They show no person's data.
 extension WebHost {
   /// Returns the error page for a fault; if the request asks for JSON, returns the fault as JSON.
-  func page(of fault: WebFault, for request: HTTP.Request?) -> Response {
+  func page(
+    of fault: WebFault, for request: HTTP.Request?, form: [FormField] = []
+  ) -> Response {
     if let request, request.wantsJSON {
       return json(JSONAnswer(problem: fault.problem), fault.status)
     }
     var served = ServedFault(status: fault.status.code, fault.problem)
+    served.form = form
     if fault.status != .unauthorized {
       served.links = [CommandLink("To the first page", "open /")]
     }
@@ -39,7 +42,25 @@ extension WebHost {
 
   /// Returns the error page for a problem that the app, and not this host, found with a request.
   package func answer(_ problem: Problem, to request: HTTP.Request) -> Response {
-    var response = page(of: WebFault(problem), for: request)
+    answer(problem, to: request, form: [])
+  }
+
+  /// Returns the error page for a request that the app could not even begin to answer. If the
+  /// request has a command's form, the page has a button that sends the form again.
+  ///
+  /// A form with a file is left out, because a page cannot hold the file.
+  package func answer(_ problem: Problem, toUnread request: HTTP.Request) async -> Response {
+    guard request.method == .post, request.path == Addresses.command, !request.wantsJSON,
+      let form = try? await request.form(SentForm.limits), form.files.isEmpty
+    else { return answer(problem, to: request) }
+    return answer(
+      problem, to: request, form: form.fields.all.map { FormField($0.name, $0.value) })
+  }
+
+  private func answer(
+    _ problem: Problem, to request: HTTP.Request, form: [FormField]
+  ) -> Response {
+    var response = page(of: WebFault(problem), for: request, form: form)
     SecurityHeaders.add(to: &response)
     return response
   }

@@ -10,7 +10,8 @@ const refresh = async () => {
     // An open question has to be answered before the page changes.
     else if ($("dialog[open]")) soon(3000);
     // A page with a form is not refreshed, so that typed values stay. The server reports a conflict when it is sent.
-    else if (answer.ok && !answer.redirected && !$("main form.fields:not(.writing)")) takeIn(next, location.href, false, true);
+    // The answer to a form, such as a question, has the form's address, which shows another page when it is fetched.
+    else if (answer.ok && !answer.redirected && location.pathname !== "/command" && !$("main form.fields:not(.writing)")) takeIn(next, location.href, false, true);
     return true;
   } catch {}
 };

@@ -126,9 +126,12 @@ const sendInPlace = async (form, button) => {
     const data = new FormData(form, button);
     const answer = await fetchPage(form.getAttribute("action"), {
       method: "POST", body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data) });
-    if (!(answer.headers.get("Content-Type") || "").startsWith("text/html")) return save(answer);
+    if (!(answer.headers.get("Content-Type") || "").startsWith("text/html"))
+      return answer.ok ? save(answer) : complain([(await answer.json()).message]);
     const next = parsed(await answer.text());
     const dialog = form.closest("dialog");
+    // A server without its database does not know whose page this is. Nothing was done, so what was typed stays.
+    if ([413, 503].includes(answer.status)) return dialog?.close(), complain(wordsOf(next));
     if (isOthers(next)) {
       // The answer belongs to another person, so nothing of the previous person may stay visible.
       if ($(".page-fault", next)) keep(wordsOf(next));
@@ -175,7 +178,7 @@ const ask = (form, before) => {
   $(".buttons a", dialog).focus();
 };
 const wordsOf = page =>
-  [$("h1", page), ...all("main p:not(.footer)", page)].filter(Boolean).map(part => part.textContent.trim());
+  [$("h1", page), ...all("main p:not(.footer,.buttons)", page)].filter(Boolean).map(part => part.textContent.trim());
 const complain = words => {
   const message = make("div", { className: "message tone-danger" },
     ...words.map((text, index) => make("p", { className: index ? "" : "words", textContent: text })));

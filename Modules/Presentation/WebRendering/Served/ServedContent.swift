@@ -85,7 +85,21 @@ struct ServedContent {
           (problem.details + [problem.fix].compactMap { $0 }).filter { !$0.hasPrefix("Usage") }.map
           {
             .element("p", [:], [controls.sentence($0)])
-          }), controls.list(fault.links),
+          }), sendingAgain(fault.form), controls.list(fault.links),
+      ])
+  }
+
+  private func sendingAgain(_ fields: [FormField]) -> Markup {
+    guard !fields.isEmpty else { return .nothing }
+    return .block(
+      "form", ["method": "post", "action": page.addresses.command],
+      fields.map { controls.hidden($0) } + [
+        .block(
+          "p", ["class": "buttons"],
+          [
+            .element(
+              "button", ["type": "submit", "class": "primary"], [.words("Send it again")])
+          ])
       ])
   }
 

@@ -148,6 +148,9 @@ public struct ServedFault: Sendable {
   public var problem: Problem
   /// Links to pages that help to solve the problem.
   public var links: [CommandLink]
+  /// The fields of the form whose command could not be run. The page has a button that sends them
+  /// again. Empty if there was no form.
+  public var form: [FormField] = []
 
   public init(status: Int, _ problem: Problem, links: [CommandLink] = []) {
     self.status = status
