@@ -7,7 +7,7 @@ extension SyncFeature {
     case reloadRequested
     case pageLoaded(Result<Content, Problem>)
     case syncRequested(Extent, mayTakeMuch: Bool)
-    case signInRequested(SecretText?)
+    case signInRequested(SecretText?, email: String?)
     case signedIn(Result<SyncOutcome, Problem>)
     case synced(Extent, Result<SyncOutcome, Problem>)
     case othersSignOutRequested

@@ -42,8 +42,10 @@ extension SyncFeature {
     Command(
       "sign-in", "Sign in at the server again, when the session there has ended.", .writesOwn,
       Secret("password", "Your password there", ask: "Your password there"),
+      Option("email", .text(max: 254), "Your new address there, if it was changed elsewhere")
+        .notAsked,
       examples: [CommandExample("sync sign-in --password-file pw.txt", prints: "✓ …")]
-    ) { .signInRequested($0) }
+    ) { .signInRequested($0, email: $1) }
     Command(
       "sign-out-others", "Sign your other devices out at the server, as when one is lost.",
       .writesOwn,

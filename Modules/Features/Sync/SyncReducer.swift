@@ -26,10 +26,10 @@ extension SyncFeature {
       }
     // A command line is stored in the shell's history, so a password is never an argument. It comes
     // from a file, a descriptor or a hidden input, and is nil if none of these was given.
-    case .signInRequested(nil):
+    case .signInRequested(nil, _):
       return .tell(.problem(.passwordMissing))
-    case .signInRequested(let password?):
-      return .save("sync", sharing.signIn, password) { .signedIn($0) }
+    case .signInRequested(let password?, let email):
+      return .save("sync", sharing.signIn, (password, email)) { .signedIn($0) }
     case .signedIn(.success(let outcome)):
       return .merge(.tell(.done(outcome.done)), reload(&state))
     case .synced(let extent, .success(let outcome)):

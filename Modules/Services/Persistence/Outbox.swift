@@ -440,6 +440,11 @@ extension Outbox {
       "INSERT INTO outbox_accounts (account, email) VALUES (?, ?)", account, email)
   }
 
+  public func setAddress(of account: RecordID, to email: String) throws {
+    try connection.execute(
+      "UPDATE outbox_accounts SET email = ? WHERE account = ?", email, account)
+  }
+
   /// Removes an account.
   ///
   /// The person's unsent changes stay and new ones are still recorded. All are sent when the

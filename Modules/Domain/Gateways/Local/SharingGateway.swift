@@ -16,7 +16,9 @@ public struct SharingGateway: Gateway {
   /// Disconnects the file from the server and returns how many changes were never sent. The file
   /// and its records stay.
   public var disconnect = Endpoint<Void, Int>("disconnect")
-  public var signIn = Endpoint<SecretText, SyncOutcome>("signIn")
+  /// Signs in at the server again, and syncs. `email` is the account's new address if it was changed
+  /// elsewhere, such as in a browser; nil for the stored one.
+  public var signIn = Endpoint<(password: SecretText, email: String?), SyncOutcome>("signIn")
   /// Ends the account's sessions at the server on all devices but this one.
   public var signOutOthers = Endpoint<Void, Void>("signOutOthers")
   /// Changes the password of the account at the server, and ends the account's sessions on all

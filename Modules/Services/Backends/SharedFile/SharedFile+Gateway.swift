@@ -19,7 +19,9 @@ extension SharedFile {
       $0.plan.implement { request throws(Problem) in try await self.plan(request) }
       $0.connect.implement { request throws(Problem) in try await self.connect(request) }
       $0.disconnect.implement { () throws(Problem) in try await self.disconnect() }
-      $0.signIn.implement { password throws(Problem) in try await self.signIn(password) }
+      $0.signIn.implement { password, email throws(Problem) in
+        try await self.signIn(password, email: email)
+      }
       $0.signOutOthers.implement { () throws(Problem) in try await self.signOutOthers() }
       $0.changePassword.implement { current, new throws(Problem) in
         try await self.changePassword(from: current, to: new)

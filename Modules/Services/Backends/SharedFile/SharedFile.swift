@@ -292,15 +292,21 @@ package struct SharedFile: Sendable {
     try await sync(try await ownConnection(), again: true) { $0.mayTakeMuch = mayTakeMuch }
   }
 
-  package func signIn(_ password: SecretText) async throws(Problem) -> SyncOutcome {
+  package func signIn(
+    _ password: SecretText, email: String? = nil
+  ) async throws(Problem) -> SyncOutcome {
     let connection = try await ownConnection()
+    let email = email?.trimmed.lowercased() ?? connection.email
     let client = try client(connection)
     let session = try await asking { () throws(SupabaseFailure) in
-      try await client.auth.signIn(email: connection.email, password: password)
+      try await client.auth.signIn(email: email, password: password)
     }
     guard RecordID(session.user.id) == connection.account else {
       try await secrets(of: connection.account).forget()
       throw Problem(.conflict, "That is another account than the one this file is connected with.")
+    }
+    if email != connection.email {
+      try words { try Sharing.setAddress(file, of: connection.account, to: email) }
     }
     return try await sync(mayTakeMuch: false)
   }

@@ -85,6 +85,13 @@ extension Sharing {
     }
   }
 
+  /// Stores the account's new e-mail address, with which it signs in from now on.
+  public static func setAddress(
+    _ file: DataFile, of account: RecordID, to email: String
+  ) throws {
+    try file.writeFetched { try Outbox($0)?.setAddress(of: account, to: email) }
+  }
+
   /// Throws if the data file already has the account's own profile, fetched from the server.
   ///
   /// Two profiles cannot have one id, so the person has to connect as the fetched one.
