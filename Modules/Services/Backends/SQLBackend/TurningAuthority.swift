@@ -41,6 +41,11 @@ extension TurningAuthority {
         .refused, "Removing a parent cannot be undone at a server.",
         fix: "The parent can ask again with the family's code. See it:  family")
     }
+    if act.operation == FamilyOperation.create {
+      throw Problem(
+        .refused, "At a server, a family that was made stays.",
+        fix: "Its code lets nobody in until you agree. See it:  family")
+    }
     throw Problem(
       .refused, "At a server, coming into a family and leaving it are not taken back.",
       fix: "To come in again, ask with its code:  family join CODE")
@@ -61,6 +66,9 @@ extension TurningAuthority {
 enum FamilyOperation {
   static let join = "joinFamily"
   static let leave = "leaveFamily"
+  /// The operation with which the athlete makes a family. A server gives the family a code at once,
+  /// so the rows are no longer those of the step.
+  static let create = "createFamily"
   /// The operation with which the athlete removes a parent. Its undo step names no athlete.
   static let remove = "removeMember"
 
@@ -69,7 +77,7 @@ enum FamilyOperation {
   }
 
   static func changesMembers(_ operation: String) -> Bool {
-    isAboutMembership(operation) || operation == remove
+    isAboutMembership(operation) || operation == remove || operation == create
   }
 }
 

@@ -20,7 +20,7 @@ extension SQLBackend {
         }
       }
       $0.create.implement { name throws(Problem) in
-        try await self.write("createFamily") { scope, step in
+        try await self.write(FamilyOperation.create) { scope, step in
           if let refusal = FamilyRules.refusalToCreate(as: scope.caller.role) {
             throw Problem(refusal)
           }
