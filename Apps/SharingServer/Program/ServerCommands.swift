@@ -121,12 +121,9 @@ public enum ServerCommands {
     guard let database = options["--database"] else {
       throw Problem(.usage, "init needs --database.", fix: "compass-server --help")
     }
-    let schema = options["--schema"] ?? installedSchema
-    guard access(schema + "/Migrations", R_OK) == 0 else {
-      throw Problem(
-        .notFound, "The schema's files are not in \(schema).",
-        fix: "Say where they are:  --schema FOLDER")
-    }
+    // The server may be started in another folder, so a whole path is stored.
+    let schema = options["--schema"].map { wholePath($0) } ?? installedSchema
+    try requireSchema(schema)
     var config = try ServerConfig(
       database: database, admin: options["--admin"], schema: schema, random: .system)
     if let text = options["--port"] {
@@ -151,8 +148,23 @@ public enum ServerCommands {
 
   /// Checks a configuration: reads the file as `serve` does, and tries the certificate by starting
   /// a server with it on a free port.
+  private static func wholePath(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = realpath(path, nil) else { return path }
+    defer { free(folder) }
+    return String(cString: folder)
+  }
+
+  private static func requireSchema(_ folder: String) throws(Problem) {
+    guard access(folder + "/Migrations", R_OK) == 0 else {
+      throw Problem(
+        .notFound, "The schema's files are not in \(folder).",
+        fix: "Say where they are:  --schema FOLDER")
+    }
+  }
+
   private static func checkConfig(_ path: String) async throws {
     let config = try ServerConfig.read(path)
+    try requireSchema(config.schema)
     if let danger = config.danger { throw danger }
     if let tls = config.tls {
       var settings = ServerSettings(port: 0)
@@ -238,20 +250,39 @@ public enum ServerCommands {
       let password = Base64URL.text(try RandomSource.system.bytes(12))
       let hash = try await PasswordRoom().hash(SecretText(password))
       _ = try await ask("SELECT accounts.reset_password($1::uuid, $2)", [id, hash])
-      print(
-        "✓ The new password of \(email), shown once:  \(password)\n  All devices are signed out.")
+      try await sayMaySignIn(
+        "✓ The new password of \(email), shown once:  \(password)\n  All devices are signed out.",
+        id, ask)
     case "disable":
       _ = try await ask(
         "UPDATE accounts.people SET disabled_at = now() WHERE id = $1::uuid", [id])
       _ = try await ask("DELETE FROM accounts.sessions WHERE person = $1::uuid", [id])
       print(
-        "✓ \(email) signs in no more. What a device fetched is still on it; "
-          + "its token ends within \(config.tokenLife / 60) minutes."
+        "✓ \(email) is signed out everywhere and signs in no more. What a device fetched is still on it."
       )
     default:
       _ = try await ask("UPDATE accounts.people SET disabled_at = NULL WHERE id = $1::uuid", [id])
-      print("✓ \(email) can sign in again.")
+      try await sayMaySignIn("✓ \(email) is enabled again.", id, ask)
     }
+  }
+
+  /// Prints the result, and whether the person still cannot sign in, because a parent's consent is
+  /// missing.
+  private static func sayMaySignIn(
+    _ result: String, _ id: String, _ ask: Asking
+  ) async throws {
+    let may = try await ask(
+      """
+      SELECT accounts.may_sign_in(p.id), p.disabled_at IS NOT NULL FROM accounts.people AS p
+      WHERE p.id = $1::uuid
+      """, [id])
+    guard may.rows.first?[0] != "t" else { return print(result) }
+    let isDisabled = may.rows.first?[1] == "t"
+    print(
+      result + "\n! "
+        + (isDisabled
+          ? "The account is disabled, so it still signs in nowhere."
+          : "A parent's consent is missing, so it still signs in nowhere."))
   }
 
   private static func consent(_ config: ServerConfig, _ words: [String]) async throws {
