@@ -71,7 +71,8 @@ struct FilterTests {
       told.problems == [
         Problem(
           .usage, "Feb 1, 2026, the first day, comes after Jan 1, 2026, the last.",
-          fix: "Change one of the two days.")
+          fix: "Change one of the two days."
+        ).about(["to", "from"])
       ])
     #expect(told.count == 1)
     #expect(prompt.state == before)

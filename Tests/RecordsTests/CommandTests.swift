@@ -102,7 +102,8 @@ struct CommandTests {
     let long = String(repeating: "x", count: 501)
     await #expect(
       throws: Problem(
-        .usage, "The subject has 501 characters; at most 500 fit.", fix: "Shorten it by 1.")
+        .usage, "The subject has 501 characters; at most 500 fit.", fix: "Shorten it by 1."
+      ).about(["subject"])
     ) {
       try await feature.action(
         for: "interactions log email c1 \(long)", knowing: try await stage.references(),

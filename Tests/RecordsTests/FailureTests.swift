@@ -79,7 +79,8 @@ struct FailureTests {
       told.problems.first
         == Problem(
           .usage, "The deadline, Feb 1, 2026, is before the offer, Mar 1, 2026.",
-          fix: "Change one of the two."))
+          fix: "Change one of the two."
+        ).about(["deadline", "on"]))
   }
 
   @Test("A record that is gone is not found, and the page says so")

@@ -124,7 +124,8 @@ struct ListTests {
       told.problems.first
         == Problem(
           .usage, "Feb 10, 2026, the first day, comes after Feb 1, 2026, the last.",
-          fix: "Change one of the two days."))
+          fix: "Change one of the two days."
+        ).about(["to", "from"]))
     #expect(stage.backend.hook.count(of: "interactions.list") == 0)
   }
 

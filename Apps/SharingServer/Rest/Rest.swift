@@ -146,7 +146,7 @@ struct Rest: Sendable {
       [
         caller.role, caller.claims.text, request.method.name, request.path,
         caller.address, "\(confirmsAddresses)",
-      ] + [zone].compactMap { $0 })
+      ] + (zone.map { [$0] } ?? []))
     var statements = [setting, Statement(text, values)]
     if caller.needsSession {
       let session = Statement(

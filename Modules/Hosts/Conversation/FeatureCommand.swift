@@ -37,7 +37,10 @@ extension CommandRun {
       let parameter = draft.command.parameters.first(where: { $0.name == need.parameter }),
       parameter.isRepeated || draft.given[need.parameter].isEmpty
     else {
-      faults.append(FieldFault(parameter: need.parameter, problem: need.problem))
+      var missing = need.problem
+      // The fix says how to give the value on a command line. A form has a field for it.
+      missing.fix = nil
+      faults.append(FieldFault(parameter: need.parameter, problem: missing))
       fail(need.problem)
       return false
     }

@@ -8,13 +8,21 @@ extension HTMLBody {
     var fields: [Markup] = []
     for field in form.fields { fields.append(markup(of: field)) }
     let title = heading(form.title, level: level, id: id)
+    let isRange = form.fields.count == 2 && form.fields.allSatisfy { $0.kind == .day }
     let button = Markup.element(
-      "button", ["type": "submit", "aria-label": form.submit.spoken], [.words(form.submit.label)])
+      "button",
+      [
+        "type": "submit", "class": isRange ? "primary" : nil, "aria-label": form.submit.spoken,
+      ], [.words(form.submit.label)])
     switch controls.options.target(form.submit.command) {
     case .page(let address), .file(let address):
       let target = controls.fetched(address, asking: Set(form.fields.map(\.name)))
       return .block(
-        "form", ["method": "get", "action": target.action, "aria-labelledby": id],
+        "form",
+        [
+          "method": "get", "action": target.action, "class": isRange ? "range" : nil,
+          "aria-labelledby": id,
+        ],
         [title, target.fields] + fields + [button])
     case .action(let address):
       return .block(

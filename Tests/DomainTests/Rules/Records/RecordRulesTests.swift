@@ -1,8 +1,9 @@
 import Basics
 import CivilTime
-import Domain
 import JSON
 import Testing
+
+@testable import Domain
 
 @Suite("What records may hold")
 struct RecordRulesTests {
@@ -98,7 +99,19 @@ struct RecordRulesTests {
       try problem(try offer()) { $0.scholarshipPercentage = 120.5 }
         == Problem(
           .usage, "120.5 is out of range for a scholarship in percent.",
-          fix: "Give a number from 0 to 100."))
+          fix: "Give a number from 0 to 100."
+        ).about(["percentage"]))
+  }
+
+  @Test("The fields that a rule names are those of its form")
+  func fieldsOfRules() {
+    func unknown<Record: FamilyRecord>(_ table: RecordTable<Record>) -> [String] {
+      let known = table.columns.compactMap { $0.field?.name }
+      return known.isEmpty ? [] : table.rules.flatMap(\.fields).filter { !known.contains($0) }
+    }
+    #expect(unknown(School.table) + unknown(Coach.table) + unknown(Interaction.table) == [])
+    #expect(unknown(Offer.table) + unknown(RecruitingEvent.table) + unknown(Document.table) == [])
+    #expect(unknown(RecommendationLetter.table) + unknown(PerformanceMetric.table) == [])
   }
 
   @Test("An offer has an amount or a percentage, even when one of them is 0")
@@ -110,7 +123,8 @@ struct RecordRulesTests {
           $0.scholarshipPercentage = percent
         }
           == Problem(
-            .usage, "An offer has an amount or a percentage, not both.", fix: "Clear one of them."))
+            .usage, "An offer has an amount or a percentage, not both.", fix: "Clear one of them."
+          ).about(["percentage", "amount"]))
     }
   }
 
@@ -126,7 +140,8 @@ struct RecordRulesTests {
           ? nil
           : Problem(
             .usage, "The deadline, Jan 31, 2026, is before the offer, Feb 1, 2026.",
-            fix: "Change one of the two.")))
+            fix: "Change one of the two."
+          ).about(["deadline", "on"])))
   }
 
   @Test(
