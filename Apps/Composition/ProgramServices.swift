@@ -187,8 +187,10 @@ extension Program {
     }
   }
 
-  /// Returns the stored value of a choice for the text that a person typed; nil if the command
-  /// reads the text itself.
+  /// Returns the stored value of the list entry that a typed text means, such as that of a measure;
+  /// nil if the command parses the text as it was typed.
+  ///
+  /// `name` is the name of the list, such as that of the measures of the athlete's sport.
   private func meaning(_ name: String, _ text: String) async throws(Problem) -> String? {
     guard name == OfferedMeasures.choices, !text.trimmed.isEmpty, !MetricType.isWholeName(text)
     else { return nil }

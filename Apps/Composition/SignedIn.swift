@@ -13,8 +13,11 @@ final class SignedIn: Sendable {
     var memory: PersonMemory
   }
 
-  /// The profile that the option `--profile` names; nil without the option, and after a person has
-  /// signed in or out in this run.
+  /// The handle (such as `p1`) or name of the person as whom the program runs, as the option
+  /// `--profile` or a replayed recording gives it.
+  ///
+  /// Nil without either. It also becomes nil when a person signs in or out during the run, because
+  /// that choice is newer.
   private let asked: Mutex<String?>
   private let hasFile: @Sendable () throws(Problem) -> Bool
   private let sources = Mutex<Sources?>(nil)

@@ -177,7 +177,8 @@ package final class VisitorSession: Sendable {
 struct PersonMemory: Sendable {
   typealias Failure = Problem
 
-  /// Whether the choice is stored on this device, so that signing out at this device clears it.
+  /// Whether the person is remembered on this device and not in a browser session, so that signing
+  /// out on this device forgets the person.
   var isOfDevice: Bool
   /// Returns the person's id, `RememberedProfile.nobody` after signing out, or nil before any
   /// choice.

@@ -5,7 +5,8 @@ import Mailing
 import PostgreSQL
 import SharingServer
 
-/// Sends an athlete's packets through the server, which limits their number for each day.
+/// Sends an athlete's recruiting packets (the documents that present the athlete to coaches)
+/// through the server, which limits their number for each day.
 ///
 /// A message is counted before it is sent, in the database and not in the athlete's data file,
 /// because that file is a cache which may be deleted.

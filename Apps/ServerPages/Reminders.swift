@@ -11,8 +11,8 @@ import SharingServer
 import WebHost
 import WebRendering
 
-// The daily work for people who do not visit the pages, and e-mail about their unread notifications
-// (decision 71).
+// The work that the server does once a day for each person who does not visit the pages, such as
+// creating notifications, and the e-mail about their unread notifications (decision 71).
 extension ServerPages {
   /// The number of seconds after which failed work is tried again.
   private static let secondsBeforeRetry: Int64 = 900
@@ -24,7 +24,8 @@ extension ServerPages {
     case failed
   }
 
-  /// Does the daily work of the person whose work has been due for the longest time.
+  /// Does the work that is due once a day, such as creating notifications, for the person who has
+  /// waited for it the longest, and sends this person the e-mail about unread notifications.
   ///
   /// - Returns: the outcome; nil if no work is due, or if the database does not answer.
   func workOff() async -> Worked? {

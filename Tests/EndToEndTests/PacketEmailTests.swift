@@ -3,7 +3,8 @@ import MailTesting
 import Testing
 import ToolTesting
 
-/// E-mails packets to coaches through a real SMTP server.
+/// E-mails recruiting packets, the documents that present an athlete to coaches, through a real
+/// SMTP server.
 @Suite("E-mailing the packet")
 struct PacketEmailTests {
   let household: Household

@@ -2,8 +2,9 @@ import Foundation
 import MailTesting
 import Testing
 
-/// Writes a marker into every private text field of every table, and checks that no packet, message
-/// or other output for people outside of the family contains it.
+/// Writes a marker into every private text field of every table, and checks that no recruiting
+/// packet (the document that presents an athlete to coaches), message or other output for people
+/// outside of the family contains it.
 @Suite("What the packet keeps back")
 struct PacketPrivacyTests {
   private static let marker = "PLANTED"

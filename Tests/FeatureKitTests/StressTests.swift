@@ -40,8 +40,8 @@ struct StressTests {
       }
     }
     await counting.settle()
-    // With the planted race, two threads can overwrite each other's addition, so the count may be
-    // wrong. The proof needs only the sanitizer's report.
+    // In a run with the deliberate data race, two threads can overwrite each other's addition, so
+    // the count may be wrong. The proof needs only the sanitizer's report.
     if !Self.isRacePlanted { #expect(counting.count == Self.threads * Self.sends) }
   }
 

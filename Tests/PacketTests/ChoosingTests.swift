@@ -7,7 +7,8 @@ import FeatureTesting
 import Packet
 import Testing
 
-/// Tests of `packet choose`, which selects the content of the packet.
+/// Tests of `packet choose`, which selects the content of the recruiting packet, the document that
+/// presents an athlete to coaches.
 @Suite struct ChoosingTests {
   /// Returns an athlete with a complete profile, two chosen measurements and a future game.
   static func stage(as person: RecordID = ExampleFamily.sam) -> Stage {

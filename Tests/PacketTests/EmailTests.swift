@@ -8,8 +8,8 @@ import Mailing
 import Packet
 import Testing
 
-/// Tests of `packet email`: the recipients, the question, the contact log, and the result if only
-/// some messages are sent.
+/// Tests of `packet email`, which sends the document that presents an athlete to coaches: the
+/// recipients, the question, the contact log, and the result if only some messages are sent.
 @Suite struct EmailTests {
   @Test(
     "The question names every recipient, the sender and the subject, and nothing is sent before yes"

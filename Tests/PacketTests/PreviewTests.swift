@@ -8,8 +8,8 @@ import FeatureTesting
 import Packet
 import Testing
 
-/// Tests of `packet preview`, `packet html` and `packet pdf`: the values that they disclose, and
-/// the two file formats.
+/// Tests of `packet preview`, `packet html` and `packet pdf`, which show the document that presents
+/// an athlete to coaches: the values that they disclose, and the two file formats.
 @Suite struct PreviewTests {
   /// Returns a stage whose athlete has a complete profile.
   static func full(

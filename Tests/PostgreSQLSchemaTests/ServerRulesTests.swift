@@ -32,9 +32,11 @@ import Testing
     #expect(found == [])
   }
 
-  /// Plants all faults in the access rules in one database.
+  /// Adds all deliberate errors in the access rules to one database, and runs the script that must
+  /// report each of them.
   ///
-  /// One run of the script takes long, and the faults do not influence each other.
+  /// One database is enough, because the errors do not influence each other, and one run of the
+  /// script takes long.
   @Test("What is left out of who may do what is found")
   func faultsOfAccess() throws {
     let server = try DatabaseServer.plain.get()
@@ -61,11 +63,12 @@ import Testing
   }
 }
 
-/// A fault that a test plants in the schema, and the message by which a script must report it.
+/// A deliberate error that a test adds to the database schema, and the message by which a test
+/// script must report it.
 struct PlantedFault: CustomTestStringConvertible {
   var title: String
   var sql: String
-  /// The script of `SQL/` that must find the fault.
+  /// The script in the folder `SQL/` that must report the error.
   var script = "access"
   var finds: String
 
@@ -168,8 +171,9 @@ struct PlantedFault: CustomTestStringConvertible {
     PlantedFault(
       title: "rows before scopes", sql: "DROP TRIGGER lock_first ON public.schools",
       script: "together", finds: "deadlock detected"),
-    // The fault: revisions come from a sequence and not from a locked row. A later number can then
-    // become visible before an earlier one, so a reader that has read the later one misses the row.
+    // In this deliberate error, revisions (the numbers by which a device asks for newer rows) come
+    // from a sequence and not from a locked row. A later number can then become visible before an
+    // earlier one, so a device that has read the later one misses the row.
     PlantedFault(
       title: "a missed lock",
       sql: #"""
@@ -185,9 +189,11 @@ struct PlantedFault: CustomTestStringConvertible {
         """#, script: "together", finds: "once both are there"),
   ]
 
-  /// Returns a fault that replaces a part of a function.
+  /// Returns a deliberate error in an SQL function of the schema, which a test script must report:
+  /// `instead` replaces `part` in the function's source.
   ///
-  /// The part must exist; otherwise nothing would be planted.
+  /// The SQL fails if the source does not contain `part`, because the function would then have no
+  /// error.
   private static func rewritten(
     _ title: String, _ function: String, _ part: String, _ instead: String, script: String,
     finds: String

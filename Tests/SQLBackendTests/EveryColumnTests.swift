@@ -157,7 +157,8 @@ import Testing
     ("last_day", .day(day("2026-02-02")), ["delta"]),
     (until, .day(day("2026-02-01")), ["Alpha"]),
     (until, .day(day("2026-02-02")), ["Alpha", "delta"]), (until, .day(day("2026-01-31")), []),
-    // The description of the kind does not contain this filter, so it does not restrict the list.
+    // The kind of record in this test declares no filter for the column `title`, so this filter
+    // does not restrict the list.
     ("title", .text("beta"), ["Alpha", "beta", "delta", "gamma"]),
   ]
 

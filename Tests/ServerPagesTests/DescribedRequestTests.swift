@@ -25,8 +25,8 @@ import ToolTesting
     let document = RunningServer.root.appending(path: "docs/openapi.yaml").path
     let mailbag = Mailbag()
     try await ServedPeople.with(mail: mailbag.mail, inOwnDatabase: true) { people in
-      // The test makes more requests than the server allows an address in a minute, so this
-      // function reports every request as the first one.
+      // The test makes more requests than the server allows one address in a minute. The SQL
+      // function that counts them is therefore replaced with one that always returns a count of 1.
       try await people.server.admin.script(
         """
         CREATE OR REPLACE FUNCTION accounts.count_call(whose text, most integer) RETURNS jsonb

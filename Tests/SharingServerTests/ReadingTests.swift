@@ -182,7 +182,8 @@ struct ReadingTests {
         .get, "/rest/v1/documents?select=users(id)", token: family.token)
       #expect(several.status.code == 300 && several.json["code"] == "PGRST201")
       #expect(several.json["details"]?.array?.count == 2)
-      // Row security also applies to the rows of an embedded table.
+      // The rules about which rows a person may read (row security) also apply to the rows of
+      // further tables that a query includes, such as `schools(id)` here.
       let stranger = try await server.signedUp()
       let hidden = try await server.ask(
         .get, "/rest/v1/users?select=id,schools(id),interactions(id)",

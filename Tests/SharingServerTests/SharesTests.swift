@@ -282,23 +282,23 @@ struct SharesTests {
     }
   }
 
-  /// The values are milliseconds: the known difference between the database's clock and the
-  /// machine's, the time that the database answers, the machine's time at the question and at the
-  /// answer, and the difference known afterwards.
+  /// Each case has five values in milliseconds: the stored difference between the database's clock
+  /// and the machine's, the time that the database answers, the machine's time when it asks and
+  /// when the answer arrives, and the difference that must be stored afterwards.
   @Test(
     "A server takes over from the database's clock what a reading proves, and no more",
     arguments: [
       // The clocks differ by ten minutes in either direction, and the answer came at once.
       (0, 1_600_000, 1_000_000, 1_000_000, 600_000), (0, 400_000, 1_000_000, 1_000_000, -600_000),
-      // The clocks agree, and the answer took a minute. The reading proves only that the difference
-      // lies between -60,000 and 0, or between 0 and 60,000, so the known 0 stays.
+      // The clocks agree, and the answer took a minute. It proves only that the difference lies
+      // between -60,000 and 0, or between 0 and 60,000, so the stored difference 0 stays.
       (0, 1_000_000, 1_000_000, 1_060_000, 0), (0, 1_060_000, 1_000_000, 1_060_000, 0),
-      // The reading proves that the difference lies between -5 and 5. The known values are just
-      // outside, at either end, and just inside.
+      // The answer proves that the difference lies between -5 and 5. The stored differences are
+      // just outside of this range, at either end, and just inside.
       (-6, 1_005, 1_000, 1_010, -5), (-5, 1_005, 1_000, 1_010, -5), (-4, 1_005, 1_000, 1_010, -4),
       (4, 1_005, 1_000, 1_010, 4), (5, 1_005, 1_000, 1_010, 5), (6, 1_005, 1_000, 1_010, 5),
-      // The machine's clock was set back by a minute between question and answer, so the reading
-      // proves nothing.
+      // The machine's clock was set back by a minute between question and answer, so the answer
+      // proves nothing and the stored difference stays.
       (7, 1_000_000, 1_000_000, 940_000, 7),
     ])
   func clocks(_ row: (before: Int64, database: Int64, asked: Int64, answered: Int64, after: Int64))

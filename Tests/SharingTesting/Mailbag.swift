@@ -14,7 +14,8 @@ package final class Mailbag: Sendable {
 
   package init() {}
 
-  /// The e-mails with packets that people have sent through the server.
+  /// The e-mails with recruiting packets (the documents that present athletes to coaches) that
+  /// people have sent through the server.
   ///
   /// The server's own letters are not among them.
   package let messages = Mutex<[MailMessage]>([])

@@ -2,8 +2,8 @@ import Foundation
 import PostgreSQL
 import SharingTesting
 
-/// A fault that a careless change of the server's SQL could cause. The simulation has to find each
-/// of them.
+/// A deliberate error in the server's SQL, as a careless change could cause it. The simulation has
+/// to find each of them.
 enum PlantedFault: String, CaseIterable, Sendable {
   /// Revisions are assigned in another order than that in which they become visible, so a device
   /// misses rows.
@@ -20,7 +20,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
   /// A conflicting change is dropped and reported as accepted.
   case contradictionDropped
 
-  /// A text in the message by which the simulation reports this fault.
+  /// A text in the message by which the simulation reports this error.
   var isSaid: String {
     switch self {
     case .missedLock, .droppedGone, .pageCutInRevision: "differ"
@@ -32,7 +32,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
 
   struct NotThere: Error { var text: String }
 
-  /// The changes of the server's SQL functions that plant the fault: a text in a function, and the
+  /// The changes of the server's SQL functions that cause the error: a text in a function, and the
   /// text that replaces it.
   private var edits: [(function: String, text: String, instead: String)] {
     switch self {
@@ -92,7 +92,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// SQL that runs before the functions are changed; nil if the fault needs none.
+  /// SQL that runs before the functions are changed; nil if the error needs none.
   private var preparation: String? {
     switch self {
     case .missedLock:

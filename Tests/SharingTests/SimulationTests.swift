@@ -39,9 +39,10 @@ struct SimulationTests {
     }
   }
 
-  /// The largest number of simulations for one planted fault.
+  /// The largest number of simulations in which a deliberate error of the server must be found
+  /// once.
   ///
-  /// A fault in timing does not show in each of them, so the test tries seeds until it is found.
+  /// An error in timing does not show in each of them, so the test tries seeds until it is found.
   private static let mostSeeds: UInt64 = 120
 
   @Test("A fault that is planted in the server is found", arguments: PlantedFault.allCases)

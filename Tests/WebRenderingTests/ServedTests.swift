@@ -346,8 +346,8 @@ struct ServedTests {
     #expect(options.map { $0.attributes["selected"] != nil } == [true, false])
     let select = try #require(served["select"].first)
     #expect(select.attributes["aria-label"] == "Where Oak <State> stands")
-    // The choice itself is the field `_command`, so the form must not contain a second command in a
-    // hidden field.
+    // The list of statuses is itself the field `_command`, so the form must not contain a second
+    // command in a hidden field.
     let commands = served["input"].filter {
       $0.attributes["name"] == "_command" && $0.attributes["type"] == "hidden"
         && $0.attributes["value"]?.hasPrefix("complete") == true

@@ -11,8 +11,8 @@ package struct ServerMail: Sendable {
   package var send:
     @Sendable (_ address: String, _ letter: ServerLetter) async throws(MailFailure) -> Void
 
-  /// Sends athletes' packets to coaches; nil if the configuration does not allow athletes to send
-  /// any.
+  /// Sends recruiting packets, the documents that present athletes to coaches; nil if the
+  /// configuration does not allow athletes to send any.
   package var packets: PacketMail?
 
   package init(

@@ -14,8 +14,9 @@ import Synchronization
 /// database was restored from a backup.
 final class SharingServer: Sendable {
   private let config: ServerConfig
-  /// A second set of database connections, for accounts, readiness checks and regular work. These
-  /// stay free however busy the other connections are.
+  /// A second set of database connections, for accounts, readiness checks and the server's own
+  /// repeated work, such as deleting old rows. These stay free however busy the other connections
+  /// are.
   private let reserve: Database
   private let accounts: Accounts
   private let rest: Rest

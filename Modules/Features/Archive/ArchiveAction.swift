@@ -49,7 +49,7 @@ extension ArchiveFeature {
   /// The content of an imported file: a table with one kind of record, or a whole export.
   public struct ImportKind: RawRepresentable, CaseIterable, Hashable, Sendable {
     public let rawValue: String
-    /// The kind of record. Nil for a whole export.
+    /// The kind of the imported records, such as schools. Nil for a whole export.
     let kind: ReferenceKind?
 
     public static let everything = ImportKind("everything", nil)

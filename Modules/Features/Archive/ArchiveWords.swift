@@ -4,10 +4,10 @@ import Domain
 import FeatureKit
 
 extension FailureWords {
-  /// Returns the problem with this page's error text.
+  /// Returns the problem with the sentence that these failure texts have for its cause.
   ///
-  /// A failure that lists details or a fix keeps its own text, which helps more than the page's
-  /// general one.
+  /// A failure that lists details or a fix keeps its own text, which helps more than a general
+  /// sentence.
   func keepingOwn(_ problem: Problem, during moment: Moment) -> Problem {
     let isOwn = [.failed, .offline, .serverError].contains(problem.cause)
     let says = isOwn && (!problem.details.isEmpty || problem.fix != nil)

@@ -68,7 +68,8 @@ public struct DashboardFeature: FeatureModule {
     }
   }
 
-  /// This page's sentences for failures that every page can have, such as a lost connection.
+  /// The dashboard's sentences for failures that can happen on every page, such as a lost
+  /// connection.
   static let words = FailureWords(
     timedOut: "Connection timed out. Refresh to try again.",
     offline: "You are offline. Quick tasks still work.",

@@ -134,7 +134,8 @@ extension DashboardFeature {
     let frame: Effect<Action> = .load(Self.frameID) {
       [self, family, daily, people, preferences, sharing] () throws(Problem) in
       let viewing = try await family.current()
-      // On a new day, the daily rules run before the page reads their results (domain.md 9).
+      // On a new day, the work that the program does once a day, such as creating notifications,
+      // runs before the page reads its results (domain.md 9).
       await daily.runIfDue()
       var frame = Frame(viewing: viewing)
       frame.sharing = await sharing.statusIfKnown()

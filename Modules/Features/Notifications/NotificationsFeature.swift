@@ -68,8 +68,8 @@ public struct NotificationsFeature: PageFeature {
   /// The filter and the search then end (specs/notifications.md).
   public var leaving: Action? { .pageLeft }
 
-  // This page's sentences for failures that every page can have, such as a lost connection. Reading
-  // and deleting fail with different sentences.
+  // The sentences of the notifications page for failures that can happen on every page, such as a
+  // lost connection. Reading, deleting and creating notifications fail with different sentences.
   static let readWords = FailureWords(
     load: "Failed to load notifications", write: "Could not mark as read.")
   static let deleteWords = FailureWords(

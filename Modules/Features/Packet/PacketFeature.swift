@@ -32,7 +32,8 @@ public struct PacketFeature: PageFeature {
     }
   }
 
-  /// This page's sentences for failures that every page can have, such as a lost connection.
+  /// The packet page's sentences for failures that can happen on every page, such as a lost
+  /// connection.
   static let words = FailureWords(
     timedOut: "Connection timed out. Refresh to try again.",
     offline: "You are offline. The packet needs a connection.",

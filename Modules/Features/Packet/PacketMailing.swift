@@ -4,9 +4,11 @@ import FamilyContext
 package import FeatureKit
 package import Mailing
 
-/// Sends the packet to coaches by e-mail and logs each sent message as a contact.
+/// Sends the recruiting packet, which presents an athlete to coaches, by e-mail and logs each sent
+/// message as a contact.
 ///
-/// A message may have only the number of recipients and the length that domain.md 4.13 allows.
+/// The number of recipients, and the lengths of the subject and the message, are limited
+/// (`PacketMessage`, domain.md 4.13).
 package struct PacketMailing: Sendable {
   let packets: PacketsGateway
   let maker: PacketMaker

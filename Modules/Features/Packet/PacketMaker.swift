@@ -4,8 +4,8 @@ import Domain
 import FeatureKit
 import Mailing
 
-/// Loads the data of a packet and makes its files: the page for a browser, the PDF, and the
-/// attachment of an e-mail.
+/// Loads the data of a recruiting packet, which presents an athlete to coaches, and makes its
+/// files: the page for a browser, the PDF, and the attachment of an e-mail.
 struct PacketMaker: Sendable {
   let packets: PacketsGateway
   let printing: DocumentPrinting

@@ -21,7 +21,7 @@ extension PacketFeature {
   static let title = manifest.title
 }
 
-/// Builds the preview of a packet.
+/// Builds the preview of a recruiting packet, the document that presents an athlete to coaches.
 ///
 /// It lists everything that a reader of the packet would learn, so that the athlete can decide
 /// before sending it.

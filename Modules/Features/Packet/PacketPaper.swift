@@ -3,7 +3,8 @@ package import Documents
 package import Domain
 import FeatureKit
 
-// Builds the printed packet, which is also shown in a browser, from its data.
+// Builds the document of the recruiting packet, which presents an athlete to coaches, from the
+// packet's data. It is printed and shown in a browser.
 extension PacketDocument {
   package init(_ packet: RecruitingPacket, madeAt: Instant) {
     self.init(

@@ -3,8 +3,8 @@ public import FeatureKit
 public import Mailing
 
 extension PacketFeature {
-  /// The state of the page: which copy of the packet it shows (for coaches or for the family), and
-  /// the data loaded for it.
+  /// The state of the page: which copy of the recruiting packet it shows (for coaches or for the
+  /// family), and the data loaded for it. The packet presents an athlete to coaches.
   public struct State: PageState {
     public var copy: RecruitingPacket.Copy
     public var loaded = Loading<Preview>.idle

@@ -49,8 +49,9 @@ extension PerformanceFeature {
 
   /// Runs `make`, which prepares a file.
   ///
-  /// If its data cannot be loaded, the problem gets this page's text. Pictures and PDFs are drawn
-  /// later, while the file is written, and those errors keep the renderer's text.
+  /// If its data cannot be loaded, the problem gets the error text of the performance page.
+  /// Pictures and PDFs are drawn later, while the file is written, and errors in that keep the
+  /// renderer's text.
   private func makingFile(
     _ make: @escaping @Sendable (Viewing, RecordID) async throws(Problem) -> Artifact
   ) -> Effect<Action> {

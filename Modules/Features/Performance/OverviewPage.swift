@@ -69,7 +69,8 @@ extension PerformancePage {
 
   /// Returns the text in place of a chart that has fewer than two points.
   ///
-  /// Its heading names the type, because another type may have enough points.
+  /// Its heading names the type of measurement, such as exit velocity, because another type may
+  /// have enough points.
   @BlockBuilder
   private func notEnoughData(of type: Open<MetricType>?) -> [Block] {
     let words = Paragraph(PerformanceFeature.notEnoughData, tone: .muted)

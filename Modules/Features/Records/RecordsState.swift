@@ -112,7 +112,8 @@ extension RecordsFeature {
 
   /// The data of one record's page.
   public struct LoadedRecord: Equatable, Sendable {
-    /// The row as the page shows it. A change made on this page is compared with this row.
+    /// The row as the page shows it. A change that the person makes on the page is compared with
+    /// this row, so that a conflict with another change is found.
     public var shown: ShownRecord?
     public var entry: Entry
     public var next: NextStep?
@@ -137,14 +138,15 @@ extension RecordsFeature {
     }
   }
 
-  /// The kind, filters, search, order and limit of one list.
+  /// The kind of record that a list shows, such as schools, with the list's filters, search, order
+  /// and limit.
   ///
   /// A later command does not inherit them.
   public struct ListRequest: Equatable, Sendable {
     public var kind: ReferenceKind
     public var filters: [String: FieldValue]
     public var search: String?
-    /// The name of the sort order. Nil uses the kind's default order.
+    /// The name of the sort order. Nil uses the default order of the kind of record.
     public var sort: String?
     public var isReversed: Bool
     public var limit: Int?

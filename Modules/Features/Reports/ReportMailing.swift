@@ -20,8 +20,8 @@ struct ReportMailing: Sendable {
   /// because a visitor could send mail to strangers.
   var reachesAnyone: Bool { mail.isSetUpHere }
 
-  /// The largest number of recipients of one report. It equals the limit for a packet (domain.md
-  /// 4.13).
+  /// The largest number of recipients of one report. It equals the limit for an e-mail with a
+  /// recruiting packet, the document that presents an athlete to coaches (domain.md 4.13).
   static let mostReaders = PacketMessage.recipientCount.upperBound
 
   /// Builds the messages, which the person then confirms.

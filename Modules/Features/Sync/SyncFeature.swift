@@ -29,7 +29,8 @@ public struct SyncFeature: PageFeature {
 }
 
 extension SyncFeature {
-  /// This page's sentences for failures that every page can have, such as a lost connection.
+  /// The sentences of the page about sharing for failures that can happen on every page, such as a
+  /// lost connection.
   ///
   /// A failure with its own text keeps it.
   static let words = FailureWords(

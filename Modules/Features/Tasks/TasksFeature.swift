@@ -42,7 +42,8 @@ public struct TasksFeature: PageFeature {
     }
   }
 
-  /// This page's sentences for failures that every page can have, such as a lost connection.
+  /// The tasks page's sentences for failures that can happen on every page, such as a lost
+  /// connection.
   static let words = FailureWords(load: "Failed to load tasks", write: "Could not update the task.")
   static let filterWords = FailureWords(
     load: "Failed to load tasks", write: "Could not remember the filters.")

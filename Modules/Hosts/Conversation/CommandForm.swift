@@ -16,10 +16,10 @@ struct CommandForm {
     }
   }
 
-  /// Replaces a typed name of a choice by the choice itself, in lists that only the host knows.
+  /// Replaces a typed name by the stored value that it means, for lists that only the host (such as
+  /// the shell or the web server) knows.
   ///
-  /// An example is a measure that a family defined itself: its typed name is replaced by the stored
-  /// one.
+  /// An example is a measure that a family defined itself.
   func respell(_ draft: inout CommandDraft) async throws(Problem) {
     for parameter in draft.command.parameters { try await respell(parameter, in: &draft) }
   }

@@ -56,8 +56,8 @@ package final class CommandRun {
   }
 
   package func run(_ text: String) async {
-    // Parsing the line may throw. `doubtful` then has the words as they are between spaces, so that
-    // the line can be checked for secrets.
+    // Parsing the command line may throw. `doubtful` then has its pieces between spaces, so that
+    // they can be checked for secrets.
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
     doubtful = pieces
     await attempt { () throws(Problem) in try await self.execute(try CommandText.words(text)) }
@@ -72,14 +72,14 @@ package final class CommandRun {
     for remark in await conversation.visit.remarks() { counterpart.say(remark) }
   }
 
-  /// Whether the line may contain a secret and must therefore not be stored in the history.
+  /// Whether the command line may contain a secret and must therefore not be stored in the history.
   ///
-  /// The check reads the declarations of every feature, so only a prompt makes it, for lines that
-  /// failed.
+  /// The check reads the declarations of every feature, so only a prompt makes it, for command
+  /// lines that failed.
   package var mayHoldSecret: Bool { doubtful.map(conversation.index.maySpellSecret) ?? false }
 
-  /// Whether no command was found for the line. Such a line is not stored on disk, because the
-  /// person may have typed a passphrase by mistake.
+  /// Whether the typed line is no command. Such a line is not stored on disk, because the person
+  /// may have typed a passphrase by mistake.
   package var cameToNothing: Bool { doubtful != nil }
 
   package func fail(_ problem: Problem) {
@@ -200,8 +200,8 @@ extension CommandRun {
     try await execute(words + [CommandText.Word(handle)] + rest)
   }
 
-  /// Sets the output format that an option on the line names, before the command is known, so that
-  /// an error of the line is reported in this format.
+  /// Sets the output format that an option of the command line names, before the command is known,
+  /// so that an error in the command line is reported in this format.
   private func answerAsAsked(in words: [CommandText.Word]) {
     let options = words.map { $0.isQuoted ? "" : $0.text }
     guard let format = LineOptions.format(askedIn: options) else { return }

@@ -52,8 +52,8 @@ package struct Visit: Sendable {
   /// Returns the words of a list in `Completion.named` with a label for each, as choices of a form
   /// field; empty if the words need no labels.
   package var choices: @Sendable (String) async -> [Form.Field.Choice] = { _ in [] }
-  /// Returns the choice that a typed text means in a list that only the host knows, such as the
-  /// measures of the athlete's sport; nil if the command reads the text itself.
+  /// Returns the stored value that a typed text means in a list that only the host knows, such as
+  /// the measures of the athlete's sport; nil if the command parses the text as it was typed.
   package var meaning:
     @Sendable (_ choices: String, _ text: String) async throws(Problem) -> String? =
       { _, _ in nil }

@@ -80,9 +80,9 @@ package struct Welcome: Sendable {
   package var allChoices: [Choice] { choices.flatMap { $0.parts.isEmpty ? [$0] : $0.parts } }
 
   package enum Step: Sendable {
-    /// The choice runs a command line, whose questions are asked as in any guided command.
+    /// Runs a command line, which asks its questions as any guided command does.
     case command(String)
-    /// The choice continues the program with another data folder.
+    /// Continues the program with another data folder.
     case move(toFolder: String)
   }
 

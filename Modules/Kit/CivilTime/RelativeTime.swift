@@ -1,4 +1,5 @@
-/// Formats the time since a moment, as lists show it (domain.md 4.11).
+/// Formats the time since a moment, such as `3h ago`, and after a week the day, such as `Feb 10`
+/// (domain.md 4.11).
 public enum RelativeTime {
   /// Returns `just now`, `5m ago`, `3h ago` or `2d ago`. After a week, it returns the day, such as
   /// `Feb 10`.

@@ -23,7 +23,7 @@ extension Canvas {
   func begin(_ tag: StructureTag) { compass_canvas_begin_tag(canvas, tag.rawValue) }
   func end(_ tag: StructureTag) { compass_canvas_end_tag(canvas, tag.rawValue) }
 
-  /// Runs `draw` and marks everything that it draws on this page with the tag.
+  /// Runs `draw` and marks everything that it draws on the current page with the tag.
   func tagged<Failure: Error>(
     _ tag: StructureTag, _ draw: () throws(Failure) -> Void
   ) throws(Failure) {

@@ -33,7 +33,7 @@ final class Typesetter {
     try endPage()
   }
 
-  /// Begins a new page if the rest of this page is lower than `height`.
+  /// Begins a new page if the rest of the current page is lower than `height`.
   func keep(_ height: Double) throws(DrawingFailure) {
     guard breaks(before: height) else { return }
     try endPage()

@@ -39,8 +39,8 @@ private final class LiveFamilyContext: Sendable {
     /// The number of changes that invalidate the cache. A computation that began before the newest
     /// change is not cached, because its result is outdated.
     var turn = 0
-    /// The athlete that a parent chose in this process. It takes precedence over the start route
-    /// and over the choice that is stored on this machine.
+    /// The athlete that a parent chose in this process. This choice takes precedence over the
+    /// athlete in the start route and over the one that this machine remembers.
     var choice: (person: RecordID, athlete: RecordID)?
   }
 
@@ -79,8 +79,8 @@ private final class LiveFamilyContext: Sendable {
       case .success(let chosen): known.viewing.look(at: chosen)
       }
       guard keep(known, begunIn: turn, isChoice: true) else { continue }
-      // If storing the choice fails, the parent can still view the athlete; only the next start of
-      // the program does not remember the choice.
+      // If this fails, the parent can still view the athlete; only the next start of the program
+      // does not remember whom the parent chose.
       try? await preferences.set(athlete.description, for: DevicePreferenceKey.lastViewedAthlete)
       return known.viewing
     }

@@ -19,8 +19,9 @@ public struct ServerSettings: Sendable {
     status, fault, _ in
     Response(status, .plainText, (fault?.sentence ?? status.phrase) + "\n")
   }
-  /// Returns the kind of the client, judged by the request line and the headers. The server calls
-  /// the function on its own thread for each request, so it must not block.
+  /// Returns whether the program recognizes the client of a request and whether the client waits
+  /// for an event, by the request line and the headers. The server calls the function on its own
+  /// thread for each request, so it must not block.
   public var standing: @Sendable (Request) -> Standing = { _ in .stranger }
   /// A function that the server calls after each request, for logs and metrics.
   public var served: @Sendable (ServedRequest) -> Void = { _ in }
@@ -41,7 +42,8 @@ public struct TLSFiles: Equatable, Sendable {
   }
 }
 
-/// The kind of client on a connection, judged by its last request.
+/// Whether the program has recognized the client on a connection, and whether the client waits for
+/// an event, by the last request.
 ///
 /// A stranger is a client that the program has not recognized. When too many connections are open,
 /// connections of strangers are closed first.

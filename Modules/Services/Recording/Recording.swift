@@ -27,7 +27,8 @@ package struct Recording: Equatable, Sendable {
     /// The seed from which the ids of new records are computed, so that a replay creates the same
     /// ids.
     package var seed: UInt64
-    /// The handle of the person who was signed in at the start; nil if there was none.
+    /// The short name, such as `p1`, of the person who was signed in at the start; nil if there was
+    /// none.
     package var profile: String?
     /// The width of the terminal in columns; nil if the input did not come from a terminal.
     ///

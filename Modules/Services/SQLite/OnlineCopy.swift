@@ -48,11 +48,11 @@ extension DatabaseConnection {
     }
   }
 
-  /// Returns the sentences of a finding, without the heading that names the database.
+  /// Returns the sentences in one row of `PRAGMA integrity_check`, each of which describes damage,
+  /// without the heading that names the database.
   ///
-  /// SQLite lists a page that could not be read among the damaged ones. This function throws a read
-  /// error for it: a user who restored a backup because of such a page would lose all later
-  /// changes.
+  /// SQLite also lists a page that it could not read. For such a page this function throws a read
+  /// error: a user who restored a backup because of it would lose all later changes.
   static func findings(in text: String) throws(SQLiteError) -> [String] {
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("***") }.map(String.init)
     for line in lines {
@@ -64,7 +64,7 @@ extension DatabaseConnection {
     return lines
   }
 
-  /// Returns a finding for each row that refers to a missing parent row, of all tables or of one.
+  /// Returns an entry for each row that refers to a missing parent row, of all tables or of one.
   public func foreignKeyFindings(in table: String? = nil) throws -> [ForeignKeyFinding] {
     let scope = table.map { "(\(Self.quoted($0)))" } ?? ""
     return try query("PRAGMA foreign_key_check\(scope)") { row in

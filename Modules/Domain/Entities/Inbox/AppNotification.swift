@@ -84,7 +84,7 @@ public enum NotificationType: String, Vocabulary {
   case dailyDigest = "daily_digest"
   case offer, event
 
-  /// The label of the filter for the type.
+  /// The label of this type of notification in the filter of the notifications page.
   public var words: String {
     switch self {
     case .followUpReminder: "Follow-ups"
@@ -110,7 +110,8 @@ public enum NotificationType: String, Vocabulary {
 }
 
 extension Open where Known == NotificationType {
-  /// The emoji of the type; a pin for a type that this version does not know.
+  /// The emoji that lists show before a notification of this type; a pin for a type that this
+  /// version does not know.
   public var emoji: String { known?.emoji ?? "📌" }
 }
 

@@ -85,7 +85,7 @@ public struct ViewLogEntry: Equatable, Sendable {
   public let id: RecordID
   public var parentID: RecordID
   public var athleteID: RecordID
-  /// The kind of the page that the parent viewed.
+  /// The type of the page that the parent viewed, such as the page of a school.
   public var itemType: Open<ItemType>
   /// The record that the page showed; nil for a page that does not show a single record.
   public var itemID: RecordID?
@@ -97,8 +97,8 @@ public struct ViewLogEntry: Equatable, Sendable {
     case school, coach, interaction, event, timeline, performance, dashboard, report
     case offer, document, recommendation, packet, calendar, profile
 
-    /// The kind of the records that this page shows; nil for a page that shows records of several
-    /// kinds, such as the dashboard.
+    /// The kind of the records that a page of this type shows, such as schools; nil for a page that
+    /// shows records of several kinds, such as the dashboard.
     public var kind: ReferenceKind? {
       switch self {
       case .school: .school

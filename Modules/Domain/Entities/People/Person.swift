@@ -11,7 +11,8 @@ public struct Person: Equatable, Sendable {
   /// The e-mail address, which is unique in the file. A profile without an address has a
   /// placeholder here, which is never shown and never gets mail.
   public var email: String
-  /// The role, which decides what the person may do (domain.md 3).
+  /// The role (athlete, parent or administrator), which decides what the person may do (domain.md
+  /// 3).
   public var role: Open<UserRole>
   public var fullName: String?
   public var phone: String?

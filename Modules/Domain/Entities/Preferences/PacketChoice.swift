@@ -1,7 +1,8 @@
 import Basics
 import JSON
 
-/// The athlete's choices for the recruiting packet, stored under the preference category `player`.
+/// The athlete's choices of what the recruiting packet (the document that presents the athlete to
+/// coaches) shows. They are stored under the preference category `player`.
 public struct PacketChoice: Hashable, Sendable {
   /// The measures whose best value the packet shows, in the usual order of the types; empty until
   /// the athlete chooses some (domain.md 10.14).

@@ -1,8 +1,9 @@
 public import Basics
 public import CivilTime
 
-/// The operations that undo, redo and list the steps of the journal. They work for a step of any
-/// feature, and after a restart of the program (decision 3).
+/// The operations that undo, redo and list the steps of the journal. A step is one change of the
+/// data, which `undo` reverts as a whole. This works for a change by any feature, and after a
+/// restart of the program (decision 3).
 public struct UndoGateway: Gateway {
   /// Undoes the newest step of the signed-in person. If another person has changed a row of the
   /// step since, nothing is undone and the problem has the cause `conflict` and names the row.
@@ -91,8 +92,9 @@ extension HistoryStep {
     return (words.joined(separator: " "), handle)
   }
 
-  /// The name of the gateway operation that logs a sent recruiting packet. By it, `undo` recognizes
-  /// a step whose e-mail cannot be taken back.
+  /// The name of the gateway operation that logs that a recruiting packet (the document that
+  /// presents an athlete to coaches) was sent. By it, `undo` recognizes a step whose e-mail cannot
+  /// be taken back.
   public static let packetSending = "sendPacket"
 
   /// The messages about effects of the step that `undo` cannot revert, such as a sent e-mail.

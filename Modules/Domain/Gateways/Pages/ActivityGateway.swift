@@ -22,8 +22,11 @@ extension ActivityGateway {
     try await recent((athlete, limit, offset))
   }
 
-  /// Returns the steps of the journal that other people made on the athlete's data, newest first.
-  /// Steps that were undone are left out.
+  /// Returns the changes of the athlete's data by people of the family other than the caller,
+  /// newest first. Each is a step of the journal, which is one change that `undo` reverts as a
+  /// whole.
+  ///
+  /// Changes that were undone, and those about records that the caller may not read, are left out.
   public func news(
     of athlete: RecordID, since: Instant, limit: Int
   ) async throws(Problem) -> [HistoryStep] {

@@ -77,8 +77,8 @@ public struct SchoolFigures: Equatable, Sendable {
 
 public struct CoachFigures: Equatable, Sendable {
   public var total = 0
-  /// The sum of the coaches' responsiveness scores. A coach without a stored score counts with the
-  /// score computed by domain.md 4.9.
+  /// The sum of the coaches' responsiveness scores: for each coach the stored score, or else the
+  /// number of received messages for each hundred sent messages, at most 100 (domain.md 4.9).
   public var responsivenessTotal = 0
   /// At most five coaches to follow up with: first the coaches who were never contacted, then those
   /// whose last contact is the longest ago (domain.md 4.8).

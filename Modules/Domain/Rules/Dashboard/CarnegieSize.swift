@@ -1,4 +1,5 @@
-/// The size of a school by its number of students (domain.md 4.6).
+/// The size of a school by its number of students, from fewer than 1,000 (`verySmall`) to 20,000 or
+/// more (`veryLarge`) (domain.md 4.6).
 public enum CarnegieSize: String, CaseIterable, Hashable, Sendable {
   case verySmall = "Very Small"
   case small = "Small"

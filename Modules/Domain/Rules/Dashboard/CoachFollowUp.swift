@@ -1,7 +1,8 @@
 import Basics
 public import CivilTime
 
-/// Finds the coaches whom the athlete should contact again (domain.md 4.8).
+/// Finds the coaches whom the athlete should contact again, because there was no contact in the
+/// last 14 days (domain.md 4.8).
 public enum CoachFollowUp {
   public static let days = 14
   public static let shown = 5

@@ -1,7 +1,7 @@
 public import CivilTime
 
-/// Computes how often coaches answer the athlete's messages, as a score from 0 to 100 (domain.md
-/// 4.9 and 4.6).
+/// Computes how often coaches answer the athlete, as a score from 0 to 100: the number of received
+/// messages for each hundred sent messages (domain.md 4.9 and 4.6).
 public enum CoachResponsiveness {
   /// Returns the number of received messages for each hundred sent messages, at most 100. It is nil
   /// if no message was sent, because then a coach had nothing to answer.

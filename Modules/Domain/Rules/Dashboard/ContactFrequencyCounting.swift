@@ -52,7 +52,8 @@ extension ContactFrequency {
   public static let shown = 5
 }
 
-/// The age of a school's last contact, which pages show in green, yellow or red (domain.md 4.8).
+/// How long ago a school was last contacted: at most 7 days (pages show it in green), at most 30
+/// days (yellow) or longer (red) (domain.md 4.8).
 public enum ContactFreshness: Hashable, Sendable {
   case fresh, aging, stale
 

@@ -88,7 +88,8 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The command that completes the step.
+  /// The command that does the step, such as `schools add`. The step `schools` is done only after
+  /// three schools.
   public var command: String {
     switch self {
     case .graduationYear, .fillProfile: "profile edit"

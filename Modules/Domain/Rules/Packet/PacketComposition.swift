@@ -2,9 +2,9 @@ import Basics
 public import CivilTime
 
 extension RecruitingPacket {
-  /// Creates a packet from the profile, the measurements, the events and, for the family's own
-  /// copy, the schools and contacts. Empty values, and parts that the athlete turned off, are left
-  /// out.
+  /// Creates a recruiting packet, which presents an athlete to coaches, from the profile, the
+  /// measurements, the events and, for the family's own copy, the schools and contacts. Empty
+  /// values, and parts that the athlete turned off, are left out.
   public init(_ contents: PacketContents, copy: Copy, now: Instant, zone: Zone) {
     let person = contents.profile.person
     let player = contents.profile.player ?? PlayerProfile()

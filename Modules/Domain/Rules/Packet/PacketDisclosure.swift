@@ -1,5 +1,6 @@
-/// One value that the reader of a packet sees. The command `packet preview` lists these values
-/// before the packet is sent (domain.md 4.13).
+/// One value that the reader of a recruiting packet (the document that presents an athlete to
+/// coaches) sees. The command `packet preview` lists these values before the packet is sent
+/// (domain.md 4.13).
 public struct PacketDisclosure: Hashable, Sendable {
   /// The name of the value, such as `E-mail address`.
   public var what: String

@@ -1,9 +1,9 @@
 public import CivilTime
 
 extension RecruitingPacket {
-  /// Returns the name of the packet's file, such as `Sam_Lee_RecruitingPacket-2026-11-22.pdf`. Of
-  /// the athlete's name it contains only ASCII letters, because every mail program accepts those
-  /// (domain.md 10.13).
+  /// Returns the file name of the recruiting packet (the document that presents an athlete to
+  /// coaches), such as `Sam_Lee_RecruitingPacket-2026-11-22.pdf`. Of the athlete's name it contains
+  /// only ASCII letters, because every mail program accepts those (domain.md 10.13).
   public func fileName(on day: CalendarDay, extension suffix: String) -> String {
     Self.fileName(for: cover.name, on: day, extension: suffix)
   }

@@ -1,7 +1,8 @@
 public import Basics
 
-/// The recipients, subject and body of an e-mail with a packet. A value exists only if all its
-/// limits are met (domain.md 4.13).
+/// The recipients, subject and body of an e-mail with a recruiting packet, the document that
+/// presents an athlete to coaches. A value exists only if it meets all limits, such as at most ten
+/// recipients (domain.md 4.13).
 ///
 /// The limits are checked before coaches are looked up, so that an error about the subject does not
 /// reveal which coaches exist.

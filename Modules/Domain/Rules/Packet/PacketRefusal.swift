@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The reason why a packet is not e-mailed.
+/// The reason why a recruiting packet (the document that presents an athlete to coaches) is not
+/// sent by e-mail.
 public enum PacketRefusal: Error, Hashable, Sendable {
   case noRecipients
   case tooManyRecipients(Int)
@@ -54,7 +55,8 @@ public enum PacketRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// The number of packets that a person may e-mail on one local day (domain.md 4.13).
+/// The limit of recruiting packets that a person may e-mail on one local day: 20, where each coach
+/// who gets one counts (domain.md 4.13).
 public enum PacketDailyLimit {
   public static let count = 20
 

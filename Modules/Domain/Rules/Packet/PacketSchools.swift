@@ -61,8 +61,9 @@ extension RecruitingPacket.SchoolLine {
   }
 }
 
-/// The numbers of interactions by kind in the summary of a packet. Each interaction counts in
-/// exactly one of the five numbers (domain.md 4.13).
+/// The numbers of interactions by kind in the summary of a recruiting packet, the document that
+/// presents an athlete to coaches. Each interaction counts in exactly one of the five numbers
+/// (domain.md 4.13).
 public struct PacketBreakdown: Hashable, Sendable {
   public var emails = 0
   public var calls = 0

@@ -1,7 +1,8 @@
 public import CivilTime
 
-/// The times of recently sent packets, by which the daily limit is checked. The logged interactions
-/// are not used for this, because they can be deleted or undone, but a sent message cannot.
+/// The times at which recruiting packets (documents that present an athlete to coaches) were sent
+/// recently, by which the daily limit is checked. The logged interactions are not used for this,
+/// because they can be deleted or undone, but a sent message cannot.
 public struct PacketsSent: Equatable, Sendable {
   private var moments: [Instant]
 

@@ -25,7 +25,8 @@ public struct RecruitingPacket: Equatable, Sendable {
   public var activity: Activity?
   public var footer: Footer
 
-  /// The two copies of a packet, which differ in their readers (domain.md 9).
+  /// The two copies of a packet: one for coaches, and the family's own copy, which also shows the
+  /// schools and the contacts with them (domain.md 9).
   public enum Copy: Hashable, Sendable {
     /// The copy for coaches. Only this copy may be e-mailed.
     case forCoaches

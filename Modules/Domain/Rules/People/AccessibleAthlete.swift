@@ -27,7 +27,8 @@ public struct AccessibleAthlete: Hashable, Sendable {
   public static let nameOfUnnamed = "Unknown Athlete"
 }
 
-/// Decides which athlete's data a person's pages show (domain.md 4.14).
+/// Decides which athlete's data a person's pages show: a player sees the own data, and a parent
+/// that of the chosen or last viewed athlete (domain.md 4.14).
 public enum ActiveAthlete {
   /// Returns the athlete whose data the pages show at the start. For a player, this is the player.
   /// For a parent it is the athlete in the route, or else the last viewed athlete, or else the

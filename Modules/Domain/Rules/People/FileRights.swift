@@ -94,7 +94,7 @@ public enum RightDifference: Hashable, Sendable {
   }
 }
 
-/// The choice of which rights a file has after a restore.
+/// The rights of people and families that a data file has after a restore from a backup.
 public enum RestoredRights: Equatable, Sendable {
   /// The file keeps the rights that it had before the restore.
   case kept

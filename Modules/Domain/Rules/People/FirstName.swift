@@ -1,6 +1,7 @@
 import Basics
 
-/// Finds the first name by which a greeting addresses a person (domain.md 4.6).
+/// Finds the name by which a greeting addresses a person: the first word of the full name, or else
+/// the part of the e-mail address before `@` (domain.md 4.6).
 public enum FirstName {
   /// Returns the first word of the full name, or else the part of the e-mail address before `@`, or
   /// else an empty text. Only its first letter is changed, to upper case.

@@ -1,7 +1,7 @@
 import Basics
 public import CivilTime
 
-/// Parses measurements as people type them (domain.md 4.5).
+/// Parses measurements as people type them, such as `88mph` or `6.9 s` (domain.md 4.5).
 public enum MetricEntry {
   /// Parses a finite number of any precision, such as `85`, `85.5` or `.345`.
   public static func value(_ typed: String) -> Result<Double, MetricRefusal> {

@@ -1,7 +1,8 @@
 import Basics
 import CivilTime
 
-/// Defines the orders of metrics that all pages and commands use (domain.md 4.5).
+/// Defines the orders of measurements that all pages and commands use, such as the newest date
+/// first (domain.md 4.5).
 public enum MetricLists {
   /// Returns the metrics with the newest date first. Among metrics of one date, the one that was
   /// entered last comes first.

@@ -8,7 +8,8 @@ extension PerformanceMetric {
   }
 }
 
-/// Formats the values of measurements for pages and messages (domain.md 4.5).
+/// Formats the values of measurements for pages and messages, such as `85.50 mph` or `.345`
+/// (domain.md 4.5).
 public enum MetricText {
   /// Returns the value with its unit, such as `85.50 mph`, `.345`, `3.91 ERA`, `11 strikeouts` or
   /// `85,000`. If the metric has no unit, it returns only the value.

@@ -1,4 +1,5 @@
-/// The trend of an athlete's measurements of one type (domain.md 4.5).
+/// The trend of an athlete's measurements of one type, such as exit velocity: whether the newest of
+/// the last ten measurements are better or worse than the oldest of these ten (domain.md 4.5).
 public struct MetricTrend: Equatable, Sendable {
   public var type: Open<MetricType>
   public var direction: Direction

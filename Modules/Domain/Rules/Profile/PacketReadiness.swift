@@ -1,8 +1,8 @@
 import Basics
 public import JSON
 
-/// Finds the values that a profile lacks for a good recruiting packet. The packet leaves out each
-/// missing value (domain.md 4.13).
+/// Finds the values that a profile lacks for a good recruiting packet, the document that presents
+/// an athlete to coaches. The packet leaves out each missing value (domain.md 4.13).
 public enum PacketReadiness {
   /// A value that a profile can lack. The cases are in the order in which a packet shows the
   /// values.

@@ -85,7 +85,8 @@ public enum PastedTable {
     kind.importColumns.contains { $0.answers(to: "name") }
   }
 
-  /// Returns whether a cell of the line names a column of the kind.
+  /// Returns whether a cell of the pasted line is the heading of a column, such as "Name", that
+  /// this kind of record can have.
   private static func isHeading(_ line: String, of kind: ReferenceKind) -> Bool {
     let cells = line.split { (character: Character) in "\t,;".contains(character) }
     return cells.contains { cell in

@@ -28,8 +28,8 @@ public enum DevicePreferenceKey {
   /// object without the password.
   public static let mailSetup = "mail_setup"
 
-  /// The key of the times at which the person sent recruiting packets, by which the daily limit is
-  /// checked. `PacketsSent` parses the value.
+  /// The key of the times at which the person sent recruiting packets (documents that present an
+  /// athlete to coaches), by which the daily limit is checked. `PacketsSent` parses the value.
   public static let packetsSent = "packets_sent"
 
   /// Returns the key of the person's quick tasks, which are stored as a JSON array (domain.md

@@ -82,7 +82,8 @@ public struct SuggestionDraft: Equatable, Sendable {
   /// if there is such a level.
   public var hasReappeared = false
 
-  /// Creates the suggestion for a finding; nil if it must not be made again yet.
+  /// Creates the suggestion that a rule makes from the current data; nil if it must not be made
+  /// again yet, for example because the same suggestion was closed less than seven days ago.
   ///
   /// - Parameters:
   ///   - closed: the closed suggestions with the same key.

@@ -1,6 +1,7 @@
 public import CivilTime
 
-/// Computes the day on which a task is due (domain.md 4.2).
+/// Computes the day on which a task is due: the date that is set for it, or else the last day of
+/// its month in the school year of its grade (domain.md 4.2).
 public enum Deadline {
   /// Returns the day on which a task is due: its explicit date, or else the last day of its month
   /// in the school year of its grade. It is nil if the month or the graduation year is missing or
@@ -55,7 +56,8 @@ public enum Deadline {
   }
 }
 
-/// The urgency of a task by its deadline, most urgent first (domain.md 4.2).
+/// The urgency of a task by its deadline, most urgent first: overdue tasks are `critical`, those
+/// due within 7 days `urgent`, within 14 days `upcoming`, and later ones `future` (domain.md 4.2).
 public enum DeadlineUrgency: String, CaseIterable, Hashable, Sendable {
   case critical, urgent, upcoming, future, none
 

@@ -1,6 +1,7 @@
 public import CivilTime
 
-/// The school grade of an athlete, which is computed from the graduation year (domain.md 4.1).
+/// The school grade of an athlete, from 9 to 12, which is computed from the graduation year and a
+/// day (domain.md 4.1).
 public struct Grade: Hashable, Sendable {
   /// The number of the grade, from 9 to 12.
   public var level: Int

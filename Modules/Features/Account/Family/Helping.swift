@@ -2,7 +2,8 @@ public import Domain
 import FamilyContext
 import FeatureKit
 
-/// The athlete's change of a parent's permissions to help (domain.md 10.10).
+/// A request of an athlete to allow a parent to change records, measurements or tasks of the
+/// athlete, or to withdraw this permission (domain.md 10.10).
 public enum HelpRequest: Equatable, Sendable {
   case allow(Set<HelpArea>)
   /// The athlete withdraws permissions. Nil withdraws all of them.

@@ -1,8 +1,8 @@
 import Domain
 import FeatureKit
 
-/// The description of one kind of record, without its type, from which pages build its lists:
-/// fields, texts and commands.
+/// What pages need to know about one kind of record, such as schools, to build its lists: the
+/// fields, texts and commands. The Swift type of the records is not needed.
 struct KindShape: Sendable {
   let kind: ReferenceKind
   var fields: [FieldShape] = []
@@ -52,9 +52,9 @@ struct KindShape: Sendable {
 }
 
 extension KindShape {
-  /// Descriptions of kinds from other features, such as measurements.
+  /// The kinds of records that belong to other features, such as measurements.
   ///
-  /// They have no table here, and appear on a record's page and among search results.
+  /// They have no table in this feature, and appear on a record's page and among search results.
   static let metric = KindShape(
     kind: .metric,
     fields: [

@@ -6,7 +6,8 @@ import WebRendering
 /// Collects the outcomes of one command, so that a program gets them as one JSON or HTML document.
 struct GatheredAnswer {
   var answer = Answer()
-  /// The line of a script in which the first problem occurred; nil outside of a script.
+  /// The place in a script where the first problem occurred, such as `week.txt, line 3`; nil
+  /// outside of a script.
   private var place: String?
   private var paths: [String] = []
 

@@ -8,7 +8,8 @@ struct Menu {
 
     /// Creates a choice with its label.
     ///
-    /// - Parameter others: words that are not in the label but also select the choice.
+    /// - Parameter others: words that are not in the label but that a person may type to select the
+    ///   choice.
     init(_ label: String, others: [String] = []) {
       words = ([label] + others).flatMap { Menu.words(of: $0) }
     }

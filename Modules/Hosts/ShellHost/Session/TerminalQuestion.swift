@@ -67,8 +67,11 @@ struct TerminalQuestion {
     return "  (\(choices.joined(separator: ", ")))"
   }
 
-  /// Returns the possible answer that a number or a unique word selects, such as `2` or `the
-  /// parent`. A text that is already a valid answer is returned unchanged.
+  /// Returns the possible answer that the typed text selects. For example, `2` selects the second
+  /// answer, and `the par` selects the answer `parent`, if no other has a word that begins with
+  /// `par`.
+  ///
+  /// A text that is already a valid answer, or that selects none, is returned unchanged.
   private func meant(by text: String) -> String {
     guard case .words(let words) = parameter.completion, question.refusal(text) != nil,
       let place = Menu(words.map { Menu.Choice($0) }).meant(by: text),

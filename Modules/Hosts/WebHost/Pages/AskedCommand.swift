@@ -39,8 +39,8 @@ enum AskedCommand {
     }
   }
 
-  /// Returns a refusal if the line works only in a terminal, or names a file of the computer that
-  /// runs the program, because the page may be viewed on another computer.
+  /// Returns a refusal if the command works only in a terminal, or names a file of the computer
+  /// that runs the program, because the page may be viewed on another computer.
   func refusal(fields: [String: [String]], uploads: Set<String>) -> Problem? {
     if case .host(let host, _) = self, host == .quit || host == .clear {
       return Problem(

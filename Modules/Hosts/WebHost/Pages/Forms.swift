@@ -9,7 +9,7 @@ extension PageFrame {
   /// person types a name.
   private static let fewRecords = 12
 
-  /// Returns the form of the command that the line begins.
+  /// Returns the form of the command with which a command line begins, such as `schools add`.
   ///
   /// - Parameters:
   ///   - given: the submitted values, which are shown in place of the stored ones.
@@ -43,8 +43,8 @@ extension PageFrame {
               $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
             },
           choices: await choices(for: parameter))
-      // If the line itself answers a question on which other questions depend, the answer is fixed
-      // in this form.
+      // If the command line itself answers a question on which other questions depend, the answer
+      // is fixed in this form.
       shown.isFixed = fixed[parameter.name] != nil
       // A form that edits a record names it in its heading, and the record cannot be changed in the
       // form.
@@ -109,8 +109,8 @@ extension PageFrame {
     return shown
   }
 
-  /// Returns the answers in the line to questions on which other questions depend. The form does
-  /// not ask these questions again.
+  /// Returns the answers that the command line gives to questions on which other questions depend.
+  /// The form does not ask these questions again.
   private func answers(
     givenBy line: String, others parameters: [ParameterDescription]
   ) -> [String: String] {

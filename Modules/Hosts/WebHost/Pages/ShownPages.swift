@@ -78,7 +78,7 @@ extension WebHost {
   }
 
   /// Redirects from `/` to the first page of the navigation. The reference to the outcome of the
-  /// last command is passed on, so that this page shows it.
+  /// last command is passed on, so that the first page shows the outcome.
   private func home(_ frame: PageFrame, _ request: HTTP.Request) throws -> Response {
     let index = frame.conversation.index
     let first = program.places.first { place in
@@ -93,7 +93,7 @@ extension WebHost {
   }
 
   /// Returns the command line that an address stands for, and the fields of its query that are not
-  /// part of the line.
+  /// part of the command line.
   private func line(
     of request: HTTP.Request, in frame: PageFrame
   ) throws -> (line: String, fields: [String: [String]]) {
@@ -113,8 +113,8 @@ extension WebHost {
       Route(request.path + (fields.isEmpty ? "" : "?" + Fields(fields).text))
     }
     let line = try frame.conversation.line(for: route(own))
-    // A query field that changes the line has become one of its words. It is removed, so that its
-    // value is not given twice.
+    // A query field that changes the command line has become one of its words. It is removed, so
+    // that its value is not given twice.
     let left = own.filter { field in
       let others = own.filter { $0.name != field.name }
       return (try? frame.conversation.line(for: route(others))) == line

@@ -169,7 +169,8 @@ final class KnownPlaces: Sendable {
 }
 
 extension CommandIndex.Match {
-  /// Whether the line lacks values that the command needs, so that its button must open a form.
+  /// Whether the command line lacks values that the command needs, so that a button with this
+  /// command line must open a form.
   var needsForm: Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else { return true }
     let asks = command.parameters.contains { $0.role != .flag && draft.given[$0.name].isEmpty }

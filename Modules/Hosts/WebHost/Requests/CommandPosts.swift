@@ -284,8 +284,8 @@ struct CommandWork {
     return .seeOther(try RequestTarget(frame.addresses.address(showing: line)))
   }
 
-  /// Returns the words to search for that follow a kind of record; nil if the line does not begin
-  /// with a kind.
+  /// Returns the words to search for in a text such as `coach kowalski`, without the kind of record
+  /// before them; nil if the text does not begin with a kind of record.
   private func searched(_ words: [CommandText.Word], _ index: CommandIndex) -> String? {
     guard words.count > 1, index.entry(for: words[0].text) != nil else { return nil }
     let rest = words.dropFirst().map(\.text).filter { !Self.joiningWords.contains($0.lowercased()) }

@@ -4,8 +4,8 @@ import HTTP
 import WebRendering
 
 extension CommandIndex.Match {
-  /// Returns whether the line has no value for any of the faulty parameters, so that values are
-  /// missing and none is wrong.
+  /// Returns whether the command line gives no value for any of the parameters with an error, so
+  /// that values are missing and none is wrong.
   fileprivate func says(nothingOf faults: [FieldFault]) -> Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else {
       return false

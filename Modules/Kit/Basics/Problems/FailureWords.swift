@@ -38,9 +38,11 @@ public struct FailureWords: Equatable, Sendable {
   /// The sentences differ, because only a failed write has to say whether something was changed.
   public enum Moment: Sendable { case load, write }
 
-  /// Returns the problem with this page's sentences.
+  /// Returns the problem with one of these sentences as its title, if its cause can occur on every
+  /// page, such as a lost connection. Other problems keep their title.
   ///
-  /// After a failed write, the sentence `write` comes first and the cause follows.
+  /// After a failed write, the sentence `write` comes first and the cause follows. The title of a
+  /// problem with the data file follows it in the same way.
   public func problem(_ problem: Problem, during moment: Moment) -> Problem {
     var worded = problem
     switch problem.cause {
@@ -60,7 +62,8 @@ public struct FailureWords: Equatable, Sendable {
     return worded
   }
 
-  /// Returns this page's sentence for a cause.
+  /// Returns the sentence for a failure with this cause while a page's data was read (`.load`) or
+  /// changed (`.write`). An expired session and a refusal have the same sentence on all pages.
   public func sentence(for cause: Cause, during moment: Moment) -> String {
     let reason: String? =
       switch cause {

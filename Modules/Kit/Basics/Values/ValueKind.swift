@@ -29,8 +29,8 @@ public struct ValueKind<Value: Sendable>: Sendable {
     case reference([ReferenceKind], @Sendable (Reference) -> Value)
   }
 
-  /// Creates a kind whose text is parsed by a rule. The rule throws a problem that names the fault
-  /// and gives an example.
+  /// Creates the kind of a command's value whose text a rule parses. The rule throws a problem that
+  /// names the mistake and gives an example.
   public init(
     _ placeholder: String, completion: Completion = .none,
     parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Value
@@ -75,16 +75,16 @@ extension ValueKind {
     return kind
   }
 
-  /// Returns a copy of the choice with labels, which people read instead of the words.
+  /// Returns a copy for which people read labels in place of the words of a fixed set.
   public func called(_ label: @escaping @Sendable (String) -> String?) -> ValueKind {
     var kind = self
     kind.labels = ChoiceLabels(label)
     return kind
   }
 
-  /// Returns a copy of the kind that tells forms the word for "no value".
+  /// Returns a copy that tells forms the word for "no value", such as `none`.
   ///
-  /// The kind's own rule already parses that word.
+  /// The parsing rule must already accept that word.
   public func nothing(_ word: String) -> ValueKind {
     var kind = self
     kind.nothing = word
@@ -111,7 +111,7 @@ extension ValueKind {
     }
   }
 
-  /// Returns a copy of the kind that also checks the parsed value.
+  /// Returns a copy that refuses an empty text and also checks the parsed value.
   ///
   /// - Parameters:
   ///   - missing: the message if the entered text is empty.
@@ -141,8 +141,8 @@ extension ValueKind {
     }
   }
 
-  /// Returns a copy of the kind that also refuses the values for which the check throws. A record
-  /// is not checked, because it is known only after the host has resolved it.
+  /// Returns a copy that also refuses the values for which the check throws. A value that is a
+  /// record is not checked, because it is known only after the host has resolved it.
   public func checked(
     _ check: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void
   ) -> ValueKind {
@@ -154,8 +154,8 @@ extension ValueKind {
     }
   }
 
-  /// Returns a copy of the kind that also accepts other spellings. `words` converts them to the
-  /// kind's own words.
+  /// Returns a copy that also accepts other spellings of a value. `words` converts them to the
+  /// spellings that the original accepts.
   public func spelled(
     _ words: @escaping @Sendable (String) throws(Problem) -> String
   ) -> ValueKind {
@@ -213,7 +213,8 @@ public struct ParseContext: Sendable {
 }
 
 extension ValueKind where Value == Reference {
-  /// The kind of a record. The host finds the record before the command's action is created.
+  /// The kind of a command's value that names a record, for example by `s4`. The host finds the
+  /// record before the command's action is created.
   public static func reference(_ kinds: ReferenceKind...) -> ValueKind {
     ValueKind(
       kinds.map { $0.singular.uppercased() }.joined(separator: "|"), references: kinds,
@@ -222,7 +223,8 @@ extension ValueKind where Value == Reference {
 }
 
 extension ValueKind where Value == String {
-  /// Returns the kind of a text of at most `max` characters, trimmed. An empty text is refused.
+  /// Returns the kind of a command's value that is a text of at most `max` characters, trimmed. An
+  /// empty text is refused.
   public static func text(max: Int = 500, placeholder: String = "TEXT") -> ValueKind {
     ValueKind(placeholder) { text, _ throws(Problem) in
       let trimmed = text.trimmed
@@ -238,7 +240,8 @@ extension ValueKind where Value == String {
     }
   }
 
-  /// The kind of a path of a file to read or write. The host opens the file.
+  /// The kind of a command's value that is the path of a file to read or write. The host opens the
+  /// file.
   public static var file: ValueKind {
     ValueKind("FILE", completion: .file) { text, _ throws(Problem) in
       guard !text.isEmpty, !text.utf8.contains(0) else {
@@ -250,8 +253,8 @@ extension ValueKind where Value == String {
 }
 
 extension ValueKind where Value == Int {
-  /// Returns the kind of a whole number within a range. A number outside of the range is refused,
-  /// and the message names the range.
+  /// Returns the kind of a command's value that is a whole number within a range. A number outside
+  /// of the range is refused, and the message names the range.
   public static func integer(_ range: ClosedRange<Int>, placeholder: String = "NUMBER") -> ValueKind
   {
     ValueKind(placeholder) { text, _ throws(Problem) in
@@ -271,7 +274,7 @@ extension ValueKind where Value == Int {
 }
 
 extension ValueKind where Value == Double {
-  /// Returns the kind of a finite number of any precision.
+  /// Returns the kind of a command's value that is a finite number of any precision.
   public static func number(
     _ range: ClosedRange<Double>? = nil, example: String = "85.5"
   ) -> ValueKind {
@@ -296,8 +299,8 @@ private func plain(_ number: Double) -> String {
 }
 
 extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// The kind of one of a fixed set of words. Upper and lower case are equal, and so are `-` and
-  /// `_`.
+  /// The kind of a command's value that is one of a fixed set of words. Upper and lower case are
+  /// equal, and so are `-` and `_`.
   public static var choice: ValueKind {
     let words = Value.allCases.map { $0.rawValue.replacingUnderscores }
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {

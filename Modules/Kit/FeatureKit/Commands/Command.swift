@@ -102,8 +102,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command for which a terminal asks for all parameters, if the line gives no value
-  /// or only names a record.
+  /// A copy of the command for which a terminal asks for all parameters, if the command line gives
+  /// no value or only names a record.
   public var guided: Command {
     var copy = self
     copy.description.isGuided = true
@@ -208,11 +208,13 @@ public struct CommandDescription: Equatable, Sendable {
   public var examples: [CommandExample]
   /// Further paragraphs of help. Nil if the summary is enough.
   public var explanation: String?
-  /// Whether a terminal asks for all parameters, if the line gives no value or only names a record.
+  /// Whether a terminal asks for all parameters, if the command line gives no value or only names a
+  /// record.
   public var isGuided = false
-  /// Whether a browser shows the command's form, if the line gives no value or only names a record.
+  /// Whether a browser shows the command's form, if the command line gives no value or only names a
+  /// record.
   ///
-  /// A terminal asks nothing for such a line.
+  /// A terminal asks nothing for such a command line.
   public var isFilledInOnPages = false
   /// The label of the button of the command's form. Nil uses the verb.
   public var button: String?

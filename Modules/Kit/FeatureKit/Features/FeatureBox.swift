@@ -151,8 +151,9 @@ public final class FeatureBox: Sendable {
   /// Tells the feature that another feature's page is shown.
   public func leave() { running.leave() }
 
-  /// Returns the line that shows the feature's page again with its choices. Nil if the line that
-  /// showed the page is enough.
+  /// Returns the command line that shows the feature's page again as the person has set it, for
+  /// example with a chosen range of days. Nil if the command line that first showed the page does
+  /// the same.
   public func lineBack() -> String? { running.lineBack() }
 
   /// Cancels all running effects, as Ctrl-C does.

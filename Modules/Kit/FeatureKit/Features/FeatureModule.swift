@@ -36,10 +36,8 @@ public protocol FeatureModule: Sendable {
   /// manifest says that the feature has a badge.
   var badgeRefresh: Action? { get }
 
-  /// Returns the command line that shows the same page again, if it differs from the line that
-  /// showed it: for example, a range of days was chosen on the page.
-  ///
-  /// Nil otherwise.
+  /// Returns the command line that shows the same page again as the person has set it, for example
+  /// with a chosen range of days. Nil if the command line that first showed the page does the same.
   func lineBack(to state: State) -> String?
 
   /// The action that is sent when the screen shows another feature's page. It drops the choices
@@ -54,7 +52,7 @@ extension FeatureModule {
   ///
   /// A feature without a badge has nothing to load for it.
   public var badgeRefresh: Action? { nil }
-  /// Returns nil, because the line that showed a page shows most pages again.
+  /// Returns nil, because the command line that first showed a page also shows most pages again.
   public func lineBack(to state: State) -> String? { nil }
   /// Returns no action, because most features keep their state when the person leaves the page.
   public var leaving: Action? { nil }

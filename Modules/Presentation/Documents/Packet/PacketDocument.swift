@@ -1,7 +1,7 @@
 public import CivilTime
 public import FeatureKit
 
-/// The recruiting packet: one athlete's profile for coaches (domain.md 4.13).
+/// The recruiting packet: the document that presents one athlete to coaches (domain.md 4.13).
 ///
 /// The feature has already chosen the content. This type turns the content into a page and a file.
 /// The photo is a placeholder with the athlete's initials, because loading a picture would tell the

@@ -1,7 +1,7 @@
 import FeatureKit
 import Hypertext
 
-/// Writes the packet as an HTML page.
+/// Writes the recruiting packet, the document that presents an athlete to coaches, as an HTML page.
 struct PacketPage {
   let packet: PacketDocument
 

@@ -1,7 +1,8 @@
 import FeatureKit
 import Palette
 
-/// The style sheet of the packet's HTML page, for screens, phones and printing.
+/// The style sheet of the HTML page of the recruiting packet (the document that presents an athlete
+/// to coaches), for screens, phones and printing.
 enum PacketStyle {
   static let sheet = [screen, tones, narrow, print].joined(separator: "\n")
 

@@ -1,7 +1,8 @@
 public import FeatureKit
 
-/// Prints documents that a feature composed itself, such as the packet. `PagePrinting` prints whole
-/// pages.
+/// Creates PDF files of documents that a feature composed itself, such as the recruiting packet
+/// (the document that presents an athlete to coaches). `PagePrinting` does the same for whole pages
+/// of the program.
 public struct DocumentPrinting: Capability {
   private let print: @Sendable (PDFDocument) async throws(Problem) -> [UInt8]
 

@@ -1,7 +1,7 @@
 public import FeatureKit
 
-/// A part of a printed document, such as a report or a packet. HTML and PDF are created from the
-/// same parts.
+/// A part of a printed document, such as a report or a recruiting packet (which presents an athlete
+/// to coaches). HTML and PDF are created from the same parts.
 public enum PaperBlock: Equatable, Sendable {
   /// The title of the document, and less prominent lines below it.
   case title(String, lines: [String])

@@ -38,7 +38,10 @@ extension HTMLBody {
       ])
   }
 
-  /// - Parameter command: the command that the choice sends. Nil for a choice that cannot be sent.
+  /// Returns one option of a drop-down list.
+  ///
+  /// - Parameter command: the command that the browser sends if the person selects the option. Nil
+  ///   for an option that cannot be selected.
   private func option(_ words: String, _ command: String?, isSelected: Bool) -> Markup {
     .element(
       "option",

@@ -49,9 +49,12 @@ struct HTMLControls {
     }
   }
 
-  /// Returns a sentence of a page. The program's sentences name a command after two spaces, as in
-  /// "For a parent to look on:  family create". On a served page, the command becomes a link with
-  /// the command's summary. A command without a target is left out.
+  /// Returns the HTML of a sentence.
+  ///
+  /// The program's sentences mark a command with two spaces on either side, as in "For a parent to
+  /// look on:  family create". On a page from the web server, a command that opens a page or a file
+  /// becomes a link with the command's summary as its text. Any other command is left out. A saved
+  /// page shows the sentence unchanged.
   func sentence(_ text: String) -> Markup {
     guard options.isServed else { return .words(text) }
     let plain = text.withQuotationMarks
@@ -62,7 +65,8 @@ struct HTMLControls {
     var before = ""
     for (index, piece) in pieces.enumerated() {
       guard named.contains(index), let command = command(in: piece) else {
-        // The double spaces around a command become single spaces. Other double spaces stay.
+        // Two spaces beside a command only mark it, so they become one space. Two spaces elsewhere
+        // in the sentence stay.
         before += (index == 0 ? "" : named.contains(index - 1) ? " " : "  ") + piece
         continue
       }
@@ -83,10 +87,12 @@ struct HTMLControls {
     return .element("span", [:], parts + [.words(before)])
   }
 
-  /// Returns the command that a part of a sentence names.
+  /// Returns the command, such as `family create`, that is written in the text between two marks of
+  /// a sentence, such as `family create --name NAME`. Nil if the text is no command.
   ///
-  /// Nil if there is none. Words in capitals, such as `NAME`, stand for values that a person would
-  /// type, so the command ends before them.
+  /// The web page needs the command in order to link to it. The command ends before the first
+  /// placeholder for a value, which has angle or square brackets or is in capitals, and before the
+  /// option to which that value belongs.
   private func command(in piece: Substring) -> String? {
     let words = piece.split(separator: " ").prefix { word in
       !word.hasPrefix("<") && !word.hasPrefix("[")

@@ -3,7 +3,8 @@ import Hypertext
 
 /// The HTML input of one parameter of a command.
 ///
-/// The kind of the parameter decides which input it is, such as buttons, a list or a text field.
+/// The values that the parameter accepts decide which input it is, such as buttons, a list or a
+/// text field.
 struct FieldControl {
   let field: ServedForm.Field
   let described: String?

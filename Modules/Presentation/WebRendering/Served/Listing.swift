@@ -164,9 +164,10 @@ extension HTMLBody {
 }
 
 extension ServedForm {
-  /// The filter with two to seven choices, which are shown as buttons side by side.
+  /// The first option of the list command, other than `sort`, that takes one of two to seven
+  /// possible values. The page shows the values as buttons side by side.
   ///
-  /// Nil if the command has no such filter.
+  /// Nil if the command has no such option.
   var chips: Field? {
     fields.first { field in
       guard field.parameter.name != "sort", !field.parameter.isRepeated,
@@ -176,7 +177,8 @@ extension ServedForm {
     }
   }
 
-  /// The sort option. Nil if it has no fixed choices.
+  /// The option `sort` of the list command. Nil if the command has none, or if the option also
+  /// accepts values that no fixed list names.
   var sort: Field? {
     fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
   }

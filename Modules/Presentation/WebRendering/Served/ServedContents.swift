@@ -185,7 +185,7 @@ public struct ServedWelcome: Sendable {
 
   public struct Choice: Sendable {
     public var link: CommandLink
-    /// A note about the choice, such as "About a minute."
+    /// A note beside the link, such as "About a minute."
     public var detail: String
 
     public init(_ link: CommandLink, detail: String) {

@@ -108,8 +108,8 @@ extension ServedDocument {
       "div", ["id": "outcome", "tabindex": "-1"], said)
   }
 
-  /// The collapsed line below a page with the command that shows this page, so that people learn
-  /// the shell's commands.
+  /// The collapsed line below a page with the command that a person would type in a terminal for
+  /// this page, so that people learn these commands.
   private var footer: Markup {
     guard page.showsTerminal, let line = page.line, page.person != nil else { return .nothing }
     return .block(

@@ -38,7 +38,7 @@ public struct ServedPage: Sendable {
   ///
   /// It is left out if the page contains a banner of its own.
   public var banner: Banner?
-  /// The outcome of the command before this page.
+  /// The outcome of the command that led to this page, such as an added record.
   public var outcome: ServedOutcome?
   /// The command line that shows the page. The page displays it so that people learn the shell.
   public var line: String?
@@ -48,8 +48,8 @@ public struct ServedPage: Sendable {
   public var showsTerminal = false
   /// The lines that were typed in this session, newest last.
   public var recentLines: [String] = []
-  /// The commands for this page, such as adding a school. The most likely command is first and is
-  /// shown beside the title.
+  /// The commands that the page offers as links, such as adding a school. The most likely command
+  /// is first and is shown beside the title.
   public var actions: [CommandLink] = []
   /// The form of the page's reading command, with its search, filters and order. It is sent with
   /// GET.

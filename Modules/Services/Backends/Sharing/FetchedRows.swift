@@ -162,8 +162,8 @@ struct FetchedRows {
     // The profile of an account of this data file stays, even if another account may no longer see
     // the profile.
     if row.table == .users, accounts.contains(row.id) { return }
-    // A row with unsent changes stays: the server will judge the changes and report that the row is
-    // deleted.
+    // A row with unsent changes stays: when they are sent, the server decides about them and
+    // reports that the row is deleted.
     guard waiting[Self.key(row.table, row.id)] == nil else { return }
     if let place = row.place, try isElsewhere(row, than: place.scope) { return }
     let before = connection.totalChanges

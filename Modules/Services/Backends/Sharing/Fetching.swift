@@ -364,7 +364,8 @@ extension FetchedRows {
   /// Deletes rows that belonged to deleted records and that the server never had or has lost, as a
   /// local deletion would do.
   ///
-  /// Rows with unsent changes stay, because the server will judge these changes.
+  /// Rows with unsent changes stay, because the server decides about these changes when they are
+  /// sent.
   mutating func takeAlong(_ gone: [FetchedRow]) throws {
     // People and families are left out: the rules of access decide about them, and a placeholder
     // profile replaces a person.

@@ -4,7 +4,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// Separates changes that the server can judge from changes about local people.
+/// Separates the changes that are sent to the server from those about local people.
 ///
 /// Local people are profiles without an account, with their families. The server does not know
 /// them, so changes about them are not sent.
@@ -36,7 +36,8 @@ struct PeopleOfServer {
     local = Set(people + families)
   }
 
-  /// Returns the differences that are sent, because the server can judge them.
+  /// Returns the differences that are sent to the server. Those about local people, and the one by
+  /// which the person joins a family as a parent, are left out.
   func known(_ differences: [RowDifference]) throws -> [RowDifference] {
     try differences.filter { try !$0.isJoining(of: person) && (local.isEmpty || !isLocal($0)) }
   }

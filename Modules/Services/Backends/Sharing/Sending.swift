@@ -6,8 +6,8 @@ import Persistence
 import SQLite
 import Supabase
 
-/// A part of a transaction. The server applies the part completely or not at all, and a part has no
-/// more changes than the server judges in one statement.
+/// A part of a transaction, as it is sent to the server. The server applies all changes of the part
+/// or none, and a part has no more changes than the server checks and applies in one statement.
 struct StepPart {
   var id: RecordID
   var person: RecordID
@@ -71,12 +71,13 @@ extension Sharing {
     }
   }
 
-  /// Returns the server's answer for each part, in order, or nil when the server has another era,
-  /// which means that it was restored from a backup.
+  /// Sends the parts of transactions and returns the server's answer for each, in order: whether it
+  /// applied the changes. Nil means that the server was restored from a backup (it has another
+  /// era).
   ///
   /// A large part is sent alone, and a part that exceeds the server's time limit is halved, so a
-  /// transaction of any size can be sent. The server answers for the parts that it judged in time,
-  /// and the other parts are sent again.
+  /// transaction of any size can be sent. The server answers for the parts that it could process in
+  /// time, and the other parts are sent again.
   func judge(_ parts: [StepPart], _ era: String?) async throws(Problem) -> [JSONValue]? {
     var rest = parts[...]
     var said: [JSONValue] = []

@@ -3,8 +3,8 @@ import CivilTime
 import JSON
 import SQLite
 
-/// Converts values between their form in the data file (decision 4) and the form in which they are
-/// sent.
+/// Converts values between their form in the data file and their form in requests to the server.
+/// For example, a flag is 0 or 1 in the file and `true` or `false` in a request.
 enum WireValue {
   static func sent(_ value: Value, _ form: WireForm) -> JSONValue {
     switch value {

@@ -2,7 +2,8 @@ import Basics
 import CivilTime
 import Domain
 
-/// A family's data for packets; each test changes what it needs.
+/// A family's data from which tests create recruiting packets (documents that present an athlete to
+/// coaches); each test changes what it needs.
 enum PacketSample {
   static let athlete = Sample.id(99)
 

@@ -65,7 +65,7 @@ struct PlausibilityTests {
       Row(7.5, .strikeouts, .impossible), Row(0.5, .strikeouts, .impossible),
       Row(1000, .strikeouts, .impossible, meant: "100"), Row(.infinity, .velocity, .impossible),
       Row(.nan, .era, .impossible),
-      // Values in other units are converted before they are judged.
+      // Values in other units are converted before the rule decides whether they are likely.
       Row(142, .velocity, "kph", .likely), Row(142, .velocity, .impossible, meant: nil),
       Row(142, .velocity, "KM/H", .likely), Row(20, .velocity, "km/h", .impossible),
       Row(38, .velocity, "m/s", .likely), Row(125, .exitVelo, "ft/s", .likely),

@@ -1,13 +1,13 @@
 public import Basics
 public import CivilTime
 
-/// A kind of record that is defined by its description alone: one file in `Modules/Domain/Kinds`.
-/// Storing, listing, showing, editing, importing, exporting, undoing and deleting the records
-/// follow from this description.
+/// A kind of record, such as letters, that needs nothing but its description in Swift: one file in
+/// `Modules/Domain/Kinds`. Storing, listing, showing, editing, importing, exporting, undoing and
+/// deleting the records follow from this description.
 ///
-/// The conforming type holds the values that are particular to the kind; `PlainRecord` adds the
-/// owner, the author and the times. A kind that other pages show, or whose changes affect other
-/// tables, implements `FamilyRecord` instead (`docs/adding-a-record.md`).
+/// The conforming type holds the values that only this kind has; `PlainRecord` adds the owner, the
+/// author and the times. A kind that other pages show, or whose changes affect other tables,
+/// implements `FamilyRecord` instead (`docs/adding-a-record.md`).
 public protocol PlainKind: Equatable, Sendable {
   typealias Column = RecordColumn<PlainRecord<Self>>
   typealias Field = RecordField<PlainRecord<Self>>

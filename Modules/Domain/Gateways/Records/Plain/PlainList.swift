@@ -116,7 +116,8 @@ extension PlainFilter {
 public struct PlainSort<Kind: PlainKind>: ListSort {
   public let rawValue: String
 
-  /// Creates the order with this name; nil if the kind has no such order.
+  /// Creates the sort order with this name; nil if the kind of record declares no order of this
+  /// name.
   public init?(rawValue: String) {
     guard Kind.list.orders.contains(where: { $0.name == rawValue }) else { return nil }
     self.rawValue = rawValue
@@ -125,8 +126,8 @@ public struct PlainSort<Kind: PlainKind>: ListSort {
   private init(_ order: PlainOrder) { rawValue = order.name }
 
   public static var allCases: [PlainSort] { Kind.list.orders.map(PlainSort.init) }
-  /// The default order, which is the first of the kind. If the kind defines no order, its records
-  /// are sorted by id.
+  /// The default sort order: the first that the kind of record declares. If it declares none, its
+  /// records are sorted by id.
   public static var standard: PlainSort { allCases.first ?? PlainSort(PlainOrder("")) }
 
   public var order: PlainOrder {

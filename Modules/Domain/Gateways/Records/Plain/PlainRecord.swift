@@ -12,7 +12,7 @@ public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
   public var updatedBy: RecordID?
   public var createdAt: Instant?
   public var updatedAt: Instant?
-  /// The values that are particular to the kind.
+  /// The values that only this kind of record has, such as the due date of a letter.
   public var own: Kind
 
   public init(id: RecordID, athleteID: RecordID, _ own: Kind = Kind()) {
@@ -21,7 +21,7 @@ public struct PlainRecord<Kind: PlainKind>: Equatable, Sendable {
     self.own = own
   }
 
-  /// Accesses a value of the kind directly: `letter.dueDate` is the same as `letter.own.dueDate`.
+  /// Gives direct access to a value of `own`: `letter.dueDate` is the same as `letter.own.dueDate`.
   public subscript<Value>(dynamicMember path: any WritableKeyPath<Kind, Value> & Sendable) -> Value
   {
     get { own[keyPath: path] }
@@ -62,11 +62,11 @@ public struct PlainRow<Kind: PlainKind>: RecordRow {
 }
 
 extension RecordTable {
-  /// Creates the table of a `PlainKind` from its own columns and those that the tables of all such
-  /// kinds have.
+  /// Describes in Swift the SQL table of one kind of record (a `PlainKind`): its own columns, and
+  /// those that the tables of all such kinds have. It creates no table in a database.
   ///
-  /// - Parameter twin: the columns whose values must be equal for two rows to count as the same
-  ///   record.
+  /// - Parameter twin: the columns by which two records are recognized as the same, for example
+  ///   when an imported file has a record that is already stored.
   init<Kind: PlainKind>(
     of kind: Kind.Type, twin: [TwinColumn], rules: [ValueRule<Record>] = [],
     @RecordTableBuilder<Record> _ own: () -> [Part]
