@@ -132,6 +132,26 @@ struct NaturalDateTests {
       try NaturalDate.deadline(text, today: #require(today)).get().description == expected)
   }
 
+  @Test(
+    "What lies ahead is the next day of that name, and what has happened the last, but for two months",
+    arguments: [
+      ("jun 15", .ahead, "2027-06-15"), ("nov 20", .ahead, "2026-11-20"),
+      ("sep 29", .ahead, "2026-09-29"), ("sep 28", .ahead, "2027-09-28"),
+      ("nov 28", .ahead, "2026-11-28"), ("feb 29", .ahead, "2028-02-29"),
+      ("1/5", .ahead, "2027-01-05"), ("june", .ahead, "2027-06-01"),
+      ("6/15/2026", .ahead, "2026-06-15"), ("fri", .ahead, "2026-12-04"),
+      ("feb 10", .back, "2026-02-10"), ("jan 27", .back, "2027-01-27"),
+      ("jan 28", .back, "2026-01-28"), ("nov 28", .back, "2026-11-28"),
+      ("feb 29", .back, "2024-02-29"), ("june", .back, "2026-06-01"),
+      ("2027-06-15", .back, "2027-06-15"), ("may 28", .nearest, "2027-05-28"),
+      ("may 30", .nearest, "2026-05-30"),
+    ] as [(String, NaturalDate.Leaning, String)])
+  func leaning(text: String, leaning: NaturalDate.Leaning, expected: String) throws {
+    let today = try #require(CalendarDay("2026-11-28"))
+    #expect(
+      try NaturalDate.parse(text, today: today, leaning: leaning).get().description == expected)
+  }
+
   @Test("The last day there is has no deadline after it")
   func noDeadlineLeft() throws {
     let last = try #require(CalendarDay("9999-12-31"))

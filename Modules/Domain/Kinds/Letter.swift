@@ -95,7 +95,8 @@ extension Letter {
       .text("the relationship", max: TextLimit.name))
     Column(
       "requested_date", \.requestedDate,
-      FieldForm("requested", "Requested", ask: "When did you ask for it?"), aliases: "requested")
+      FieldForm("requested", "Requested", ask: "When did you ask for it?"),
+      typed: .dayLookingBack, aliases: "requested")
     Field.shown("by", "Due", .trailing) { row in
       let letter = row.record.own
       let isOpen = letter.status == .requested || letter.status == .notRequested
@@ -104,9 +105,11 @@ extension Letter {
     Column(
       "due_date", \.dueDate,
       FieldForm("due", "Due", .nowhere, ask: "Until when do you need it?"),
+      typed: .dayLookingAhead,
       aliases: "due", "deadline")
     Column(
       "received_date", \.receivedDate, FieldForm("received", "Received", isAsked: false),
+      typed: .dayLookingBack,
       aliases: "received")
     Column.links(
       "schools_submitted_to", \.schoolsSubmittedTo, to: .school,

@@ -99,7 +99,7 @@ extension TasksFeature {
       "due", "Give a task a due date of your own, or `none` for the usual one.", .writes,
       RepeatedArgument("task", .reference(.task), ask: "Which tasks? (commas between)"),
       Argument(
-        "day", ValueKind.day.orNothing(), "The day, or none",
+        "day", ValueKind.dayLookingAhead.orNothing(), "The day, or none",
         ask: "When is it due? (none for the usual day)"),
       examples: [
         CommandExample(

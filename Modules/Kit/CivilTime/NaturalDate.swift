@@ -13,10 +13,28 @@ public enum NaturalDate {
   ///   or `next` with `week`, `month`, `year` or a month's name give their first day. `last-week`
   ///   equals `last week`. `span` returns the whole period.
   public static func parse(
-    _ text: String, today: CalendarDay
+    _ text: String, today: CalendarDay, leaning: Leaning = .nearest
   ) -> Result<CalendarDay, NaturalDateFailure> {
-    span(text, today: today).map(\.lowerBound)
+    result(NaturalDateReader(text, today: today, leaning: leaning), text).map(\.lowerBound)
   }
+
+  /// The year of a month or a day that is written without one.
+  public enum Leaning: Sendable {
+    /// The occurrence that is nearest to today.
+    case nearest
+    /// The next occurrence that is not over.
+    case notOver
+    /// The next occurrence, for what usually lies ahead, such as a deadline. One that passed in the
+    /// last `daysTheOtherWay` days is meant nevertheless.
+    case ahead
+    /// The last occurrence, for what usually has happened, such as a contact. One within the next
+    /// `daysTheOtherWay` days is meant nevertheless.
+    case back
+  }
+
+  /// Some two months: events are entered that long after they took place, and visits are planned
+  /// that long before.
+  public static let daysTheOtherWay = 60
 
   /// Returns the days that `text` names: a whole week, month or year, or a single day.
   ///
@@ -32,7 +50,7 @@ public enum NaturalDate {
   public static func deadline(
     _ text: String, today: CalendarDay
   ) -> Result<CalendarDay, NaturalDateFailure> {
-    result(NaturalDateReader(text, today: today, looksAhead: true), text).map(\.upperBound)
+    result(NaturalDateReader(text, today: today, leaning: .notOver), text).map(\.upperBound)
   }
 
   private static func result(

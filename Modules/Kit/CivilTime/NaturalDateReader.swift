@@ -2,8 +2,7 @@
 struct NaturalDateReader {
   private let today: CalendarDay
   private let words: [Substring]
-  /// Whether a month or a day without a year means the next one that is not over.
-  private let looksAhead: Bool
+  private let leaning: NaturalDate.Leaning
 
   enum Reading: Equatable {
     case span(ClosedRange<CalendarDay>)
@@ -13,9 +12,9 @@ struct NaturalDateReader {
     static func day(_ day: CalendarDay?) -> Reading { day.map { .span($0...$0) } ?? .noSuchDay }
   }
 
-  init(_ text: String, today: CalendarDay, looksAhead: Bool = false) {
+  init(_ text: String, today: CalendarDay, leaning: NaturalDate.Leaning = .nearest) {
     self.today = today
-    self.looksAhead = looksAhead
+    self.leaning = leaning
     // No date is longer than this. The limit bounds the time for a hostile text.
     let lowered = text.utf8.count <= 64 ? text.lowercased() : ""
     words = lowered.split { $0 == " " || $0 == "," || $0 == "\t" }.flatMap(Self.withoutDashes)
@@ -119,7 +118,8 @@ struct NaturalDateReader {
     return .span(first...last)
   }
 
-  /// Returns the occurrence of a month and day that is nearest to today. The search covers eight
+  /// Returns the occurrence of a month and day that is nearest to today, among those that `leaning`
+  /// allows. The search covers eight
   /// years before and after today, because February 29 can be eight years away: 1900 and 2100 are
   /// not leap years.
   private func nearest(_ month: Int, _ day: Int) -> Reading {
@@ -137,9 +137,18 @@ struct NaturalDateReader {
     in year: (Int) -> CalendarDay?, lasting end: (CalendarDay) -> CalendarDay
   ) -> CalendarDay? {
     let years = today.year - 8...today.year + 8
-    return years.compactMap(year).filter { !looksAhead || end($0) >= today }.min { left, right in
+    return years.compactMap(year).filter { isMeant($0, until: end($0)) }.min { left, right in
       let (before, after) = (abs(today.days(until: left)), abs(today.days(until: right)))
       return before == after ? left > right : before < after
+    }
+  }
+
+  private func isMeant(_ first: CalendarDay, until last: CalendarDay) -> Bool {
+    switch leaning {
+    case .nearest: true
+    case .notOver: last >= today
+    case .ahead: today.days(until: last) >= -NaturalDate.daysTheOtherWay
+    case .back: today.days(until: first) <= NaturalDate.daysTheOtherWay
     }
   }
 

@@ -98,10 +98,11 @@ extension RecruitingEvent {
     Column(
       "start_date", \.startDate,
       FieldForm("on", "Starts", .trailing, ask: "On which day does it start?", isArgument: true),
-      isRequired: true,
+      isRequired: true, typed: .dayLookingAhead,
       aliases: "date", "day", "start")
     Column(
       "end_date", \.endDate, FieldForm("until", "Ends", ask: "Its last day, if it is another"),
+      typed: .dayLookingAhead,
       aliases: "end")
     Column(
       "start_time", \.startTime,

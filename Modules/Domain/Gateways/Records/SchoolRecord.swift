@@ -161,11 +161,11 @@ extension School {
     Field.shown("last-contact", "Last contact", .trailing) { $0.lastContact.map { .moment($0) } }
     Column(
       "pros", \.pros,
-      FieldForm("pros", "Pros", .text, ask: "What speaks for it?  (between semicolons)"),
+      FieldForm("pros", "Pros", .text, ask: "What do you like about it?  (between semicolons)"),
       .texts("pros", max: 50, each: 500))
     Column(
       "cons", \.cons,
-      FieldForm("cons", "Cons", .text, ask: "What speaks against it?  (between semicolons)"),
+      FieldForm("cons", "Cons", .text, ask: "What do you not like about it?  (between semicolons)"),
       .texts("cons", max: 50, each: 500))
     Column(
       "notes", \.notes, FieldForm("notes", "Notes", .text), .lines("the notes"),

@@ -6,6 +6,13 @@ extension ValueKind where Value == CalendarDay {
     reading { NaturalDate.parse($0, today: $1) }
   }
 
+  /// Parses the day of a planned event, such as a deadline.
+  ///
+  /// A month or a day without a year means the next one.
+  public static var dayLookingAhead: ValueKind {
+    reading { NaturalDate.parse($0, today: $1, leaning: .ahead) }
+  }
+
   /// Parses the end of a range of days.
   ///
   /// A month or a year means its last day, so that the range includes all of it.
@@ -15,10 +22,10 @@ extension ValueKind where Value == CalendarDay {
 
   /// Parses the day of a past event.
   ///
-  /// A weekday means the most recent one and not the next one.
+  /// A weekday, and a month or a day without a year, mean the most recent one and not the next one.
   public static var dayLookingBack: ValueKind {
     reading(offering: ["today", "yesterday"]) { text, today in
-      let day = NaturalDate.parse(text, today: today)
+      let day = NaturalDate.parse(text, today: today, leaning: .back)
       guard case .success(let ahead) = day, ahead > today,
         case .success(let last) = NaturalDate.parse("last " + text, today: today)
       else { return day }

@@ -6,6 +6,8 @@ public struct FieldKind<Value: Sendable>: Sendable {
   public let typed: ValueKind<Value>
   public let wrap: @Sendable (Value) -> FieldValue
   public let unwrap: @Sendable (FieldValue) -> Value?
+  /// The year that a day without one has, for typed values and for imported ones.
+  var leaning = NaturalDate.Leaning.nearest
 }
 
 extension FieldKind where Value == String {
@@ -105,22 +107,27 @@ extension FieldKind where Value == Double {
 
 extension FieldKind where Value == CalendarDay {
   public static var day: FieldKind { reading(.day) }
+  /// The input type of a day on which something is planned. An entered day without a year means the
+  /// next one.
+  static var dayLookingAhead: FieldKind { reading(.dayLookingAhead, .ahead) }
   /// The input type of the last day of a range. An entered month, such as `March 2026`, means its
   /// last day.
   public static var lastDay: FieldKind { reading(.lastDay) }
   /// The input type of a day on which something happened. An entered weekday means the most recent
   /// day of that name.
-  public static var dayLookingBack: FieldKind { reading(.dayLookingBack) }
+  public static var dayLookingBack: FieldKind { reading(.dayLookingBack, .back) }
 
-  private static func reading(_ typed: ValueKind<CalendarDay>) -> FieldKind {
-    FieldKind(typed: typed.inWrittenYears) {
-      .day($0)
-    } unwrap: {
-      switch $0 {
-      case .day(let day), .deadline(let day, _): day
-      default: nil
-      }
-    }
+  private static func reading(
+    _ typed: ValueKind<CalendarDay>, _ leaning: NaturalDate.Leaning = .nearest
+  ) -> FieldKind {
+    FieldKind(
+      typed: typed.inWrittenYears, wrap: { .day($0) },
+      unwrap: {
+        switch $0 {
+        case .day(let day), .deadline(let day, _): day
+        default: nil
+        }
+      }, leaning: leaning)
   }
 }
 

@@ -1,4 +1,5 @@
 public import Basics
+public import CivilTime
 
 /// One column of a kind of record: where a record stores the value, the names of the column in an
 /// import file, whether a value is required, the record that it refers to, its limits, and the form
@@ -99,6 +100,9 @@ extension ReferenceKind {
 }
 
 extension RecordColumn {
+  /// The year that a day without one has in an imported table: that of a typed day.
+  public var leaning: NaturalDate.Leaning { field?.leaning ?? .nearest }
+
   /// A copy of the column whose differences between two devices never count as a conflict
   /// (`isNeverCompared`).
   var neverCompared: RecordColumn {

@@ -70,6 +70,8 @@ public struct RecordField<Record: FamilyRecord>: Sendable {
   /// Whether the field can only be entered. `read` returns nil for it, because another field
   /// displays its value.
   public private(set) var isOnlyTyped = false
+  /// The year that a day without one has in an imported table.
+  private(set) var leaning = NaturalDate.Leaning.nearest
 
   public struct Input: Sendable {
     public let kind: ValueKind<FieldValue>
@@ -109,6 +111,7 @@ extension RecordField {
         kind: Self.checked(kind, write).map(kind.wrap), isRepeated: false,
         canBeEmptied: canBeEmptied,
         write: { write(&$0, $1.flatMap(kind.unwrap), $2) }), read: { row, _ in read(row) })
+    leaning = kind.leaning
   }
 
   /// Returns the input type with the rules of the record added. A value that breaks a rule is then

@@ -15,6 +15,8 @@ struct ImportReader {
   /// True if the file writes numbers with decimal commas: `85,5`, or `1.250,5` with a separator of
   /// thousands.
   var hasDecimalCommas = false
+  /// The year that a day without one has. It depends on the column: a deadline lies ahead.
+  var leaning = NaturalDate.Leaning.nearest
 }
 
 /// A type whose values can be parsed from an imported file, both from the text of a CSV cell and
@@ -111,7 +113,8 @@ extension CalendarDay: ImportableValue {
 
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> CalendarDay? {
     guard let text = value.string?.trimmed else { return nil }
-    return serial(text) ?? (try? NaturalDate.parse(text, today: reader.today).get())
+    return serial(text)
+      ?? (try? NaturalDate.parse(text, today: reader.today, leaning: reader.leaning).get())
   }
 
   /// Returns the date for a spreadsheet's serial number, which counts days from the end of 1899.
