@@ -151,6 +151,68 @@ struct FormTests {
     }
   }
 
+  @Test("An end before its start is said at the field of the end, with what was typed")
+  func betweenFields() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let form = try await browser.get("/c?line=events%20add")
+      let refused = try await browser.press(
+        "events add", on: form,
+        [("name", "Camp"), ("type", "camp"), ("on", "2026-06-03"), ("until", "2026-06-01")])
+      #expect(refused.status == 400, "\(refused.words)")
+      let field = try #require(refused.body.firstMatch(of: /<input[^>]*id="f-until"[^>]*>/)?.0)
+      #expect(field.contains("aria-invalid=\"true\"") && field.contains("2026-06-01"), "\(field)")
+    }
+  }
+
+  @Test("Cancel of a question leads back to the form with what was typed")
+  func cancelled() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let form = try await browser.get("/c?line=profile%20edit&_part=1")
+      let asked = try await browser.press(
+        "profile edit", on: form, [("sport", "Swiming"), ("_again", "yes")])
+      #expect(asked.words.contains("Did you mean “Swimming”?"), "\(asked.words)")
+      let cancel = try #require(
+        asked.body.firstMatch(of: /<a href="([^"]+)">Cancel/)?.1.replacing("&amp;", with: "&"))
+      #expect(asked.body.contains("name=\"_again\" value=\"yes\""))
+      let again = try await browser.get(String(cancel))
+      #expect(again.body.contains("value=\"Swiming\""), "\(cancel): \(again.words)")
+    }
+  }
+
+  @Test("A form about a record that was deleted meanwhile says so, and how to bring it back")
+  func deletedMeanwhile() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Oak", on: try await browser.get("/schools"))
+      let form = try await browser.get("/c?line=schools%20edit%20Oak")
+      let sent = try Self.fields(of: form, city: "Kent")
+      let asked = try await browser.press(
+        "schools delete Oak", on: try await browser.get("/schools"))
+      _ = try await browser.press("schools delete Oak", on: asked)
+      let refused = try await browser.press("schools edit", on: form, sent)
+      #expect(
+        refused.status == 404 && refused.words.contains("deleted meanwhile"), "\(refused.words)")
+    }
+  }
+
+  @Test("Selected rows whose command asks what to change lead to its form")
+  func selected() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for name in ["Oak", "Elm"] {
+        _ = try await browser.press("schools add \(name)", on: try await browser.get("/schools"))
+      }
+      let list = try await browser.get("/schools")
+      let handles = list.body.matches(of: /id="row-(s\d+)"/).map { String($0.1) }
+      let form = try await browser.press(
+        "schools edit", on: list, handles.map { ("_row", $0) })
+      #expect(form.body.contains("id=\"f-city\""), "\(form.path) \(form.words)")
+      #expect(form.words.contains("Oak") && form.words.contains("Elm"), "\(form.words)")
+    }
+  }
+
   @Test("A form that begins with a stored value keeps what was changed elsewhere since")
   func stale() async throws {
     try await served { (family) async throws -> Void in

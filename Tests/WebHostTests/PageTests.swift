@@ -231,8 +231,10 @@ struct PageTests {
       let offered = try JSONValue.parse(try await browser.get("/complete?line=ken").body)
       #expect(offered[0]?["label"]?.string == "Kent State")
       #expect(offered[0]?["to"]?.string?.hasPrefix("/schools/") == true, "\(offered.text)")
-      let typed = try await browser.press("kent state", on: page)
-      #expect(typed.words.contains("Kent State"), "\(typed.words)")
+      for line in ["kent state", "add kent", "log a school with kent", "“Kent”"] {
+        let typed = try await browser.press(line, on: page)
+        #expect(typed.words.contains("Kent State"), "\(line): \(typed.words)")
+      }
     }
   }
 

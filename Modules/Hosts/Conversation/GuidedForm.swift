@@ -127,6 +127,30 @@ private struct GuidedForm {
       }
       await form.run.keep(kept)
     }
+    try await refuseChangedMeanwhile(draft)
+  }
+
+  /// Throws if a stored value that an answer replaces was changed elsewhere since the questions
+  /// began.
+  ///
+  /// The answers stay stored, so the person can look at the new value and send them again.
+  private func refuseChangedMeanwhile(_ draft: CommandDraft) async throws(Problem) {
+    guard let current, !asked.isEmpty else { return }
+    let now = try await form.box.values(behind: draft)
+    let changes = draft.command.parameters.compactMap { parameter -> String? in
+      let (before, present) = (current[parameter.name] ?? [], now[parameter.name] ?? [])
+      let given = draft.given[parameter.name].map(\.text)
+      guard !given.isEmpty, !present.isSameAnswer(as: before), !present.isSameAnswer(as: given)
+      else { return nil }
+      let stored = present.isEmpty ? "nothing" : "“\(present.joined(separator: ", "))”"
+      let label = parameter.label ?? parameter.question
+      return "\(label): \(stored) now, “\(given.joined(separator: ", "))” wanted"
+    }
+    guard !changes.isEmpty else { return }
+    throw Problem(
+      .conflict, "This was changed elsewhere while you answered.",
+      details: changes + ["Nothing was changed."],
+      fix: "Type the line again; your answers are kept.")
   }
 
   /// Asks whether to continue with the stored answers to an earlier run of the same line, if the

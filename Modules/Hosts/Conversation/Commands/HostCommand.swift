@@ -63,7 +63,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     case .redo: "Do again what you took back."
     case .history: "Show who changed what, and when."
     case .doctor: "Check the data file and this computer."
-    case .set: "Show or change a setting of this shell."
+    case .set: "Show or change a setting of this computer, such as the time zone."
     case .serve: "Show the pages in a browser on this computer, until Ctrl-C."
     case .record: "Note a session in a file, so that what went wrong in it can be repeated."
     case .replay: "Repeat a recorded session, in a folder of its own."

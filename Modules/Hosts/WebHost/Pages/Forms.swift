@@ -216,9 +216,8 @@ extension PageFrame {
   /// On a record's page, there are also links that add records of other kinds which refer to it,
   /// and on a list's page a link that adds many records at once.
   func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
-    let others =
-      record.map { additions(naming: $0, besides: match.command.noun) }
-      ?? pasting(match.command.noun)
+    let others = record.map { additions(naming: $0, besides: match.command.noun) } ?? []
+    let pasting = record == nil ? pasting(match.command.noun) : []
     return others
       + commands(of: match).compactMap { command in
         guard !command.takesSeveral else { return nil }
@@ -228,7 +227,7 @@ extension PageFrame {
         }
         guard let record, kinds.contains(record.kind) else { return nil }
         return CommandLink(command.label, "\(command.words) \(record.handle)")
-      }
+      } + pasting
   }
 
   /// Returns links to forms that add a record of another kind with this record filled in, such as a
@@ -288,7 +287,9 @@ extension PageFrame {
   /// Returns the commands that can be applied to several records at once, for the selected rows of
   /// a list.
   func bulk(beside match: CommandIndex.Match) -> [CommandLink] {
-    commands(of: match).filter(\.takesSeveral).map { CommandLink($0.label, $0.words) }
+    commands(of: match).filter(\.takesSeveral).map {
+      CommandLink($0.verb.asChoice, $0.words, spoken: $0.label)
+    }
   }
 
   /// Returns the commands that match a phrase such as "add a school" or "log a call". Each word of

@@ -156,10 +156,10 @@ extension WebHost {
       // shown.
       if let subject = sent?.subject, subject != frame.looking.identity { sent = nil }
       let form = try await frame.form(
-        line, given: sent?.fields ?? fields, began: sent?.began,
+        line, given: sent?.fields ?? fields, began: sent?.began, pasted: sent?.pasted ?? [:],
         part: request.query[ServedForm.part].flatMap { Int($0) } ?? sent?.part)
       let outcome = request.query[Addresses.saidKey].flatMap { frame.session.outcome($0) }
-      let then = request.query[SentForm.Name.then]
+      let then = request.query[SentForm.Name.then] ?? sent?.then
       let html = try await frame.html(.form(form)) { page in
         page.line = line
         page.outcome = outcome

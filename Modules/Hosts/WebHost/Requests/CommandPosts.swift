@@ -196,6 +196,12 @@ struct CommandWork {
       return CommandReply(
         response: .seeOther(try RequestTarget(frame.addresses.address(showing: sent.line))))
     }
+    if !sent.rows.isEmpty, sent.fields.isEmpty, !request.wantsJSON,
+      asksForMore(sent.line, in: frame.conversation.index)
+    {
+      return CommandReply(
+        response: .seeOther(try RequestTarget(frame.addresses.anyLine(sent.line))))
+    }
     if let fault = sent.secretTypedTwice(of: command.description) {
       return try await show(
         faults: [fault], fault.problem, sent, command, frame)
@@ -262,11 +268,22 @@ struct CommandWork {
     return answer
   }
 
+  /// Returns whether the line only names records, and its command asks what to do with them, as an
+  /// edit does.
+  private func asksForMore(_ line: String, in index: CommandIndex) -> Bool {
+    guard let words = try? CommandText.words(line), let match = try? index.match(words),
+      match.command.isGuided,
+      let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
+    else { return false }
+    return draft.namesNoMoreThanARecord
+  }
+
   /// Redirects to a search for the words, because they are not a command, or to the command that
   /// they describe, as in `add a school`.
   ///
-  /// Returns nil if the first word is a verb that needs a noun, or if there is no search. A kind of
-  /// record before the words, as in `coach kowalski`, is left out of the search.
+  /// Returns nil if the line is only a verb that needs a noun, or if there is no search. A verb or a
+  /// kind of record before the words, as in `email ana` or `coach kowalski`, is left out of the
+  /// search.
   private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
     let index = frame.conversation.index
     guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
@@ -276,19 +293,25 @@ struct CommandWork {
     if meant.count == 1 {
       return .seeOther(try RequestTarget(frame.addresses.anyLine(meant[0].words)))
     }
-    guard index.matches(withoutNoun: words).isEmpty else { return nil }
+    let isVerb = !index.matches(withoutNoun: words).isEmpty
+    guard !isVerb || words.count > 1 else { return nil }
     let shown = words.count == 1 ? index.shown(by: first.text) : nil
     let line =
       shown.map { "\($0.command) \($0.handle)" }
-      ?? "\(search) \(CommandText.quoted(searched(words, index) ?? sent.line))"
+      ?? "\(search) \(CommandText.quoted(searched(words, index, isVerb: isVerb) ?? sent.line))"
     return .seeOther(try RequestTarget(frame.addresses.address(showing: line)))
   }
 
   /// Returns the words to search for in a text such as `coach kowalski`, without the kind of record
-  /// before them; nil if the text does not begin with a kind of record.
-  private func searched(_ words: [CommandText.Word], _ index: CommandIndex) -> String? {
-    guard words.count > 1, index.entry(for: words[0].text) != nil else { return nil }
-    let rest = words.dropFirst().map(\.text).filter { !Self.joiningWords.contains($0.lowercased()) }
+  /// or the verb before them; nil if the text begins with neither.
+  private func searched(
+    _ words: [CommandText.Word], _ index: CommandIndex, isVerb: Bool
+  ) -> String? {
+    guard words.count > 1, isVerb || index.entry(for: words[0].text) != nil else { return nil }
+    let rest = words.dropFirst().map(\.text).filter { word in
+      !Self.joiningWords.contains(word.lowercased())
+        && !(isVerb && index.entry(for: word) != nil)
+    }
     return rest.isEmpty ? nil : rest.joined(separator: " ")
   }
 

@@ -215,14 +215,24 @@ extension CommandWork {
       fields.append(FormField(SentForm.Name.held, name))
     }
     if let part = sent.nextPart { fields.append(FormField(ServedForm.next, String(part))) }
+    if sent.again { fields.append(FormField(SentForm.Name.again, "yes")) }
+    if let then = sent.then { fields.append(FormField(SentForm.Name.then, then)) }
     if let back = sent.back {
       fields.append(FormField(SentForm.Name.back, LocalAddress.plain(back)))
     }
     let question = ServedQuestion(
       asked.words, details: asked.details, agree: asked.agree, command: sent.line, fields: fields,
-      action: Addresses.command, cancel: frame.addresses.current)
+      action: Addresses.command, cancel: try cancelAddress(sent, frame))
     return CommandReply(
       response: Response(.ok, .html, try await frame.html(.question(question))))
+  }
+
+  /// Returns the address to which a question's Cancel leads: the form with what was typed, or the
+  /// page with the pressed button.
+  private func cancelAddress(_ sent: SentForm, _ frame: PageFrame) throws -> String {
+    let isForm = sent.fields.values.contains { $0.contains { !$0.isEmpty } } || !sent.pasted.isEmpty
+    guard sent.back == nil, isForm else { return frame.addresses.current }
+    return LocalAddress.plain(try host.keep(sent, in: session))
   }
 
   private func secretNames(of line: String, _ frame: PageFrame) -> Set<String> {
@@ -245,6 +255,9 @@ extension CommandWork {
     if sent.fields.isEmpty, !faults.isEmpty, match.says(nothingOf: faults) {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
+    }
+    if sent.began != nil, faults.contains(where: { $0.isMissingSubject(of: match.command) }) {
+      return CommandReply(response: try await host.page(of: .deletedMeanwhile, frame, request))
     }
     let isSignIn = host.program.signIn.map { sent.line.hasPrefix($0) } ?? false
     if isSignIn,
@@ -312,7 +325,22 @@ extension CommandWork {
   }
 }
 
+extension FieldFault {
+  /// Whether the record that the command is about does not exist.
+  fileprivate func isMissingSubject(of command: CommandDescription) -> Bool {
+    problem.cause == .notFound
+      && command.parameters.contains {
+        $0.name == parameter && $0.role == .argument && $0.takesRecord
+      }
+  }
+}
+
 extension Problem {
+  /// The problem of a form whose record was deleted after the form was shown.
+  fileprivate static let deletedMeanwhile = Problem(
+    .notFound, "This was deleted meanwhile, so nothing was saved.",
+    fix: "To bring it back, take the deletion back:  history")
+
   /// The problem of a form that was submitted after its person's session had ended. The form is
   /// shown again after the person has signed in.
   package static let signedOutMeanwhile = Problem(

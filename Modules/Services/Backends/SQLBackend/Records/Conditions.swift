@@ -68,11 +68,20 @@ struct Conditions {
 
   /// Requires that each typed word occurs in one of the expressions, in any order, regardless of
   /// case and accents.
+  ///
+  /// Commas and quotation marks at the ends of a word are ignored, because a name may be typed as
+  /// pages write it, such as `Rivera, Ana`.
   mutating func search(_ typed: String?, in expressions: [String]) {
     for word in (typed ?? "").split(whereSeparator: \.isWhitespace) {
-      search(word: NameMatch.folded(String(word)), in: expressions)
+      var rest = word
+      while let last = rest.last, Self.ignoredAtEnds.contains(last) { rest.removeLast() }
+      while let first = rest.first, Self.ignoredAtEnds.contains(first) { rest.removeFirst() }
+      guard !rest.isEmpty else { continue }
+      search(word: NameMatch.folded(String(rest)), in: expressions)
     }
   }
+
+  private static let ignoredAtEnds: Set<Character> = [",", ";", "\"", "“", "”"]
 
   /// Requires that the word occurs in one of the expressions.
   ///
