@@ -44,10 +44,15 @@ extension ServerPages {
   /// Redirects to the account's page, which says once what was changed.
   func toAccount(after change: AccountChange) throws -> Response {
     var response = Response.seeOther(try RequestTarget(OwnPage.account.address))
+    tell(change, with: &response)
+    return response
+  }
+
+  /// Lets the account's page, which the response opens, say once what was changed.
+  func tell(_ change: AccountChange, with response: inout Response) {
     var cookie = SetCookie(changeCookie, change.rawValue, isSecure: front.origin.isSecure)
     cookie.maxAge = 60
     response.set(cookie)
-    return response
   }
 
   private var changeCookie: String { front.origin.cookieName + "-changed" }
@@ -57,12 +62,13 @@ extension ServerPages {
   ) async throws -> Response {
     let found = try await ground.ask(
       """
-      SELECT s.id, s.device, to_char(s.created_at, 'FMMonth FMDD, YYYY'), to_char(s.last_used_at, 'FMMonth FMDD, YYYY'),
+      SELECT s.id, s.device, to_char(s.created_at AT TIME ZONE $2, 'FMMonth FMDD, YYYY, at FMHH12:MI am'),
+        to_char(s.last_used_at AT TIME ZONE $2, 'FMMonth FMDD, YYYY, at FMHH12:MI am'),
         EXISTS (SELECT 1 FROM accounts.pages AS p WHERE p.session = s.id)
       FROM accounts.sessions AS s
       WHERE s.person = $1::uuid AND EXISTS (SELECT 1 FROM accounts.tokens AS t WHERE t.session = s.id)
       ORDER BY s.last_used_at DESC, s.id LIMIT 100
-      """, [signedIn.person.description])
+      """, [signedIn.person.description, (signedIn.zone ?? ground.settings.zone).name])
     let rows = found.rows.map { row in
       let isThis = row[0] == signedIn.session
       let name = DeviceName.of(row[1] ?? "", isBrowser: row[4] == "t")

@@ -68,6 +68,10 @@ extension ServerPages {
     _ faults: [String: Problem] = [:], problem: Problem? = nil, status: Status = .ok
   ) -> Response {
     var form = purpose.codeForm
+    // The link of the e-mail has filled the code in.
+    if !code.isEmpty, faults.isEmpty, problem == nil {
+      form.sentences = ["The code of the e-mail is filled in. Press \(form.submit)."]
+    }
     form.links = [Self.link("Send it again", purpose, address: email.isEmpty ? nil : email)]
     return show(
       form, ["email": email, "code": code], faults, problem: problem,
@@ -114,7 +118,8 @@ extension ServerPages {
     }
     // A browser has only one signed-in person, so a person who was signed in before is signed out.
     let before = try await signedIn(request)
-    let response = try await enter(session, next: purpose.next)
+    var response = try await enter(session, next: purpose.next)
+    if purpose == .address { tell(.address, with: &response) }
     if let before { try await leave(before) }
     return response
   }
@@ -124,6 +129,10 @@ extension ServerPages {
       Paragraph(
         "Your address is confirmed. We sent your parent an e-mail with a link. When they have agreed, you get an e-mail and can sign in. The link is good for seven days."
       )
+      Paragraph(
+        "If you wrote your parent's address wrong, sign up again with your own address: the last time counts."
+      )
+      Links([CommandLink("Sign up again", "open \(OwnPage.signUp.address)")])
     }
     return front.answer(.page(page)) { $0.target = Self.target }
   }

@@ -66,14 +66,16 @@ extension ServerPages {
     let sent = try await requireToken(request, signedIn)
     let chosen = sent[TimeZoneFields.name] ?? ""
     let written = sent[TimeZoneFields.other]?.trimmed ?? ""
-    // A typed zone is also used if the list still shows the person's present zone, because the
-    // person may have typed without choosing “Another one”.
-    let isUnchanged = chosen == (signedIn.zone ?? ground.settings.zone).name
-    let isOther = chosen == "other" || isUnchanged && !written.isEmpty
+    // A typed zone is also used if nothing else was chosen in the list, because the person may have
+    // typed without choosing “Another one”.
+    let present = (signedIn.zone ?? ground.settings.zone).name
+    let isOther = chosen == "other" || [present, ""].contains(chosen) && !written.isEmpty
     let name = isOther ? written : chosen
     var faults: [String: Problem] = [:]
     var problem: Problem?
-    if let zone = TimeZoneFields.zone(name) {
+    if !isOther, !written.isEmpty, ![present, chosen].contains(written) {
+      faults[TimeZoneFields.other] = .ofField("Choose one in the list, or write one, not both.")
+    } else if let zone = TimeZoneFields.zone(name) {
       let answer = try await ask(
         "/auth/v1/user", method: .put,
         ["data": [TimeZoneFields.member: .string(zone.name)]],

@@ -28,6 +28,17 @@ import WebTesting
     try await browser.get("/c?line=documents%20download%20\(document)")
   }
 
+  @Test("A file that is too large is refused by a page in words")
+  func tooLarge() async throws {
+    try await ServedPeople.with { people in
+      let sam = try await people.signedUp()
+      let refused = try await Self.upload(sam, String(repeating: "x", count: 12 << 20))
+      #expect(refused.status == 413, "\(refused.status)")
+      #expect(refused.words.contains("too large"), "\(refused.words)")
+      #expect(refused.headers["content-type"]?.hasPrefix("text/html") == true)
+    }
+  }
+
   @Test("A file is in the database before the page says so, and every later page has it")
   func kept() async throws {
     try await ServedPeople.with { people in

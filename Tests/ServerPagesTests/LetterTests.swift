@@ -196,10 +196,11 @@ struct LetterTests {
   // MARK: - A parent's consent
 
   private static func child(
-    _ people: ServedPeople, _ bag: Mailbag
+    _ people: ServedPeople, _ bag: Mailbag, _ email: String = ServedPeople.address()
   ) async throws -> (email: String, parent: String, link: String) {
     let year = Calendar(identifier: .gregorian).component(.year, from: Date())
-    let (email, parent) = (ServedPeople.address(), ServedPeople.address())
+    let parent = ServedPeople.address()
+    let before = bag.count(for: email)
     let browser = people.browser()
     let form = try await browser.get("/sign-up")
     #expect(!form.words.contains("My parent sits with me"))
@@ -209,7 +210,7 @@ struct LetterTests {
         ("born", "\(year - 15)-01-01"), ("parent-name", "Dana Lee"), ("parent-email", parent),
       ], to: "/sign-up")
     #expect(asked.status == 200, "\(asked.words)")
-    let code = try await bag.code(for: email)
+    let code = try await bag.code(for: email, after: before)
     #expect(bag.count(for: parent) == 0)
     let waiting = try await browser.post(codeFields(.signUp, email, code), to: "/code")
     #expect(waiting.words.contains("Now your parent has to agree"), "\(waiting.words)")
@@ -253,6 +254,27 @@ struct LetterTests {
         [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
       #expect(again.words.contains("a parent's consent is missing"), "\(again.words)")
       #expect(try await browser.get(withdrawing).words.contains("Your agreement is withdrawn"))
+    }
+  }
+
+  @Test("A sign-up that is confirmed again, with another parent, ends the first one's link")
+  func mistypedParent() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with(mail: bag.mail) { people in
+      let (email, _, wrong) = try await Self.child(people, bag)
+      let (_, parent, right) = try await Self.child(people, bag, email)
+      let secrets = [wrong, right].map { String($0.split(separator: "=").last ?? "") }
+      let browser = people.browser()
+      #expect(
+        try await browser.post([("link", secrets[0]), ("answer", "yes")], to: "/consent").status
+          == 404)
+      #expect(try await people.count(Self.accounts, email) == 0)
+      let agreed = try await browser.post(
+        [("link", secrets[1]), ("answer", "yes")], to: "/consent")
+      #expect(agreed.words.contains("has an account now"), "\(agreed.words)")
+      #expect(
+        try await people.count(
+          "SELECT count(*) FROM accounts.consents WHERE parent_email = $1", parent) == 1)
     }
   }
 

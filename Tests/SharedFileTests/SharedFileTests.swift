@@ -185,6 +185,18 @@ import Testing
           == .refused)
       #expect(try await computer.shared().signIn(Device.password).sent == 1)
       try await computer.shared().signOutOthers()
+      // The address was changed in a browser, so the one that this computer stored opens nothing.
+      _ = try await server.admin.run(
+        "UPDATE accounts.people SET email = 'new-' || email WHERE email = $1", [device.email])
+      for name in computer.secrets.names { try await computer.secrets.store.remove(name) }
+      #expect(
+        await problem { try await computer.shared().signIn(Device.password) }?.cause == .refused)
+      _ = try await computer.shared().signIn(Device.password, email: "New-" + device.email)
+      #expect(try await computer.shared().status().isSignedIn)
+      #expect(
+        try Sharing.connections(of: computer.backend.dataFile).map(\.email) == [
+          "new-" + device.email
+        ])
     }
   }
 

@@ -48,6 +48,28 @@ struct ServiceKeyTests {
       .serviceToken(days: 1, now: server.clock.now)
   }
 
+  @Test("It writes single objects, and neither the catalogue nor an address")
+  func single() async throws {
+    try await Self.with { server in
+      let sam = try await server.signedUp().id
+      let path = "/rest/v1/users?id=eq.\(sam)"
+      for headers: Headers in [
+        ["Accept": "application/vnd.pgrst.object+json", "Prefer": "return=representation"],
+        ["Prefer": "handling=strict, max-affected=1"],
+      ] {
+        let changed = try await server.ask(
+          .patch, path, token: Self.key, key: Self.key, headers: headers, ["full_name": "Sam P."])
+        #expect(changed.status.isSuccess, "\(changed.json)")
+      }
+      let address = try await server.ask(
+        .patch, path, token: Self.key, key: Self.key, ["email": "other@example.org"])
+      #expect(address.status.code == 403 && address.json["code"] == "42501")
+      let tasks = try await server.ask(
+        .delete, "/rest/v1/task?id=not.is.null", token: Self.key, key: Self.key)
+      #expect(tasks.status.code == 403 && tasks.json["code"] == "42501")
+    }
+  }
+
   @Test(
     "It reads and writes past row security, opaque or as a token, shown as the key or as the bearer"
   )

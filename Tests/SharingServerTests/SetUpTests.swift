@@ -97,13 +97,20 @@ struct SetUpTests {
     }
   }
 
-  @Test("check-config refuses a certificate that is none, and takes what can be served")
+  @Test("check-config refuses a certificate that is none and a folder without the schema")
   func checked() async throws {
     try await withFolder { folder in
       let path = folder + "/server.json"
-      try config().write(path)
+      var right: ServerConfig = try config()
+      try right.write(path)
+      #expect(await ServerCommands.main(["check-config", "--config", path]) != 0)
+      try FileManager.default.createDirectory(
+        atPath: folder + "/schema/Migrations", withIntermediateDirectories: true)
+      right.schema = folder + "/schema"
+      try FileManager.default.removeItem(atPath: path)
+      try right.write(path)
       #expect(await ServerCommands.main(["check-config", "--config", path]) == 0)
-      var other: ServerConfig = try config()
+      var other = right
       other.tls = TLSFiles(certificate: path, key: path)
       try other.write(folder + "/tls.json")
       #expect(

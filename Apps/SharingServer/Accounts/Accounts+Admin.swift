@@ -112,7 +112,7 @@ extension Accounts {
     }
     if let data = json["user_metadata"]?.object {
       _ = try await ask(
-        "UPDATE accounts.people SET metadata = jsonb_strip_nulls(metadata || $2::jsonb), updated_at = now() WHERE id = $1::uuid",
+        "SELECT accounts.add_metadata($1::uuid, $2::jsonb)",
         [id, JSONValue.object(data).text])
     }
     if let ban {

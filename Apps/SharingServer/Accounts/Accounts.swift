@@ -355,9 +355,8 @@ extension Accounts {
       guard changed.value == "t" else { throw AuthFault.wrongPassword }
     }
     if let data = json["data"]?.object {
-      // The new data is merged into the stored data member by member. A null removes the member.
       _ = try await ask(
-        "UPDATE accounts.people SET metadata = jsonb_strip_nulls(metadata || $2::jsonb), updated_at = now() WHERE id = $1::uuid",
+        "SELECT accounts.add_metadata($1::uuid, $2::jsonb)",
         [asking.person, JSONValue.object(data).text])
     }
     return .json(.ok, try await user(request).user)

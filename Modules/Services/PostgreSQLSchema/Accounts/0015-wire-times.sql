@@ -24,5 +24,13 @@ CREATE OR REPLACE FUNCTION accounts.user_of(whose uuid) RETURNS jsonb
   WHERE p.id = whose
 $$;
 
-REVOKE ALL ON FUNCTION accounts.wire_time(timestamptz) FROM PUBLIC;
-GRANT EXECUTE ON FUNCTION accounts.wire_time(timestamptz) TO compass_accounts;
+-- Data that people add to their account is merged member by member. A null removes a member; one inside of a member stays.
+CREATE FUNCTION accounts.add_metadata(whose uuid, more jsonb) RETURNS void
+  LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+  UPDATE accounts.people SET updated_at = now(), metadata = (
+    SELECT coalesce(jsonb_object_agg(m.key, m.value), '{}') FROM jsonb_each(metadata || more) AS m WHERE m.value <> 'null'::jsonb)
+  WHERE id = whose
+$$;
+
+REVOKE ALL ON FUNCTION accounts.wire_time(timestamptz), accounts.add_metadata(uuid, jsonb) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION accounts.wire_time(timestamptz), accounts.add_metadata(uuid, jsonb) TO compass_accounts;
