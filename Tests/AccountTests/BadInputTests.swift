@@ -194,29 +194,29 @@ import Testing
     Row("settings set zebra on", "There is no setting `zebra`.", "See them all:  settings"),
     Row("settings set daily-digest", "`value` is missing."),
     Row(
-      "settings set daily-digest perhaps", "`perhaps` does not fit daily-digest.",
+      "settings set daily-digest perhaps", "`perhaps` does not fit “Daily digest”.",
       "Daily digest takes on or off."),
     Row(
-      "settings set follow-up-days 0", "`0` does not fit follow-up-days.",
+      "settings set follow-up-days 0", "`0` does not fit “Follow-up days”.",
       "Follow-up days takes a number of days from 1 to 90."),
     Row(
-      "settings set follow-up-days 91", "`91` does not fit follow-up-days.",
+      "settings set follow-up-days 91", "`91` does not fit “Follow-up days”.",
       "Follow-up days takes a number of days from 1 to 90."),
     Row(
-      "settings set quiet-hours 22:00", "`22:00` does not fit quiet-hours.",
-      "Quiet hours takes two times, like 22:00-07:00, or none."),
+      "settings set quiet-hours 22:00", "`22:00` does not fit “Quiet hours”.",
+      "Quiet hours takes two times, like 22:00-07:00 or 10 pm to 7 am, or none."),
     Row(
-      "settings set quiet-hours 22:00-24:00", "`22:00-24:00` does not fit quiet-hours.",
-      "Quiet hours takes two times, like 22:00-07:00, or none."),
+      "settings set quiet-hours 22:00-24:00", "`22:00-24:00` does not fit “Quiet hours”.",
+      "Quiet hours takes two times, like 22:00-07:00 or 10 pm to 7 am, or none."),
     Row(
       "settings set quiet-hours 22:00-22:00",
       "Quiet hours from 22:00 to 22:00 hold no time at all.",
       "Example: settings set quiet-hours 22:00-07:00"),
     Row(
-      "settings set tasks-status done", "`done` does not fit tasks-status.",
+      "settings set tasks-status done", "`done` does not fit “Tasks status”.",
       "Tasks status takes all, not-started, in-progress, completed, skipped."),
     Row(
-      "settings set tasks-urgency never", "`never` does not fit tasks-urgency.",
+      "settings set tasks-urgency never", "`never` does not fit “Tasks urgency”.",
       "Tasks urgency takes all, critical, urgent, upcoming."),
     Row(
       "settings show all", "`all` is one word too many for `settings show`.",

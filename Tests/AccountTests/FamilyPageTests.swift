@@ -36,7 +36,7 @@ import Testing
       page.sections.map(\.title) == ["Athletes you can look at", "Lee Family", "Mia's Family"])
     #expect(!page.facts.contains { $0.label == "Code" })
     let athletes = try #require(page.section("Athletes you can look at"))
-    #expect(athletes.rows.map(\.marker) == [.bullet, .checked])
+    #expect(athletes.rows.map(\.marker) == [.bullet, .chosen])
     #expect(
       athletes.rows.map(\.spoken) == [
         "Sam Lee, class of 2028.", "Mia Lee, class of 2026, looking at.",

@@ -17,7 +17,7 @@ import Testing
       ])
     #expect(page.rows.map(\.title) == SettingKey.all.map(\.title))
     let digest = try #require(page.row("Daily digest"))
-    #expect(digest.marker == .checked)
+    #expect(digest.marker == .chosen)
     #expect(
       digest.opens
         == CommandLink(

@@ -26,7 +26,7 @@ import Testing
         "Profile p2. Dana Lee, parent, with a passphrase.", "Profile p3. Mia Lee, athlete.",
         "Profile p4. Alex Moss, athlete.",
       ])
-    #expect(page.rows.map(\.marker) == [.checked, .bullet, .bullet, .bullet])
+    #expect(page.rows.map(\.marker) == [.chosen, .bullet, .bullet, .bullet])
     #expect(page.row("Dana Lee")?.badges.map(\.text) == ["parent", "passphrase"])
     #expect(page.row("Sam Lee")?.opens == nil)
     #expect(

@@ -46,7 +46,7 @@ struct NextTests {
     #expect(TerminalRenderer.render(page, TerminalStyle(width: 40)).count <= 24)
     let said = PlainRenderer.render(page)
     #expect(said.contains { $0.hasSuffix("A coach waits: Answer Ana Rivera, Cedar Valley.") })
-    #expect(said.contains("When you have written: interactions log email c1"))
+    #expect(said.contains("Log the e-mail: interactions log email c1"))
   }
 
   @Test("A parent reads what there is, with commands that only look")

@@ -108,8 +108,13 @@ struct TestStoreWordsTests {
         The outcome is not the expected one (- expected, + actual):
 
               .problem(
-            -   Problem(cause: .refused, title: "Locked.", details: [], fix: nil)
-            +   Problem(cause: .locked, title: "Locked.", details: [], fix: nil)
+                Problem(
+            -     cause: .refused,
+            +     cause: .locked,
+                  title: "Locked.",
+                  details: [],
+                  fix: nil,
+              …
               )
         """
       ])

@@ -56,7 +56,8 @@ import Testing
         "Person(\n  name: \"Sam\",\n  nick: nil,\n  years: [\n    2028\n  ]\n)"),
       Row(
         Result<Int, Problem>.failure(Problem(.offline, "Off.")),
-        ".failure(Problem(cause: .offline, title: \"Off.\", details: [], fix: nil))"),
+        ".failure(\n  Problem(cause: .offline, title: \"Off.\", details: [], fix: nil, parameters: [])\n)"
+      ),
       Row(SecretText("hunter2"), "••••"),
       Row({ (number: Int) in number } as (Int) -> Int, "(function)"),
       Row(RecordID.numbered(1), "00000000-0000-4000-8000-000000000001"),

@@ -135,7 +135,7 @@ struct ActionTests {
       .question(
         Question(
           "Delete m6 Batting Average .345 of Nov 30, 2025?",
-          details: ["Charts and trends are worked out again without it. `undo` brings it back."],
+          details: ["Charts and trends are worked out again without it."],
           agree: .takingAway("Delete"), yes: .deletionConfirmed(row))))
     await store.answerYes()
     await store.receive(.metricDeleted(.success(row)))

@@ -117,7 +117,7 @@ struct ChangeTests {
     #expect(question.words == "Delete m9 Fastball Velocity 85.50 mph of Jan 17, 2026?")
     #expect(
       question.details == [
-        "Charts and trends are worked out again without it. `undo` brings it back."
+        "Charts and trends are worked out again without it."
       ])
     #expect(question.agree == .takingAway("Delete"))
     #expect(prompt.page().handles.count == 9, "nothing happens before the answer")

@@ -21,12 +21,12 @@ struct OverviewTests {
     #expect(page.handles == (1...9).reversed().map { "m\($0)" })
     #expect(
       page.links.prefix(4).map(\.command) == [
-        "performance timeline", "performance export csv", "performance export pdf",
-        "performance log",
+        "performance log", "performance timeline", "performance export csv",
+        "performance export pdf",
       ])
     #expect(
       page.links.prefix(4).map(\.label) == [
-        "Timeline & Analytics", "Export", "Export as PDF", "+ Log Metric",
+        "+ Log Metric", "Timeline & Analytics", "Export", "Export as PDF",
       ])
   }
 
@@ -53,10 +53,11 @@ struct OverviewTests {
     #expect(chart.values == [81, 82, 82.5, 84, 85.5])
     #expect(
       chart.links.map(\.command) == [
-        "performance chart sixty-time", "performance chart batting-avg",
-        "performance goal velocity",
-      ]
-    )
+        "performance chart velocity", "performance chart sixty-time",
+        "performance chart batting-avg",
+      ])
+    #expect(chart.links.map(\.isCurrent) == [true, false, false])
+    #expect(page.links.contains { $0.command == "performance goal velocity" })
   }
 
   @Test("Metric trends calculate accurately")

@@ -37,7 +37,7 @@ complete -c compass-shell -n __fish_use_subcommand -a undo -d 'Take back your la
 complete -c compass-shell -n __fish_use_subcommand -a redo -d 'Do again what you took back.'
 complete -c compass-shell -n __fish_use_subcommand -a history -d 'Show who changed what, and when.'
 complete -c compass-shell -n __fish_use_subcommand -a doctor -d 'Check the data file and this computer.'
-complete -c compass-shell -n __fish_use_subcommand -a set -d 'Show or change a setting of this shell.'
+complete -c compass-shell -n __fish_use_subcommand -a set -d 'Show or change a setting of this computer, such as the time zone.'
 complete -c compass-shell -n __fish_use_subcommand -a serve -d 'Show the pages in a browser on this computer, until Ctrl-C.'
 complete -c compass-shell -n __fish_use_subcommand -a record -d 'Note a session in a file, so that what went wrong in it can be repeated.'
 complete -c compass-shell -n __fish_use_subcommand -a replay -d 'Repeat a recorded session, in a folder of its own.'

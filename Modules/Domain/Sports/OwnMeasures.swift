@@ -11,7 +11,9 @@ extension MetricType {
     guard !name.isEmpty else {
       throw Problem(.usage, "The measure needs a name.", fix: "Write what is measured: 30 m sprint")
     }
-    guard MetricType(named: name) == nil else {
+    // A short name, such as `mile`, belongs to a measure only in its own sports, so the family may
+    // use it. It then means the family's measure.
+    guard !MetricType.isWholeName(name) else {
       throw Problem(.usage, "\(name) is a measure already.", fix: "Log it under that name.")
     }
     let unit = try checked(unit ?? "", called: "unit", max: TextLimit.unit)

@@ -23,7 +23,7 @@ extension ArchiveFeature {
 
   private var importing: Command<Self> {
     Command(
-      "", "Add the rows of a table, or bring in a whole export.", .writes,
+      "", "Import a table, or a whole export.", .writes,
       Argument("kind", ValueKind<ImportKind>.choice, "What the file holds", ask: "What is in it?"),
       Argument(
         "file", .file, "The file: a table (CSV), or the JSON of `export`", ask: "Which file?"),

@@ -50,7 +50,7 @@ private struct MonthPage {
       }
       Links(
         (isEmpty ? [] : additions)
-          + [CommandLink("Take it into another calendar", "calendar export")])
+          + [CommandLink("Add to another calendar", "calendar export")])
     }
   }
 

@@ -31,12 +31,13 @@ extension PerformancePage {
   private func actions(of overview: PerformanceFeature.Overview) -> [CommandLink] {
     let hasMetrics = overview.history.value?.isEmpty == false
     return
-      (hasMetrics
-      ? [
-        CommandLink(Self.timelineTitle, "performance timeline"),
-        CommandLink("Export", "performance export csv" + selection.options),
-        CommandLink("Export as PDF", "performance export pdf" + selection.options),
-      ] : []) + (isReadOnly || !hasMetrics ? [] : [logLink])
+      (isReadOnly || !hasMetrics ? [] : [logLink])
+      + (hasMetrics
+        ? [
+          CommandLink(Self.timelineTitle, "performance timeline"),
+          CommandLink("Export", "performance export csv" + selection.options),
+          CommandLink("Export as PDF", "performance export pdf" + selection.options),
+        ] : [])
       + [CommandLink("Measures", "measures", spoken: "What can be measured")]
   }
 }
@@ -55,10 +56,11 @@ extension PerformancePage {
         Section("Performance Trends") { Message(problem) }
       }
     case .success(let series):
-      let links = typeLinks(types, besides: series?.type)
+      let links = typeLinks(types, shown: series?.type)
       Section("Performance Trends") {
         if let chart = MetricChart(series, on: context.today) {
-          chart.chart(links: links + goalLink(for: series))
+          chart.chart(links: links)
+          if !goalLink(for: series).isEmpty { Links(goalLink(for: series)) }
         } else {
           notEnoughData(of: series?.type)
           Links(links)

@@ -132,7 +132,7 @@ extension PerformancePage {
         } else {
           Message(PerformanceFeature.notEnoughData, tone: .info, links: isReadOnly ? [] : [logLink])
         }
-        Links(typeLinks(types, besides: series?.type) + [CommandLink("All metrics", "performance")])
+        Links(typeLinks(types, shown: series?.type) + [CommandLink("All metrics", "performance")])
       }
     }
   }
@@ -174,13 +174,19 @@ extension PerformancePage {
     }
   }
 
-  /// Returns links to the charts of the other types, with the same filters as this chart.
+  /// Returns links to the charts of all types, with the same filters as this chart, whose own link is
+  /// the current one. Empty if there is no other type.
   func typeLinks(
-    _ types: [MetricTypeSummary], besides shown: Open<MetricType>?
+    _ types: [MetricTypeSummary], shown: Open<MetricType>?
   ) -> [CommandLink] {
-    types.inUsualOrder.filter { $0.type != shown }.compactMap(\.chartLink).map {
-      CommandLink($0.label, $0.command + selection.optionsButType, spoken: $0.spoken)
+    let links = types.inUsualOrder.compactMap { summary in
+      summary.chartLink.map { link in
+        CommandLink(
+          link.label, link.command + selection.optionsButType, spoken: link.spoken,
+          isCurrent: summary.type == shown)
+      }
     }
+    return links.contains { !$0.isCurrent } ? links : []
   }
 }
 

@@ -52,7 +52,7 @@ extension Question<PerformanceFeature.Action> {
   static func deletion(of row: MetricRow) -> Question {
     Question(
       "Delete \(row.name) of \(row.day)?",
-      details: ["Charts and trends are worked out again without it. `undo` brings it back."],
+      details: ["Charts and trends are worked out again without it."],
       agree: .takingAway("Delete"), yes: .deletionConfirmed(row))
   }
 }

@@ -116,7 +116,7 @@ def tuesday(hand, household):
 
 
 def bring(hand, household, kind, name):
-    hand.see_title("Add the rows of a table")
+    hand.see_title("Import a table")
     kinds = hand.page.locator("[id='f-kind'],[id='f-what']").first
     hand.fill(**{kinds.get_attribute("id")[2:]: kind if kinds.evaluate("one => one.tagName") == "SELECT" else kind.lower()})
     hand.bring(hand.page.locator("input[type=file]"), os.path.join(household.folder, name))

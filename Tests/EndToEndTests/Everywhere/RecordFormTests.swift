@@ -40,8 +40,8 @@ struct RecordFormTests {
         ("Conference", ""),
         ("How many students?", "3600"),
         ("Website", ""),
-        ("What speaks for it?", "near; green"),
-        ("What speaks against it?", ""),
+        ("What do you like about it?", "near; green"),
+        ("What do you not like about it?", ""),
         ("Notes", ""),
         ("A private note", ""),
       ])

@@ -163,7 +163,7 @@ extension NextSteps {
     NextStep(
       kind, task.reference, title: task.task.title, reason: reason,
       opens: "tasks show \(task.handle)",
-      command: NextStep.Way("When it is done", "tasks complete \(task.handle)"),
+      command: NextStep.Way("Mark as done", "tasks complete \(task.handle)"),
       isPressing: isPressing)
   }
 
@@ -237,7 +237,7 @@ extension NextSteps {
     return NextStep(
       .coach, row.reference, title: "\(verb) \(name), \(row.school.title)", reason: reason,
       opens: "coaches show \(handle)",
-      command: NextStep.Way("When you have written", "interactions log email \(handle)"))
+      command: NextStep.Way("Log the e-mail", "interactions log email \(handle)"))
   }
 
   private var suggested: [NextStep] {

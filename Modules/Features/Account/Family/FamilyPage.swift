@@ -113,7 +113,7 @@ struct FamilyPage {
     let isActive = athlete.athleteID == loaded.viewing.athlete
     let year = athlete.graduationYear.map { "class of \($0)" }
     return Row(
-      marker: isActive ? .checked : .bullet, handle: choice.reference.handle, title: athlete.name,
+      marker: isActive ? .chosen : .bullet, handle: choice.reference.handle, title: athlete.name,
       badges: isActive ? [Badge("looking at", tone: .info)] : [],
       trailing: year.map { Badge($0, tone: .muted) }, isStrong: isActive,
       opens: isActive

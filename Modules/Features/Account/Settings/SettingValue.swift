@@ -63,20 +63,28 @@ enum SettingValue: Equatable, Sendable {
     "hide": false,
   ]
 
-  /// Parses quiet hours such as `22:00-07:00`. Spaces or `to` may stand between the times. `none`
-  /// and `off` return nil.
+  /// Parses quiet hours such as `22:00-07:00` or `10 pm to 7 am`. `none` and `off` return nil.
   private static func hours(_ text: String, _ typed: String) throws(Problem) -> QuietHours? {
     if ["none", "off", "no"].contains(text) { return nil }
-    let parts = text.split { "-–— ".contains($0) }.filter { $0 != "to" }
-    guard parts.count == 2, let start = TimeOfDay(String(parts[0])),
-      let end = TimeOfDay(String(parts[1]))
-    else { throw SettingKey.quietHours.refusal(typed, "two times, like 22:00-07:00, or none") }
+    let joined = text.replacing(" to ", with: "-")
+    var parts = joined.split { "-–—".contains($0) }
+    if parts.count == 1 { parts = joined.split(separator: " ") }
+    guard parts.count == 2, let start = time(parts[0]), let end = time(parts[1]) else {
+      throw SettingKey.quietHours.refusal(
+        typed, "two times, like 22:00-07:00 or 10 pm to 7 am, or none")
+    }
     guard start != end else {
       throw Problem(
         .usage, "Quiet hours from \(start) to \(end) hold no time at all.",
         fix: "Example: settings set quiet-hours 22:00-07:00")
     }
     return QuietHours(start: start, end: end)
+  }
+
+  /// Parses a time of day, or an hour alone, such as `22`.
+  private static func time(_ text: Substring) -> TimeOfDay? {
+    let text = String(text).trimmed
+    return TimeOfDay.written(text) ?? TimeOfDay.written(text + ":00")
   }
 
   private static func choice<Choice: RawRepresentable<String>>(
@@ -94,6 +102,6 @@ enum SettingValue: Equatable, Sendable {
 
 extension SettingKey {
   fileprivate func refusal(_ typed: String, _ takes: String) -> Problem {
-    Problem(.usage, "`\(typed)` does not fit \(name).", fix: "\(title) takes \(takes).")
+    Problem(.usage, "`\(typed)` does not fit “\(title)”.", fix: "\(title) takes \(takes).")
   }
 }

@@ -43,7 +43,7 @@ struct SettingsPage {
     let value = loaded.value(of: key)
     let isUsual = value == SettingValue.usual(for: key)
     return Row(
-      marker: value == .isOn(true) ? .checked : value == .isOn(false) ? .unchecked : .bullet,
+      marker: value == .isOn(true) ? .chosen : value == .isOn(false) ? .unchecked : .bullet,
       title: key.title, trailing: Badge(value.text, tone: isUsual ? .muted : .info),
       opens: link(key, value),
       spoken:

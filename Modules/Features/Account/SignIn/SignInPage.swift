@@ -81,7 +81,7 @@ struct SignInPage {
     let guarded = profile.hasPassphrase ? [Badge("passphrase", tone: .muted)] : []
     let facts = [profile.roleWords] + (profile.hasPassphrase ? ["with a passphrase"] : [])
     return Row(
-      marker: isSelf ? .checked : .bullet, handle: profile.handle, title: profile.name,
+      marker: isSelf ? .chosen : .bullet, handle: profile.handle, title: profile.name,
       badges: [Badge(profile.roleWords)] + guarded, isStrong: isSelf,
       opens: isSelf ? nil : CommandLink("Sign in", "account sign-in \(profile.handle)"),
       spoken:

@@ -1,4 +1,4 @@
-/// The person as whom an example of a command is run, such as a parent.
+/// The person as whom an example of a command is run.
 ///
 /// The kit knows no roles, so Domain declares the values.
 public struct ExampleSpeaker: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct ExampleSpeaker: Hashable, Sendable {
   }
 }
 
-/// An example in the help: a command line and its output with the data of the demo family.
+/// An example in the help: a command line and its output with the program's sample data.
 ///
 /// A test runs the line and compares the output.
 ///

@@ -144,7 +144,7 @@ public struct ReferenceResolver: Capability {
 extension NameMatch {
   /// Creates a match that ignores a form of address that these kinds have.
   ///
-  /// Thus `coach rivera` matches the name Rivera if coaches are expected.
+  /// Thus `doctor rivera` matches the name Rivera if the kinds include doctors.
   init(_ typed: String, kinds: [ReferenceKind]) {
     self.init(typed, ignoring: Set(kinds.compactMap(\.formOfAddress)))
   }

@@ -248,7 +248,7 @@ public struct CommandDraft: Sendable {
   }
 
   /// Replaces a typed value by the name that the program uses for it, such as the stored name of a
-  /// family's own measure.
+  /// measure that people added.
   public mutating func replace(_ text: String, with other: String, of parameter: String) {
     given[parameter] = given[parameter].map { $0.text == text ? GivenValue(other) : $0 }
   }

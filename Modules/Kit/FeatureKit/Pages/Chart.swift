@@ -30,7 +30,7 @@ public struct Chart: Equatable, PageNode {
     case line([Series], unit: String?)
     /// A bar for each day, whose length is the number of events on that day.
     case days(Series)
-    /// A bar for each category, such as a school's status.
+    /// A bar for each category, such as the status of a record.
     case bars([Bar])
   }
 

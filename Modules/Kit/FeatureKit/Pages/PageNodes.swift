@@ -115,7 +115,7 @@ public struct StatGrid: Equatable, PageNode {
   public var block: Block { .stats(self) }
 }
 
-/// A card with one number and its name, such as `Schools 31`.
+/// A card with one number and its name, such as `Tasks 31`.
 public struct Stat: Equatable, Sendable {
   public var title: String
   /// The number as text.

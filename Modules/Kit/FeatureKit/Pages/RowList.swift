@@ -114,7 +114,7 @@ extension Row {
     return switch marker {
     case nil, .unchecked, .bullet: .neutral
     case .started: .caution
-    case .checked: .positive
+    case .checked, .chosen: .positive
     case .skipped, .locked: .muted
     case .unread: .info
     }
@@ -124,6 +124,9 @@ extension Row {
 /// The icon in front of a row.
 public enum Marker: String, Equatable, Sendable, CaseIterable {
   case unchecked, started, checked, skipped, locked, bullet, unread
+  /// A setting that is on, or the chosen one of several people. Its title is not struck through, as
+  /// that of a task that is done.
+  case chosen
 }
 
 /// A short word with a tone, shown as a pill, in a column or in brackets.

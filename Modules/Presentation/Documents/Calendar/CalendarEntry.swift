@@ -40,8 +40,8 @@ public struct CalendarEntry: Equatable, Sendable {
 }
 
 extension CalendarEntry.When {
-  /// Creates a range of hours from clock times in a time zone. If the end is not after the start on
-  /// the same day, the end is on the next day.
+  /// Creates a range of hours from clock times in a time zone. If the end is before the start on the
+  /// same day, the end is on the next day. An end that equals the start is no end.
   public static func clock(
     on day: CalendarDay, from start: TimeOfDay, through last: CalendarDay? = nil,
     to end: TimeOfDay? = nil, in zone: Zone
@@ -49,7 +49,8 @@ extension CalendarEntry.When {
     let from = zone.instant(of: day, at: start)
     guard let end else { return .hours(from: from, to: nil) }
     let lastDay = max(day, last ?? day)
-    let isNextDay = lastDay == day && end <= start
+    guard lastDay > day || end != start else { return .hours(from: from, to: nil) }
+    let isNextDay = lastDay == day && end < start
     let to = zone.instant(of: isNextDay ? day.adding(days: 1) : lastDay, at: end)
     return .hours(from: from, to: to)
   }

@@ -37,8 +37,11 @@ struct HTMLBody {
     let subtitle = page.subtitle.map {
       Markup.element("p", ["class": "subtitle"], [.words($0)])
     }
-    // The links at the end of a served page are shown beside its title, like a toolbar.
-    let offered = options.isServed ? blocks.takeOffered().filter { !blocks.changes($0) } : []
+    // The links at the end of a served page are shown beside its title, like a toolbar. So are those
+    // at its beginning that name one of the toolbar's own commands: it would be said twice.
+    let leading = options.isServed ? blocks.takeLinks(naming: actions) : []
+    let offered =
+      options.isServed ? leading + blocks.takeOffered().filter { !blocks.changes($0) } : []
     parts.append(
       .block(
         "div", ["class": "page-title"],

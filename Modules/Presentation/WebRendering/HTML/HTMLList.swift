@@ -212,7 +212,7 @@ extension Marker {
   /// Whether the marker is the state of a task, which a served page shows as a checkbox.
   fileprivate var isBox: Bool {
     switch self {
-    case .unchecked, .started, .checked, .skipped, .locked: true
+    case .unchecked, .started, .checked, .chosen, .skipped, .locked: true
     case .bullet, .unread: false
     }
   }
@@ -221,7 +221,7 @@ extension Marker {
     switch self {
     case .unchecked: "☐"
     case .started: "◐"
-    case .checked: "☑"
+    case .checked, .chosen: "☑"
     case .skipped: "⊘"
     case .locked: "🔒"
     case .bullet, .unread: "●"

@@ -61,6 +61,16 @@ extension ArraySlice<Block> {
     }
     return taken
   }
+
+  /// Removes and returns the links at the beginning of a page, if one of them has the command of
+  /// one of the actions.
+  mutating func takeLinks(naming actions: [CommandLink]) -> [CommandLink] {
+    guard case .links(let links)? = first, !links.links.contains(where: \.isCurrent),
+      links.links.contains(where: { link in actions.contains { $0.command == link.command } })
+    else { return [] }
+    removeFirst()
+    return links.links
+  }
 }
 
 extension ArraySlice<Block> {

@@ -170,7 +170,7 @@ extension String {
   }
 
   /// A command's word for people. For example, "offer-received" becomes "Offer received".
-  var asChoice: String {
+  package var asChoice: String {
     String(map { $0 == "-" || $0 == "_" ? " " : $0 }).capitalizedFirst
   }
 

@@ -106,7 +106,7 @@ struct RecordRulesTests {
   @Test("The fields that a rule names are those of its form")
   func fieldsOfRules() {
     func unknown<Record: FamilyRecord>(_ table: RecordTable<Record>) -> [String] {
-      let known = table.columns.compactMap { $0.field?.name }
+      let known = table.fields.map(\.name)
       return known.isEmpty ? [] : table.rules.flatMap(\.fields).filter { !known.contains($0) }
     }
     #expect(unknown(School.table) + unknown(Coach.table) + unknown(Interaction.table) == [])
