@@ -326,12 +326,12 @@ extension CommandWork {
 }
 
 extension FieldFault {
-  /// Whether the record that the command is about does not exist.
+  /// Whether the record that the command edits does not exist. A record that a new one names is
+  /// another fault, because it can be added first.
   fileprivate func isMissingSubject(of command: CommandDescription) -> Bool {
-    problem.cause == .notFound
-      && command.parameters.contains {
-        $0.name == parameter && $0.role == .argument && $0.takesRecord
-      }
+    guard problem.cause == .notFound, let subject = command.parameters.first else { return false }
+    return subject.name == parameter && subject.takesRecord
+      && command.parameters.contains { $0.emptying != nil }
   }
 }
 

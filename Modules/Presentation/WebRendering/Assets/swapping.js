@@ -131,7 +131,7 @@ const sendInPlace = async (form, button) => {
     const next = parsed(await answer.text());
     const dialog = form.closest("dialog");
     // A server without its database does not know whose page this is. Nothing was done, so what was typed stays.
-    if ([413, 503].includes(answer.status)) return dialog?.close(), complain(wordsOf(next));
+    if ([413, 503].includes(answer.status) && $(".page-fault", next)) return dialog?.close(), complain(wordsOf(next));
     if (isOthers(next)) {
       // The answer belongs to another person, so nothing of the previous person may stay visible.
       if ($(".page-fault", next)) keep(wordsOf(next));
