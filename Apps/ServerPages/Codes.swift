@@ -130,7 +130,7 @@ extension ServerPages {
         "Your address is confirmed. We sent your parent an e-mail with a link. When they have agreed, you get an e-mail and can sign in. The link is good for seven days."
       )
       Paragraph(
-        "If you wrote your parent's address wrong, sign up again with your own address: the last time counts."
+        "If you wrote your parent's address wrong, sign up again with your own address, and confirm it: the last time counts."
       )
       Links([CommandLink("Sign up again", "open \(OwnPage.signUp.address)")])
     }

@@ -112,6 +112,6 @@ extension ServerPages {
 extension Problem {
   fileprivate static let linkIsOver = Problem(
     .notFound, "This link is used, or too old.",
-    details: ["If you have agreed already, it counts: your child can sign in."],
+    details: ["If you have agreed with this link, you need not do it again."],
     fix: "Look for a newer e-mail, or ask your child to send a new one.")
 }

@@ -53,7 +53,7 @@ struct BrowserTests {
       arguments: [
         "report", "survives", "sign_out", "sign_out_elsewhere", "fragments", "ticks_stay",
         "said_once", "search", "menus", "conflict", "to_records", "at_hand",
-        "many", "board", "choose_lane", "calendar", "writing", "writing_without_scripts",
+        "many", "asked", "board", "choose_lane", "calendar", "writing", "writing_without_scripts",
         "sport", "undone", "undone_without_scripts", "upload", "upload_without_scripts",
       ])
     func presses(name: String) async throws { try await run("presses", name) }

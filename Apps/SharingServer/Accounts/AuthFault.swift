@@ -25,6 +25,11 @@ struct AuthFault: Error {
   /// the same status and another body.
   init(_ failure: DatabaseFailure) {
     let fault = RestFault(failure, isSignedIn: true, isWriting: true)
+    // What a function of the database raises is written for programs that use tables.
+    if case .refused = failure, fault.wait == nil {
+      self.init(.internalError, "unexpected_failure", "Unexpected failure")
+      return
+    }
     self.init(
       fault.status, fault.status.code == 504 ? "request_timeout" : "unexpected_failure",
       fault.message, wait: fault.wait)

@@ -146,8 +146,7 @@ public enum ServerCommands {
     print("✓ \(path) is made, for you alone. Next:  compass-server migrate --config \(path)")
   }
 
-  /// Checks a configuration: reads the file as `serve` does, and tries the certificate by starting
-  /// a server with it on a free port.
+  /// Returns the path from the root of the file system. The server may be started in another folder.
   private static func wholePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = realpath(path, nil) else { return path }
     defer { free(folder) }
@@ -162,6 +161,8 @@ public enum ServerCommands {
     }
   }
 
+  /// Checks a configuration: reads the file as `serve` does, and tries the certificate by starting
+  /// a server with it on a free port.
   private static func checkConfig(_ path: String) async throws {
     let config = try ServerConfig.read(path)
     try requireSchema(config.schema)

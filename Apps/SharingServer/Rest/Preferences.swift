@@ -42,7 +42,7 @@ struct Preferences {
       case ("tx", "commit"), ("tx", "rollback"): break
       case ("max-affected", _) where Int(value).map { $0 >= 0 } ?? false:
         mostAffected = mostAffected ?? Int(value)
-      case ("timezone", _) where (try? Zone.named(value)) != nil: zone = zone ?? value
+      case ("timezone", _) where Self.isZone(value): zone = zone ?? value
       default: unknown.append(String(item.prefix(60)))
       }
     }
@@ -52,6 +52,13 @@ struct Preferences {
         details: "Invalid preferences: \(unknown.joined(separator: ", "))")
     }
     if !isStrict { mostAffected = nil }
+  }
+
+  /// Returns whether a text names a time zone that the database knows too. It knows no zones with
+  /// leap seconds, and no other files of the folder of zones.
+  private static func isZone(_ name: String) -> Bool {
+    (name.contains("/") || name == "UTC" || name == "GMT")
+      && !name.hasPrefix("right/") && !name.hasPrefix("posix/") && (try? Zone.named(name)) != nil
   }
 
   /// Returns the value of the header `Preference-Applied`: the preferences that the server

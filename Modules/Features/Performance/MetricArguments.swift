@@ -27,7 +27,7 @@ extension ValueKind<MeasuredValue> {
 extension ValueKind<CalendarDay> {
   /// Parses a day that is not in the future.
   static var recordedDay: ValueKind {
-    .dayLookingBack.requiring("Please select a date") { day, context throws(Problem) in
+    .pastDay.requiring("Please select a date") { day, context throws(Problem) in
       guard let refusal = MetricEntry.refusal(of: day, today: context.today) else { return }
       throw Problem(.usage, refusal.words, fix: "Log it when it has been measured.")
     }

@@ -81,6 +81,8 @@ private struct GuidedForm {
   /// them.
   private var asked: [String] = []
   private var skipped: Set<String> = []
+  /// The parameters whose stored value the person removed with the answer `-`.
+  private var emptied: Set<String> = []
   /// The answers that the person has given, by parameter name. If the person goes back to a
   /// question with `<`, its earlier answer is suggested.
   private var earlier: [String: String] = [:]
@@ -115,6 +117,7 @@ private struct GuidedForm {
       case .back: goBack(&draft)
       case .skipped: skip(parameter)
       case .emptied:
+        emptied.insert(parameter.name)
         _ = draft.empty(parameter.name)
         skip(parameter)
       case .text(let text):
@@ -140,11 +143,14 @@ private struct GuidedForm {
     let changes = draft.command.parameters.compactMap { parameter -> String? in
       let (before, present) = (current[parameter.name] ?? [], now[parameter.name] ?? [])
       let given = draft.given[parameter.name].map(\.text)
-      guard !given.isEmpty, !present.isSameAnswer(as: before), !present.isSameAnswer(as: given)
+      guard !given.isEmpty || emptied.contains(parameter.name), !present.isSameAnswer(as: before),
+        !present.isSameAnswer(as: given)
       else { return nil }
-      let stored = present.isEmpty ? "nothing" : "“\(present.joined(separator: ", "))”"
+      func words(_ values: [String]) -> String {
+        values.isEmpty ? "nothing" : "“\(values.joined(separator: ", "))”"
+      }
       let label = parameter.label ?? parameter.question
-      return "\(label): \(stored) now, “\(given.joined(separator: ", "))” wanted"
+      return "\(label): \(words(present)) now, \(words(given)) wanted"
     }
     guard !changes.isEmpty else { return }
     throw Problem(
@@ -193,6 +199,7 @@ private struct GuidedForm {
     if before == Self.details.name { wantsDetails = nil }
     draft.clear(before)
     skipped.remove(before)
+    emptied.remove(before)
   }
 
   /// Returns the parameter to ask for next; nil if all were asked. Required parameters come first,

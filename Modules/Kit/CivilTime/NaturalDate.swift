@@ -28,8 +28,10 @@ public enum NaturalDate {
     /// last `daysTheOtherWay` days is meant nevertheless.
     case ahead
     /// The last occurrence, for what usually has happened, such as a contact. One within the next
-    /// `daysTheOtherWay` days is meant nevertheless.
+    /// `daysTheOtherWay` days is meant nevertheless. A weekday means the most recent one.
     case back
+    /// The last occurrence that has begun, for what cannot lie ahead, such as a measurement.
+    case past
   }
 
   /// Some two months: events are entered that long after they took place, and visits are planned

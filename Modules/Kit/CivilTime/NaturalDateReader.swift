@@ -45,7 +45,10 @@ struct NaturalDateReader {
     case "yesterday": return .day(today.adding(days: -1))
     default: break
     }
-    if let weekday = Weekday(naming: word) { return .day(upcoming(weekday, from: today)) }
+    if let weekday = Weekday(naming: word) {
+      let looksBack = leaning == .back || leaning == .past
+      return .day(upcoming(weekday, from: looksBack ? today.adding(days: -6) : today))
+    }
     if let moved = offset(word) { return .day(moved) }
     if let year = fourDigits(word) { return wholeYear(year) }
     if let month = MonthName.number(of: word) { return nearest(month) }
@@ -147,8 +150,9 @@ struct NaturalDateReader {
     switch leaning {
     case .nearest: true
     case .notOver: last >= today
-    case .ahead: today.days(until: last) >= -NaturalDate.daysTheOtherWay
+    case .ahead: today.days(until: first) >= -NaturalDate.daysTheOtherWay
     case .back: today.days(until: first) <= NaturalDate.daysTheOtherWay
+    case .past: first <= today
     }
   }
 

@@ -269,6 +269,20 @@ def at_hand(hand):
     check(len(bar) == 5 and bar[:3] == ["Home", "Tasks", "Schools"], f"The bar of a phone is {bar}.")
 
 
+def asked(hand):
+    """A question stays when something changes elsewhere and when its window is looked at again; Cancel leads back to the form."""
+    hand.open("profile edit")
+    hand.fill(sport="Swiming")
+    hand.send()
+    hand.see("Did you mean “Swimming”?")
+    hand.household.run("quick", "add", "elsewhere")
+    hand.page.evaluate("dispatchEvent(new Event('focus'))")
+    hand.page.wait_for_timeout(2500)
+    hand.see("Did you mean “Swimming”?")
+    hand.press("Cancel")
+    check(hand.page.locator("#f-sport").input_value() == "Swiming", "What was typed is gone.")
+
+
 def many(hand):
     """Ten schools are pasted in four presses; a name that is not found is added on the way; a form is filled in again and again."""
     hand.browser.go("/schools")
@@ -556,7 +570,7 @@ def survives(program):
 
 main(
     survives, family(conflict), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
-    family(said_once), family(search), family(to_records), family(at_hand), family(many),
+    family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),

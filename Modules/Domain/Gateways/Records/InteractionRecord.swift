@@ -84,7 +84,8 @@ extension Interaction {
     Column(
       "occurred_at", \.occurredAt, isRequired: true,
       field: .shown("when", "When", .trailing) { .moment($0.interaction.occurredAt) },
-      aliases: ["date", "when", "day"])
+      aliases: ["date", "when", "day"]
+    ).leaning(.back)
     Field.typed(FieldForm("on", "Day", ask: "On which day?"), .dayLookingBack)
     Field.typed(FieldForm("at", "Time", ask: "At what time?"), .time)
     Column.word(

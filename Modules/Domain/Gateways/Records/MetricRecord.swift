@@ -74,7 +74,8 @@ extension PerformanceMetric {
       "recorded_date", \.recordedDate, isRequired: true,
       limit: ValueLimit { day, today throws(ValueRefusal) in
         guard MetricEntry.refusal(of: day, today: today) == nil else { throw .notYet(day) }
-      }, aliases: ["date", "day"])
+      }, aliases: ["date", "day"]
+    ).leaning(.past)
     Column(
       "unit", \.unit, limit: .text("the unit", max: TextLimit.unit), aliases: ["units"])
     Column.link(

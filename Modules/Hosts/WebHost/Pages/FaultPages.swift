@@ -48,13 +48,21 @@ extension WebHost {
   /// Returns the error page for a request that the app could not even begin to answer. If the
   /// request has a command's form, the page has a button that sends the form again.
   ///
-  /// A form with a file is left out, because a page cannot hold the file.
+  /// A form with a file is left out, because a page cannot hold the file, and so is a very long one.
+  /// The commands of a server's pages take no secrets, which a page must not contain.
   package func answer(_ problem: Problem, toUnread request: HTTP.Request) async -> Response {
     guard request.method == .post, request.path == Addresses.command, !request.wantsJSON,
-      let form = try? await request.form(SentForm.limits), form.files.isEmpty
+      let form = try? await request.form(Self.limitsOfSentAgain, files: nil), form.files.isEmpty
     else { return answer(problem, to: request) }
     return answer(
       problem, to: request, form: form.fields.all.map { FormField($0.name, $0.value) })
+  }
+
+  private static var limitsOfSentAgain: FormLimits {
+    var limits = FormLimits()
+    limits.files = 0
+    limits.textBytes = 48 * 1024
+    return limits
   }
 
   private func answer(

@@ -151,7 +151,7 @@ extension PageFrame {
     var meant: [HTMLChoice] = []
     for typed in field.values where !typed.trimmed.isEmpty {
       if let record = try? await resolver.resolve(typed, as: kinds) {
-        named.append(record)
+        if !named.contains(record) { named.append(record) }
         continue
       }
       let found = await resolver.candidates(for: typed, as: kinds, limit: Self.fewRecords + 1)

@@ -281,8 +281,7 @@ struct CommandWork {
   /// Redirects to a search for the words, because they are not a command, or to the command that
   /// they describe, as in `add a school`.
   ///
-  /// Returns nil if the line is only a verb that needs a noun, or if there is no search. A verb or a
-  /// kind of record before the words, as in `email ana` or `coach kowalski`, is left out of the
+  /// Returns nil if there is no search. A verb or a kind of record before the words, as in `email ana` or `coach kowalski`, is left out of the
   /// search.
   private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
     let index = frame.conversation.index
@@ -294,7 +293,6 @@ struct CommandWork {
       return .seeOther(try RequestTarget(frame.addresses.anyLine(meant[0].words)))
     }
     let isVerb = !index.matches(withoutNoun: words).isEmpty
-    guard !isVerb || words.count > 1 else { return nil }
     let shown = words.count == 1 ? index.shown(by: first.text) : nil
     let line =
       shown.map { "\($0.command) \($0.handle)" }

@@ -232,7 +232,10 @@ extension CommandWork {
   private func cancelAddress(_ sent: SentForm, _ frame: PageFrame) throws -> String {
     let isForm = sent.fields.values.contains { $0.contains { !$0.isEmpty } } || !sent.pasted.isEmpty
     guard sent.back == nil, isForm else { return frame.addresses.current }
-    return LocalAddress.plain(try host.keep(sent, in: session))
+    var form = sent
+    // The form asks for its files again, so they need not be kept for it.
+    form.files = []
+    return LocalAddress.plain(try host.keep(form, in: session))
   }
 
   private func secretNames(of line: String, _ frame: PageFrame) -> Set<String> {
@@ -256,9 +259,9 @@ extension CommandWork {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
     }
-    if sent.began != nil, faults.contains(where: { $0.isMissingSubject(of: match.command) }) {
-      return CommandReply(response: try await host.page(of: .deletedMeanwhile, frame, request))
-    }
+    let isGone =
+      sent.began != nil && faults.contains { $0.isMissingSubject(of: match.command) }
+    let (faults, problem) = isGone ? ([], Problem.deletedMeanwhile) : (faults, problem)
     let isSignIn = host.program.signIn.map { sent.line.hasPrefix($0) } ?? false
     if isSignIn,
       let page = try await host.signInPage(
@@ -338,8 +341,8 @@ extension FieldFault {
 extension Problem {
   /// The problem of a form whose record was deleted after the form was shown.
   fileprivate static let deletedMeanwhile = Problem(
-    .notFound, "This was deleted meanwhile, so nothing was saved.",
-    fix: "To bring it back, take the deletion back:  history")
+    .notFound, "This is not there any more, so nothing was saved.",
+    fix: "If it was deleted, take that back, and save again:  history")
 
   /// The problem of a form that was submitted after its person's session had ended. The form is
   /// shown again after the person has signed in.

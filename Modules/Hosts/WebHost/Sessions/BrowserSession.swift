@@ -46,7 +46,7 @@ final class BrowserSession: Sendable {
 
   static let keptOutcomes = 8
   static let keptLines = 50
-  static let keptPromises = 4
+  static let keptPromises = 12
   /// The largest number of event streams of a session. A browser opens at most six connections to a
   /// host, and must have some of them for pages.
   static let mostStreams = 4

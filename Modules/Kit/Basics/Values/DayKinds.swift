@@ -23,13 +23,14 @@ extension ValueKind where Value == CalendarDay {
   /// Parses the day of a past event.
   ///
   /// A weekday, and a month or a day without a year, mean the most recent one and not the next one.
-  public static var dayLookingBack: ValueKind {
-    reading(offering: ["today", "yesterday"]) { text, today in
-      let day = NaturalDate.parse(text, today: today, leaning: .back)
-      guard case .success(let ahead) = day, ahead > today,
-        case .success(let last) = NaturalDate.parse("last " + text, today: today)
-      else { return day }
-      return .success(last)
+  public static var dayLookingBack: ValueKind { lookingBack(.back) }
+
+  /// Parses the day of an event that cannot lie ahead. A day without a year is never in the future.
+  public static var pastDay: ValueKind { lookingBack(.past) }
+
+  private static func lookingBack(_ leaning: NaturalDate.Leaning) -> ValueKind {
+    reading(offering: ["today", "yesterday"]) {
+      NaturalDate.parse($0, today: $1, leaning: leaning)
     }.inWrittenYears
   }
 

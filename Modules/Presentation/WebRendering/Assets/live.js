@@ -6,11 +6,11 @@ const refresh = async () => {
     const next = parsed(await answer.text());
     // While a form is being sent, the page waits for its answer, because the answer may redirect to another page.
     if ($("form[data-sent]")) soon(3000);
-    else if ((answer.ok || answer.status === 401) && isOthers(next)) return next.body.dataset.who ? leave() : wait();
+    else if ((answer.ok || [401, 404].includes(answer.status)) && isOthers(next)) return next.body.dataset.who ? leave() : wait();
     // An open question has to be answered before the page changes.
     else if ($("dialog[open]")) soon(3000);
     // The page's record was deleted elsewhere. What was typed on the page stays.
-    else if (answer.status === 404) $("#outcome .tone-danger") || complain(wordsOf(next));
+    else if (answer.status === 404) $("main .page-fault,#outcome .tone-danger") || complain(wordsOf(next));
     // A page with a form is not refreshed, so that typed values stay. The server reports a conflict when it is sent.
     // The answer to a form, such as a question, has the form's address, which shows another page when it is fetched.
     else if (answer.ok && !answer.redirected && location.pathname !== "/command" && !$("main form.fields:not(.writing)")) takeIn(next, location.href, false, true);

@@ -127,7 +127,7 @@ const sendInPlace = async (form, button) => {
     const answer = await fetchPage(form.getAttribute("action"), {
       method: "POST", body: form.enctype === "multipart/form-data" ? data : new URLSearchParams(data) });
     if (!(answer.headers.get("Content-Type") || "").startsWith("text/html"))
-      return answer.ok ? save(answer) : complain([(await answer.json()).message]);
+      return answer.ok ? save(answer) : complain([(await answer.json()).message || "The program refused this."]);
     const next = parsed(await answer.text());
     const dialog = form.closest("dialog");
     // A server without its database does not know whose page this is. Nothing was done, so what was typed stays.

@@ -8,7 +8,7 @@ import SQLite
 /// the step was made.
 enum TurningAuthority {
   static func require(_ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection) throws {
-    try requireNoServer(act, in: connection)
+    try requireNoServer(act, phase, in: connection)
     guard let athlete = act.athlete else { return }
     switch (act.operation, phase) {
     case (FamilyOperation.join, .redoing), (FamilyOperation.leave, .undoing):
@@ -34,17 +34,23 @@ extension TurningAuthority {
   ///
   /// Memberships on a server cannot be undone, because a person joins a family there only with its
   /// code, and leaves the family on all devices at once.
-  private static func requireNoServer(_ act: Act, in connection: DatabaseConnection) throws {
+  private static func requireNoServer(
+    _ act: Act, _ phase: Act.Phase, in connection: DatabaseConnection
+  ) throws {
     guard try isFinal(act, in: connection) else { return }
     if act.operation == FamilyOperation.remove {
       throw Problem(
         .refused, "Removing a parent cannot be undone at a server.",
         fix: "The parent can ask again with the family's code. See it:  family")
     }
-    if act.operation == FamilyOperation.create {
+    if act.operation == FamilyOperation.create, phase == .undoing {
       throw Problem(
         .refused, "At a server, a family that was made stays.",
         fix: "Its code lets nobody in until you agree. See it:  family")
+    }
+    if act.operation == FamilyOperation.create {
+      throw Problem(
+        .refused, "At a server, a family is made anew.", fix: "Make it:  family create")
     }
     throw Problem(
       .refused, "At a server, coming into a family and leaving it are not taken back.",

@@ -296,17 +296,26 @@ package struct SharedFile: Sendable {
     _ password: SecretText, email: String? = nil
   ) async throws(Problem) -> SyncOutcome {
     let connection = try await ownConnection()
-    let email = email?.trimmed.lowercased() ?? connection.email
+    let address = email?.trimmed.lowercased() ?? connection.email
     let client = try client(connection)
-    let session = try await asking { () throws(SupabaseFailure) in
-      try await client.auth.signIn(email: email, password: password)
+    let session: Session
+    do {
+      session = try await asking { () throws(SupabaseFailure) in
+        try await client.auth.signIn(email: address, password: password)
+      }
+    } catch {
+      var problem = error
+      if email == nil, problem.cause == .refused, problem.fix == nil {
+        problem.fix = "If your address there was changed:  sync sign-in --email ADDRESS"
+      }
+      throw problem
     }
     guard RecordID(session.user.id) == connection.account else {
       try await secrets(of: connection.account).forget()
       throw Problem(.conflict, "That is another account than the one this file is connected with.")
     }
-    if email != connection.email {
-      try words { try Sharing.setAddress(file, of: connection.account, to: email) }
+    if address != connection.email {
+      try words { try Sharing.setAddress(file, of: connection.account, to: address) }
     }
     return try await sync(mayTakeMuch: false)
   }

@@ -324,9 +324,7 @@ extension SupabaseFailure {
         .refused, "The key is not that of this server.",
         fix: "Ask who runs the server for its public key.")
     case .auth(let refusal) where refusal.code == .invalidCredentials:
-      Problem(
-        .refused, "That address and password do not open an account there.",
-        fix: "If your address there was changed:  sync sign-in --email ADDRESS")
+      Problem(.refused, "That address and password do not open an account there.")
     case .auth(let refusal) where refusal.code == .emailNotConfirmed:
       Problem(
         .refused, "The address is not confirmed yet.",

@@ -103,6 +103,27 @@ struct RecordRulesTests {
         ).about(["percentage"]))
   }
 
+  @Test("Each column of days says in which direction a day without a year leans")
+  func leanings() {
+    func leanings<Record: FamilyRecord>(
+      _ table: RecordTable<Record>
+    ) -> [String: NaturalDate.Leaning] {
+      let days = table.columns.filter { [.day, .moment].contains($0.form) && $0.role == .data }
+      return Dictionary(uniqueKeysWithValues: days.map { ($0.name, $0.leaning) })
+    }
+    #expect(leanings(Interaction.table) == ["occurred_at": .back])
+    #expect(leanings(Offer.table) == ["offer_date": .back, "deadline_date": .ahead])
+    #expect(leanings(RecruitingEvent.table) == ["start_date": .ahead, "end_date": .ahead])
+    #expect(leanings(PerformanceMetric.table) == ["recorded_date": .past])
+    #expect(
+      leanings(RecommendationLetter.table)
+        == ["requested_date": .back, "due_date": .ahead, "received_date": .back])
+    for typed in Offer.table.fields where typed.input != nil {
+      let column = Offer.table.columns.first { $0.field?.name == typed.name }
+      #expect(column.map { $0.leaning == typed.leaning } ?? true)
+    }
+  }
+
   @Test("The fields that a rule names are those of its form")
   func fieldsOfRules() {
     func unknown<Record: FamilyRecord>(_ table: RecordTable<Record>) -> [String] {

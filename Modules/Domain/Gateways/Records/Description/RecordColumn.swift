@@ -30,6 +30,8 @@ public struct RecordColumn<Record: FamilyRecord>: Sendable {
   let field: RecordField<Record>?
   /// The data type of the stored values, without the type of the record.
   let form: ColumnForm
+  /// The year that a day without one has in an imported table.
+  public private(set) var leaning = NaturalDate.Leaning.nearest
   /// Whether a difference in the column between two devices never counts as a conflict, so that the
   /// later value is stored. The columns are those that the program or a server writes besides a
   /// person, such as the result of a link check.
@@ -100,8 +102,13 @@ extension ReferenceKind {
 }
 
 extension RecordColumn {
-  /// The year that a day without one has in an imported table: that of a typed day.
-  public var leaning: NaturalDate.Leaning { field?.leaning ?? .nearest }
+  /// A copy of the column whose imported days without a year lean in this direction. A column with a
+  /// form field has the direction of its typed days.
+  func leaning(_ direction: NaturalDate.Leaning) -> RecordColumn {
+    var column = self
+    column.leaning = direction
+    return column
+  }
 
   /// A copy of the column whose differences between two devices never count as a conflict
   /// (`isNeverCompared`).
@@ -145,6 +152,7 @@ extension RecordColumn {
     }
     bounds = limit?.bounds
     self.field = field
+    leaning = field?.leaning ?? .nearest
   }
 
   /// Creates a column whose value pages show and forms ask for.

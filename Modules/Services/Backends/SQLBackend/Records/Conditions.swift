@@ -70,18 +70,24 @@ struct Conditions {
   /// case and accents.
   ///
   /// Commas and quotation marks at the ends of a word are ignored, because a name may be typed as
-  /// pages write it, such as `Rivera, Ana`.
+  /// pages write it, such as `Rivera, Ana`. A text of such signs alone is searched for as it is.
   mutating func search(_ typed: String?, in expressions: [String]) {
-    for word in (typed ?? "").split(whereSeparator: \.isWhitespace) {
-      var rest = word
-      while let last = rest.last, Self.ignoredAtEnds.contains(last) { rest.removeLast() }
-      while let first = rest.first, Self.ignoredAtEnds.contains(first) { rest.removeFirst() }
-      guard !rest.isEmpty else { continue }
-      search(word: NameMatch.folded(String(rest)), in: expressions)
+    let words = (typed ?? "").split(whereSeparator: \.isWhitespace)
+    let plain = words.map(Self.withoutSigns).filter { !$0.isEmpty }
+    for word in plain.isEmpty ? words : plain {
+      search(word: NameMatch.folded(String(word)), in: expressions)
     }
   }
 
-  private static let ignoredAtEnds: Set<Character> = [",", ";", "\"", "“", "”"]
+  private static func withoutSigns(_ word: Substring) -> Substring {
+    var rest = word
+    let isQuoted = rest.first == "\"" || rest.first == "“"
+    while let first = rest.first, [",", ";", "\"", "“"].contains(first) { rest.removeFirst() }
+    while let last = rest.last, [",", ";", "”"].contains(last) || isQuoted && last == "\"" {
+      rest.removeLast()
+    }
+    return rest
+  }
 
   /// Requires that the word occurs in one of the expressions.
   ///
