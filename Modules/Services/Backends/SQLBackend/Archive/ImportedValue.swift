@@ -17,6 +17,12 @@ struct ImportReader {
   var hasDecimalCommas = false
   /// The year that a day without one has. It depends on the column: a deadline lies ahead.
   var leaning = NaturalDate.Leaning.nearest
+
+  func leaning(_ direction: NaturalDate.Leaning) -> ImportReader {
+    var reader = self
+    reader.leaning = direction
+    return reader
+  }
 }
 
 /// A type whose values can be parsed from an imported file, both from the text of a CSV cell and

@@ -245,9 +245,11 @@ struct RowImport<Record: StoredRecord> {
     if let link = described.link, !link.isList, !value.isNull {
       value = .string(try target(of: link, described.name, value).description)
     }
-    var reader = reader
-    reader.leaning = described.leaning
-    guard column.fill(value, reader, &record) else {
+    let isFilled =
+      described.leaning == reader.leaning
+      ? column.fill(value, reader, &record)
+      : column.fill(value, reader.leaning(described.leaning), &record)
+    guard isFilled else {
       var problem = unfit(member.value, member.key, column.wanted())
       if record is PerformanceMetric, member.key == "metric_type" {
         problem.fix = MetricType.addingOne
