@@ -14,7 +14,7 @@ struct KeptForm {
   static let name = "_kept"
   /// The largest size of a form that the sign-in page carries. A person with a longer form can
   /// still go back to it with the browser's back button.
-  static let most = 48 * 1024
+  static let most = WebHost.limitsOfCarriedForm.textBytes
 
   /// Reads the form of a request without a valid session. Returns nil for other requests, for an
   /// empty form, and for a form that is too long.
@@ -22,10 +22,7 @@ struct KeptForm {
     guard request.method == .post, request.segments == ["command"], !request.wantsJSON else {
       return nil
     }
-    var limits = FormLimits()
-    limits.files = 0
-    limits.textBytes = Self.most
-    guard let form = try? await request.form(limits, files: nil),
+    guard let form = try? await request.form(WebHost.limitsOfCarriedForm, files: nil),
       let written = WebHost.written(form.fields)
     else { return nil }
     let text = Base64URL.text(Array(written.text.utf8))

@@ -176,8 +176,8 @@ extension Accounts {
     guard let email = json["email"]?.string?.lowercased(), let password = json["password"]?.string,
       email.utf8.count <= 254, !password.isEmpty, password.utf8.count <= 72
     else { throw AuthFault.wrongPassword }
-    // The attempts on an account are counted under digests of the e-mail address and the network
-    // address. Only the count for the network address alone is stored under the address itself.
+    // The attempts are counted under digests of the e-mail address and the network address, so that
+    // the addresses themselves are not stored.
     let (account, place) = (try digest(email), try digest(address))
     try await mayTry([
       ("sign-in \(account) at \(place)", 10), ("sign-in from \(place)", 100),

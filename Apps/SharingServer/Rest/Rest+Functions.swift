@@ -60,12 +60,14 @@ extension Rest {
       let rows = SchemaCache.Table(name: name, columns: function.columns)
       let (text, values) = try reading(rows, from: called, level, wishes, writer)
       let found = try await run(
-        text, values, request, caller, isWriting: !isRead && function.isVolatile)
+        text, values, request, caller, isWriting: !isRead && function.isVolatile,
+        zone: wishes.preferences.zone)
       return try Self.page(Found(found), level, wishes)
     }
     let rows = try await run(
       "SELECT coalesce(to_json(answer), 'null')::text FROM \(called) AS answer", writer.values,
-      request, caller, isWriting: !isRead && function.isVolatile, isErasing: isErasing)
+      request, caller, isWriting: !isRead && function.isVolatile, isErasing: isErasing,
+      zone: wishes.preferences.zone)
     if function.returnsNothing { return Response(.noContent) }
     return Response(.ok, Self.valueType, rows.value ?? "null")
   }

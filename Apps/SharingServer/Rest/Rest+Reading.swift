@@ -22,7 +22,8 @@ extension Rest {
     var level = try QueryGrammar.query(request.query).level
     if request.method == .get { try level.narrow(toRange: request.headers) }
     let (text, values) = try reading(table, from: table.sql, level, wishes, QueryWriter(cache))
-    let rows = try await run(text, values, request, caller, isWriting: false)
+    let rows = try await run(
+      text, values, request, caller, isWriting: false, zone: wishes.preferences.zone)
     var response = try Self.page(Found(rows), level, wishes)
     let query = request.query.all.isEmpty ? "" : "?\(request.query.text)"
     response.headers["Content-Location"] = "/\(PercentEncoding.encoded(table.name))\(query)"

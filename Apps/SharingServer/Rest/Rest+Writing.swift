@@ -24,7 +24,8 @@ extension Rest {
     if write.isEmpty { return try answer.response(Found.none) }
     var writer = QueryWriter(cache)
     let rows = try await run(
-      try answer.statement(&writer), writer.values, request, caller, isWriting: true)
+      try answer.statement(&writer), writer.values, request, caller, isWriting: true,
+      zone: wishes.preferences.zone)
     return try answer.response(Found(rows))
   }
 

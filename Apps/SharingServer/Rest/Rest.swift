@@ -133,9 +133,8 @@ struct Rest: Sendable {
   /// inherit them.
   func run(
     _ text: String, _ values: [String?], _ request: Request, _ caller: Caller, isWriting: Bool,
-    isErasing: Bool = false
+    isErasing: Bool = false, zone: String? = nil
   ) async throws(RestFault) -> DatabaseRows {
-    let zone = try Preferences(request.headers).zone
     let setting = Statement(
       """
       SELECT set_config('search_path', 'public', true), set_config('role', $1, true),

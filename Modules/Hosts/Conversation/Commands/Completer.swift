@@ -75,7 +75,7 @@ package struct Completer: Sendable {
 
   private var firstWords: [Candidate] {
     index.entries.map { Candidate($0.noun.word, summary: $0.noun.summary) }
-      + HostCommand.allCases.filter { !index.omits($0.rawValue) }.map {
+      + index.hostCommands.map {
         Candidate($0.rawValue, summary: $0.description.summary)
       }
   }

@@ -37,10 +37,7 @@ struct Help {
         Facts(index.entries.map { Fact($0.noun.word, $0.noun.summary) })
       }
       Section("This shell") {
-        Facts(
-          HostCommand.allCases.filter { !index.omits($0.rawValue) }.map {
-            Fact($0.rawValue, $0.description.summary)
-          })
+        Facts(index.hostCommands.map { Fact($0.rawValue, $0.description.summary) })
       }
       Section("Good to know") {
         Facts(HelpTopic.allCases.map { Fact("help \($0.rawValue)", $0.summary) })

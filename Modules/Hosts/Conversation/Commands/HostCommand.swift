@@ -191,6 +191,9 @@ extension Argument {
 }
 
 extension CommandIndex {
+  /// The host's own commands, without those that this host leaves out.
+  var hostCommands: [HostCommand] { HostCommand.allCases.filter { !omits($0.rawValue) } }
+
   /// Returns whether a line is a command rather than a text that begins with one of its words: one
   /// word that is a command, or a noun with one of its verbs.
   package func isCommand(_ line: String) -> Bool {

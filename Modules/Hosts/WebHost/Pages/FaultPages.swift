@@ -52,13 +52,15 @@ extension WebHost {
   /// The commands of a server's pages take no secrets, which a page must not contain.
   package func answer(_ problem: Problem, toUnread request: HTTP.Request) async -> Response {
     guard request.method == .post, request.path == Addresses.command, !request.wantsJSON,
-      let form = try? await request.form(Self.limitsOfSentAgain, files: nil), form.files.isEmpty
+      let form = try? await request.form(Self.limitsOfCarriedForm, files: nil), form.files.isEmpty
     else { return answer(problem, to: request) }
     return answer(
       problem, to: request, form: form.fields.all.map { FormField($0.name, $0.value) })
   }
 
-  private static var limitsOfSentAgain: FormLimits {
+  /// The limits of a form whose fields a page carries until they can be sent again. A page cannot
+  /// carry files.
+  package static var limitsOfCarriedForm: FormLimits {
     var limits = FormLimits()
     limits.files = 0
     limits.textBytes = 48 * 1024
