@@ -1,16 +1,19 @@
 package import Basics
 
-/// A fault in the task catalogue, with the key of the faulty task.
+/// A fault in the task catalogue, which is the list of recruiting tasks that the program contains.
+/// An example is a task without a title. Most cases have the key of the faulty task, such as
+/// `9-01`.
 package enum CatalogueFault: Hashable, Sendable {
-  /// A text of a task other than its title.
+  /// A text of a task other than its title. Each of these texts has to have a certain number of
+  /// sentences.
   package enum Text: String, CaseIterable, Sendable {
     case description
     case whyItMatters = "why it matters"
     case failureRisk = "what can go wrong"
   }
 
-  /// The data file has a line whose name is not one of the `Field`s of a task, or a line before the
-  /// first line `task:`, which belongs to no task.
+  /// A line of the data file has a name that no task has, or it comes before the first line
+  /// `task:`. In the second case it belongs to no task, and `task` is nil.
   case unknownLine(task: String?, line: String)
   case repeatedLine(task: String, line: String)
   case missingLine(task: String, line: String)

@@ -1,7 +1,7 @@
 import Basics
 
-/// A parsed data file of the task catalogue: its tasks, and the faults found in it. A task that
-/// lacks a required line or has an unreadable value is left out.
+/// One parsed data file of the task catalogue: the tasks of one grade, and the faults found in the
+/// file. A task that lacks a required line or has an unreadable value is left out.
 struct CatalogueFile {
   private(set) var tasks: [CatalogueTask] = []
   private(set) var faults: [CatalogueFault] = []

@@ -1,19 +1,21 @@
 public import Basics
 
-/// A task template of the recruiting timeline, as it is written in a data file (`CatalogueFile`).
+/// A task of the recruiting timeline, the same for all athletes, as a data file of the program
+/// describes it (`CatalogueFile`).
 ///
-/// Category and divisions are texts and not enumerations. So `CatalogueValidator` can report a
-/// typing error, and the texts are stored in the table `task` as they are.
+/// The category and the divisions are texts and not enumerations, so that `CatalogueValidator` can
+/// report a typing error in them. The table `task` stores these texts as they are.
 public struct CatalogueTask: Hashable, Sendable {
   /// The key of the task in the data files: its grade and a number, such as `9-01`.
   public let key: String
-  /// The id of the task's row in the database. It is the same in the data file of every family, and
+  /// The id of the task's row in the database. It is the same in the database of every family, and
   /// never changes (`id(forKey:)`).
   public let id: RecordID
   public let grade: Int
   public let category: String
   public let isRequired: Bool
-  /// The divisions whose schools ask for the task, or only `ALL`.
+  /// The divisions of college sports, such as `DI`, whose schools ask for the task. The list
+  /// contains only `ALL` if the schools of every division do.
   public let divisions: [String]
   /// The month in which the task is due. The deadline is the last day of this month in the school
   /// year of the grade (domain.md 4.2).

@@ -5,8 +5,8 @@ import Basics
 /// The result begins with keys and ids that occur twice. The faults of single tasks follow in the
 /// order of the catalogue, then the grades without tasks, and then the faulty dependencies.
 ///
-/// Deadlines of two tasks are compared by grade and month. The result is the same for every
-/// graduation year, so no year is needed.
+/// One of these faults is a task that is due after another task that needs it. The deadlines are
+/// compared by grade and month, which gives the same result for every graduation year.
 package struct CatalogueValidator: Sendable {
   static let categories = TaskCategory.allCases.map(\.rawValue)
   static let divisions = ["ALL", "DI", "DII", "DIII", "NAIA", "JUCO"]

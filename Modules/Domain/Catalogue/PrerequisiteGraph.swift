@@ -1,4 +1,5 @@
-/// The dependencies between the tasks of a catalogue, and the faults in them.
+/// The dependencies between the tasks of a catalogue, and the faults in them, such as two tasks
+/// that need each other.
 struct PrerequisiteGraph {
   private let tasks: [CatalogueTask]
   private let named: [String: CatalogueTask]

@@ -1,13 +1,15 @@
 import Basics
 
-/// The task templates that are part of the program, read from one data file for each grade. They
-/// are read only when a family's data file is created, and then stored in it.
+/// The tasks of the recruiting timeline that are part of the program, read from one text file for
+/// each grade. The program reads them only when it creates a family's database, and stores them
+/// there.
 public enum TaskCatalogue {
   /// All tasks in the order of the catalogue. Unmet prerequisites are listed in this order
   /// (domain.md 4.3).
   public static let all: [CatalogueTask] = files.flatMap(\.tasks)
 
-  /// The parsed data files. `CatalogueFileTests` checks that they have no faults.
+  /// The parsed text files, one for each grade. `CatalogueFileTests` checks that they have no
+  /// faults.
   static var files: [CatalogueFile] {
     [
       PackageResources.grade9_txt, PackageResources.grade10_txt, PackageResources.grade11_txt,

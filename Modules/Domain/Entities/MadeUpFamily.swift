@@ -2,12 +2,13 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// The rows of one or several invented families, as values that an import writes into a data file.
+/// The rows of one or several invented families, such as the demo family, as values that an import
+/// writes into a database.
 ///
 /// Every list is in the order in which its rows were created, because the import numbers the
-/// handles (`s1`, `s2`) in this order. Rows refer only to rows of the same list or of a list above
-/// it, so that the import can insert the lists one after another. Only documents refer to a list
-/// below theirs, `keptFiles`.
+/// records of a list in this order (`s1`, `s2`). Rows refer only to rows of the same list or of a
+/// list above it, so that the import can insert the lists one after another. Only documents refer
+/// to a list below theirs, `keptFiles`.
 public struct MadeUpFamily: Equatable, Sendable {
   public var people: [Person] = []
   public var families: [FamilyUnit] = []
@@ -49,7 +50,8 @@ public struct MadeUpFamily: Equatable, Sendable {
     }
   }
 
-  /// One category of one person's preferences; a row of `user_preferences`.
+  /// The preferences of one person in one category, such as the athlete's profile; a row of
+  /// `user_preferences`.
   public struct Preference: Equatable, Sendable {
     public let id: RecordID
     public var personID: RecordID

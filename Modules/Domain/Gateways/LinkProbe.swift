@@ -44,12 +44,12 @@ public enum LinkAnswer: Hashable, Sendable {
   /// received.
   case fileElsewhere
 
-  // In the cases from here on, the check found nothing out, so the stored health does not change.
-  // In the case `noFolder` the link is a path without a folder: which file it means depends on the
-  // folder in which the program was started.
+  // The cases from here on say why the link could not be checked, so the stored health does not
+  // change. In the case `noFolder` the link is a path without a folder: which file it means depends
+  // on the folder in which the program was started.
   case noFolder
-  /// The link is a file of this machine or an address in its network, and a visitor of a web server
-  /// asked for the check. The visitor may not find out what exists there.
+  /// The link is a file of this machine or an address in its network, and the check was asked for
+  /// in a browser. The pages in a browser must not reveal what exists there.
   case notFromHere
   /// The machine has no network.
   case offline

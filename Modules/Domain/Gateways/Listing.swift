@@ -1,4 +1,4 @@
-/// A part of a list, with the number of all its rows.
+/// Some rows of a list, such as the first twenty, with the numbers of rows that the list has.
 public struct Listing<Row> {
   public var rows: [Row]
   /// The number of rows that match the filters, including those that are not in `rows`. A page
@@ -14,7 +14,7 @@ public struct Listing<Row> {
     self.total = total
   }
 
-  /// Creates the listing of a list that is complete and not filtered.
+  /// Creates the listing from all rows of a list, to which no filter and no limit apply.
   public init(_ rows: [Row]) { self.init(rows: rows, matching: rows.count, total: rows.count) }
 
   public var isEmpty: Bool { total == 0 }

@@ -1,7 +1,7 @@
 public import Basics
 
-/// The operation that finds records by handle, id or name. It is used to resolve references in
-/// commands and to complete typed words (decision 2).
+/// The operation that finds records by handle (a short name such as `s3`), id or name. It is used
+/// to resolve references in commands and to complete typed words (decision 2).
 public struct RecordIndexGateway: Gateway {
   public var find = Endpoint<
     (lookup: ReferenceResolver.Lookup, athlete: RecordID?), [ReferenceResolver.Named]

@@ -4,13 +4,13 @@ public import CivilTime
 // The problems that backends report when they reject an operation. They are defined here so that
 // every backend reports the same cause with the same words.
 extension Problem {
-  /// The viewer may read the data but may not change it.
+  /// The signed-in person may read the data but may not change it.
   public static let readOnly = Problem(.refused)
 
   public static let signInNeeded = Problem(
     .signInNeeded, "Nobody is signed in.", fix: "Sign in:  account sign-in")
 
-  /// The viewer wanted to delete a record that another person created. Only the athlete may do that
+  /// A parent wanted to delete a record that another person created. Only the athlete may do that
   /// (domain.md 10.10).
   public static let notYoursToDelete = Problem(
     .refused, "You can delete only what you made yourself.",
@@ -39,8 +39,8 @@ extension Problem {
       details: ["You can delete only what you made yourself. The athlete can delete all of it."])
   }
 
-  /// Returns the problem that a record was not found. It is also used for a record that the viewer
-  /// may not see, so that the message does not reveal that the record exists.
+  /// Returns the problem that a record was not found. It is also used for a record that the
+  /// signed-in person may not see, so that the message does not reveal that the record exists.
   public static func noSuch(_ kind: ReferenceKind) -> Problem {
     Problem(.notFound, "There is no such \(kind.singular).")
   }
@@ -119,7 +119,8 @@ extension Problem {
       fix: "Choose a day from \(first.text(.shortWithYear)) to \(last.text(.shortWithYear)).")
   }
 
-  /// Creates the problem for a rule about families that forbids an operation.
+  /// Creates the problem for an operation that a rule about families forbids, such as an athlete
+  /// leaving the family.
   public init(_ refusal: FamilyRefusal) {
     let cause: Cause =
       switch refusal {

@@ -43,13 +43,13 @@ extension ReferenceKind {
     letter: "l", singular: "letter", plural: "letters")
 }
 
-/// The stage that a letter of recommendation has reached.
+/// How far a letter of recommendation has come, such as requested or received.
 public enum LetterStatus: String, Vocabulary {
   case notRequested = "not_requested"
   case requested, received, submitted
 
-  /// Returns the furthest status that the days and the submission prove; nil if the letter was not
-  /// even requested. Days in the future do not count.
+  /// Returns the furthest status that the given facts prove. Days in the future prove nothing. The
+  /// result is nil if the letter was not even requested.
   public static func reached(
     requested: CalendarDay?, received: CalendarDay?, isSubmitted: Bool, today: CalendarDay
   ) -> LetterStatus? {

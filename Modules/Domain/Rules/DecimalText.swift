@@ -1,7 +1,8 @@
-/// Formats numbers as decimal text, and rounds a half away from zero, as people expect.
+/// Formats numbers as decimal text, such as `85.5` or `12,500`. A half is rounded away from zero:
+/// 2.5 becomes 3, and -2.5 becomes -3.
 package enum DecimalText {
   /// Numbers of at least this size, and numbers below its inverse, are written with an exponent,
-  /// such as `1e21`, because people cannot count so many zeros.
+  /// such as `1e21`, because a row of 21 digits cannot be read at a glance.
   static let longest = 1e21
 
   /// Returns the value with this number of decimals, such as `85.50` for 85.5 with two decimals.
@@ -37,7 +38,7 @@ package enum DecimalText {
     return fixed(value, places: places(of: value))
   }
 
-  /// Returns the number of decimals in the shortest text of a value.
+  /// Returns the number of decimals in the shortest text of a value, such as 1 for 85.5.
   static func places(of value: Double) -> Int {
     let fraction = digits(of: abs(value)).fraction
     return fraction.count - fraction.reversed().prefix { $0 == 0 }.count
@@ -65,7 +66,8 @@ package enum DecimalText {
     return "\(mantissa)e\(exponent)"
   }
 
-  /// Returns the text of a number with commas between the thousands: `85,000.25` for `85000.25`.
+  /// Returns a number that is already text with commas between the thousands: `85,000.25` for
+  /// `85000.25`.
   package static func grouped(_ text: String) -> String {
     let sign = text.hasPrefix("-") ? "-" : ""
     let parts = text.dropFirst(sign.count).split(separator: ".", maxSplits: 1)

@@ -1,12 +1,12 @@
 public import Basics
 
 extension RecordID {
-  /// Returns the version 5 UUID of a name in the namespace `seed` (RFC 9562). Every device that
-  /// knows both computes the same id.
+  /// Returns an id that is computed from a name and the id `seed` (a version 5 UUID, RFC 9562).
+  /// Every device that knows both computes the same id.
   ///
-  /// Generated rows have such ids (domain.md 10.2), so that a row that two devices generate is
-  /// stored only once. The seed is random, because otherwise a stranger could compute the id of a
-  /// row in advance and store another row with this id first.
+  /// Generated rows, such as notifications, have such ids (domain.md 10.2), so that a row that two
+  /// devices generate is stored only once. The seed is a random id, because otherwise a
+  /// stranger could compute the id of a row in advance and store another row with this id first.
   public static func named(_ name: String, under seed: RecordID) -> RecordID {
     var bytes = [UInt8]()
     for word in [seed.high, seed.low] {

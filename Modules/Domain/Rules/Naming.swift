@@ -1,6 +1,7 @@
 import Basics
 
-/// Replaces a missing or blank name with another text, so that a sentence with the name has no gap.
+/// Replaces a missing or blank name with another text, such as `a coach`, so that a sentence with
+/// the name is complete.
 enum Naming {
   static func of(_ name: String?, otherwise: String) -> String {
     guard let name = name?.trimmed, !name.isEmpty else { return otherwise }

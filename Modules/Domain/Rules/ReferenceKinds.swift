@@ -1,7 +1,8 @@
 public import Basics
 
-// These are the kinds of records that people can refer to, with the letter with which each handle
-// begins, such as `t` in `t24` (domain.md 9). `PlainKinds` adds further kinds.
+// These are the kinds of records that have a handle: a short name such as `t24`, by which people
+// refer to a record. `letter` is the letter with which each handle begins (domain.md 9).
+// `PlainKinds` adds further kinds.
 extension ReferenceKind {
   public static let task = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
   public static let metric = ReferenceKind(letter: "m", singular: "metric", plural: "metrics")
@@ -29,12 +30,13 @@ extension ReferenceKind {
       .quickTask, .document,
     ] + PlainKinds.referenceKinds + [.person]
 
-  /// The command that lists records of this kind, such as `schools`.
+  /// The command that lists records of this kind, such as `schools`. Measurements are listed by
+  /// `performance`.
   public var listing: String { self == .metric ? "performance" : plural }
 }
 
 extension ExampleSpeaker {
-  /// The role of a parent, in which the help's examples of commands such as `family join` run.
-  /// Examples without a role run as the athlete.
+  /// Marks an example in the help that a parent types, such as `family join`. Examples without a
+  /// mark are typed by the athlete.
   public static let parent = ExampleSpeaker("parent")
 }

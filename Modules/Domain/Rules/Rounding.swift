@@ -1,5 +1,5 @@
-/// Rounds numbers as domain.md requires: a half is rounded up. `places` rounds the half of a
-/// negative number down, away from zero.
+/// Rounds numbers as domain.md requires: a half is rounded up. The function `places` rounds a
+/// negative half down, away from zero.
 enum Rounding {
   /// Returns the percentage `100 * part / whole`, rounded to a whole number; 0 if the whole is 0
   /// (domain.md 4.3 and 4.6).

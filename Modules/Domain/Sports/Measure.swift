@@ -20,8 +20,8 @@ final class Measure: Sendable {
   }
 
   let key: String
-  /// The position of the measure in the usual order. Measures that a family added have the largest
-  /// position and come last.
+  /// The position of the measure in the program's data file, by which measures are sorted. Measures
+  /// that a family added have the largest position and come last.
   let place: Int
   let name: String
   /// The usual unit, which a form offers (domain.md 4.5).
@@ -69,7 +69,7 @@ extension Measure {
   /// Most commands need few measures, so a measure is parsed only when it is needed.
   private static let read = Mutex<[String: Measure?]>([:])
 
-  /// All measures in the program's data file, in the usual order.
+  /// All measures in the program's data file, in its order.
   static let all: [Measure] = file.places.compactMap { Measure($0) }
 
   /// Returns the measure with this key from the program's data file; nil if there is none.

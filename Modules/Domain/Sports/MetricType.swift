@@ -1,6 +1,7 @@
 import Basics
 
-/// The type of a measurement: a measure of the program, or a measure that a family added.
+/// The type of a measurement, such as the sixty-yard dash: a measure of the program, or a measure
+/// that a family added.
 public struct MetricType: Vocabulary, CustomStringConvertible {
   let measure: Measure
 
@@ -20,8 +21,8 @@ public struct MetricType: Vocabulary, CustomStringConvertible {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
-  /// The program's measures in the usual order. Measures that families added are not included,
-  /// because they exist only in the data of their families.
+  /// The program's measures in the order of its data file. Measures that families added are not
+  /// included, because they exist only in the data of their families.
   public static let allCases: [MetricType] = Measure.all.map { MetricType($0) }
 
   public static var areAllListed: Bool { false }
@@ -72,8 +73,8 @@ extension MetricType {
   /// True if the values are counts, which have no fractions.
   var isCounted: Bool { if case .count = measure.style { true } else { false } }
 
-  /// The position of the type in the usual order. Types that a family added have the largest
-  /// position and come last.
+  /// The position of the measure in the program's data file, by which types are sorted. Types that
+  /// a family added have the largest position and come last.
   var place: Int { measure.place }
 
   /// True if a family added the measure to its own data.

@@ -1,7 +1,7 @@
 public import Basics
 
 extension MetricType {
-  /// Returns a new measure for a family.
+  /// Returns a new measure that a family adds, such as `30 m sprint`.
   ///
   /// - Throws: a problem that says why the name or the unit is refused.
   public static func own(

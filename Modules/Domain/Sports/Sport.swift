@@ -12,9 +12,11 @@ public struct Sport: Equatable, Sendable {
   let asks: Set<String>
   /// True if the dead periods in `DeadPeriod.divisionI` are valid for this sport.
   public let hasListedDeadPeriods: Bool
-  /// The things that coaches want to see in a video, as a part of a sentence.
+  /// What coaches want to see in a video, as a part of a sentence, such as `game snaps at your
+  /// position` for football.
   let film: String
-  /// The things that an athlete has measured once a year, as a part of a sentence.
+  /// What an athlete has measured once a year, as a part of a sentence, such as `your 40-yard dash
+  /// and vertical jump`.
   let tests: String
 
   /// Creates a sport that has no data file, and so has no positions and measures.
@@ -103,8 +105,8 @@ extension Sport {
     "boys", "girls", "mens", "womens", "men", "women", "varsity", "college", "hs",
   ]
 
-  /// The name under which the shell and the web server find the sports that they offer as choices.
-  /// `positionChoices` is the name for the positions of the athlete's sport.
+  /// The name by which a command's argument refers to the sports that the shell and the web server
+  /// offer as choices. `positionChoices` is the name for the positions of the athlete's sport.
   public static let choices = "sports"
   public static let positionChoices = "positions"
 

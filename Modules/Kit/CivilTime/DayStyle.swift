@@ -13,7 +13,8 @@ public enum DayStyle: CaseIterable, Hashable, Sendable {
 }
 
 extension CalendarDay {
-  /// The day in a format for people. `description` is the format for files.
+  /// Returns the day in a format for people, such as `Feb 10`. `description` is the format for
+  /// files, such as `2026-02-10`.
   public func text(_ style: DayStyle) -> String {
     switch style {
     case .short: "\(MonthName.short(month)) \(day)"

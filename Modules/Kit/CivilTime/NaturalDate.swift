@@ -18,24 +18,27 @@ public enum NaturalDate {
     result(NaturalDateReader(text, today: today, leaning: leaning), text).map(\.lowerBound)
   }
 
-  /// The year of a month or a day that is written without one.
+  /// The occurrence that a month or a day without a year means: the Feb 10 of which year.
   public enum Leaning: Sendable {
-    /// The occurrence that is nearest to today.
+    /// A date without a year, such as `Feb 10`, is the one nearest to today.
     case nearest
-    /// The next occurrence that is not over.
+    /// A date without a year, such as `Feb 10` or `june`, is the nearest one that is not over.
     case notOver
-    /// The next occurrence, for what usually lies ahead, such as a deadline. One that passed in the
-    /// last `daysTheOtherWay` days is meant nevertheless.
+    /// A date without a year, such as `Feb 10`, is the next one, for what usually lies ahead, such
+    /// as a deadline. If it passed in the last `daysTheOtherWay` days, the passed one is meant.
     case ahead
-    /// The last occurrence, for what usually has happened, such as a contact. One within the next
-    /// `daysTheOtherWay` days is meant nevertheless. A weekday means the most recent one.
+    /// A date without a year, such as `Feb 10`, is the last one, for what usually has happened,
+    /// such as a contact. If it comes within `daysTheOtherWay` days, the coming one is meant. A
+    /// weekday means the most recent one.
     case back
-    /// The last occurrence that has begun, for what cannot lie ahead, such as a measurement.
+    /// A date without a year, such as `Feb 10`, is the last one that has begun, for what cannot lie
+    /// ahead, such as a measurement. A weekday means the most recent one.
     case past
   }
 
-  /// Some two months: events are entered that long after they took place, and visits are planned
-  /// that long before.
+  /// How many days in the past `.ahead` still accepts a date without a year, and how many in the
+  /// future `.back` does. Events are entered up to some two months after they took place, and
+  /// visits up to two months before.
   public static let daysTheOtherWay = 60
 
   /// Returns the days that `text` names: a whole week, month or year, or a single day.
@@ -66,7 +69,7 @@ public enum NaturalDate {
   }
 }
 
-/// The problem of a text that is not a day.
+/// The reason why a text is not a day, with the text.
 public struct NaturalDateFailure: Error, Equatable, Sendable {
   public var text: String
   public var reason: Reason
@@ -77,7 +80,7 @@ public struct NaturalDateFailure: Error, Equatable, Sendable {
     case notADate
   }
 
-  /// The problem in a sentence.
+  /// The reason as a sentence that people read.
   public var sentence: String {
     switch reason {
     case .noSuchDay: "There is no day `\(text)` in the calendar."

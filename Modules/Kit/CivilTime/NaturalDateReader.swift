@@ -1,4 +1,5 @@
-/// Tries the forms of `NaturalDate` one after the other on the words of a text.
+/// Parses a text as a day or a period: it tries each form that `NaturalDate` describes, such as
+/// `fri`, `-30d` and `Feb 10`, until one fits.
 struct NaturalDateReader {
   private let today: CalendarDay
   private let words: [Substring]
@@ -122,14 +123,14 @@ struct NaturalDateReader {
   }
 
   /// Returns the occurrence of a month and day that is nearest to today, among those that `leaning`
-  /// allows. The search covers eight
-  /// years before and after today, because February 29 can be eight years away: 1900 and 2100 are
-  /// not leap years.
+  /// allows. The search covers eight years before and after today, because February 29 can be eight
+  /// years away: 1900 and 2100 are not leap years.
   private func nearest(_ month: Int, _ day: Int) -> Reading {
     .day(nearest(in: { CalendarDay(year: $0, month: month, day: day) }, lasting: { $0 }))
   }
 
-  /// Returns the month of that name whose first day is nearest to today.
+  /// Returns the month with this number whose first day is nearest to today, among those that
+  /// `leaning` allows.
   private func nearest(_ month: Int) -> Reading {
     let first = nearest(
       in: { CalendarDay(year: $0, month: month, day: 1) }, lasting: \.lastOfMonth)

@@ -18,7 +18,7 @@ public enum NaturalInstant {
   }
 }
 
-/// The problem of a text that is not a moment.
+/// The reason why a text is not a moment, with the text.
 public struct NaturalInstantFailure: Error, Equatable, Sendable {
   public var text: String
 

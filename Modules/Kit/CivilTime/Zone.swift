@@ -68,7 +68,7 @@ public struct Zone: Hashable, Sendable {
     instant.seconds + Int64(offset(at: instant))
   }
 
-  /// The largest distance in seconds between a local midnight and the UTC midnight. It is longer
-  /// than any offset.
+  /// A local time is searched from this many seconds before the same time in UTC to as many after
+  /// it, because no offset from UTC is larger.
   private static let reach: Int64 = 20 * 3600
 }

@@ -36,8 +36,8 @@ private struct ZoneFileReader {
   mutating func table() -> ZoneTable? {
     guard let first = header() else { return nil }
     guard first.version >= UInt8(ascii: "2") else { return block(first, timeBytes: 4, rule: nil) }
-    // Files of later versions repeat all data with 64-bit times after the old block, and then add
-    // the rule.
+    // Files of later versions repeat all data with 64-bit times after the 32-bit data, and end with
+    // the rule for later years.
     position += first.size(timeBytes: 4)
     guard let second = header() else { return nil }
     let start = position
@@ -93,7 +93,8 @@ private struct ZoneFileReader {
       initial: types[0], starts: starts, offsets: kinds.map { types[$0] }, rule: rule)
   }
 
-  /// Returns the text between the two line feeds at the end of the file.
+  /// Returns the text between the two line feeds at the end of the file: the rule for all years
+  /// after its last change, such as `EST5EDT,M3.2.0,M11.1.0`.
   private mutating func footer() -> String? {
     let newline = UInt8(ascii: "\n")
     guard position < bytes.count, bytes[position] == newline,

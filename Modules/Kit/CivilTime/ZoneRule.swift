@@ -9,18 +9,19 @@ struct ZoneRule: Hashable, Sendable {
     var ends: Change
   }
 
-  /// The date and the time of a change in each year, by the clock before the change.
+  /// The date and the time at which summer time begins or ends in each year, by the clock before
+  /// the change.
   struct Change: Hashable, Sendable {
     var date: DateRule
     var seconds: Int
   }
 
   enum DateRule: Hashable, Sendable {
-    /// `M3.2.0` means the second Sunday of March. Week 5 is the last week.
+    /// `M3.2.0` in a rule means the second Sunday of March. Week 5 is the last week.
     case weekday(month: Int, week: Int, day: Int)
-    /// `J60` means the 60th day. February 29 is not counted.
+    /// `J60` in a rule means the 60th day of the year. February 29 is not counted.
     case dayIgnoringLeap(Int)
-    /// `59` is a number of days after January 1. February 29 is counted.
+    /// `59` in a rule is a number of days after January 1. February 29 is counted.
     case dayOfYear(Int)
   }
 

@@ -8,7 +8,7 @@ extension ZoneRule {
   }
 }
 
-/// A parser of POSIX zone rules.
+/// Parses a time zone's rule for summer time in the POSIX format, such as `EST5EDT,M3.2.0,M11.1.0`.
 private struct ZoneRuleParser {
   var rest: Substring
 

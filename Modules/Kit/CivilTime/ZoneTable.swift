@@ -1,10 +1,11 @@
-/// The changes of a zone's offset: the changes in its file, and the rule for all later years.
+/// The offsets of a time zone from UTC: the changes that its file lists, and the rule for all later
+/// years.
 struct ZoneTable: Hashable, Sendable {
-  /// The seconds since 1970 at which an offset begins, ascending. `offsets` contains the offset for
-  /// each.
+  /// The moments at which an offset begins, in seconds since 1970, ascending. `offsets` contains
+  /// the offset for each.
   private let starts: [Int64]
   private let offsets: [Int]
-  /// The offset before the first change.
+  /// The offset before the first change, in seconds east of UTC.
   private let initial: Int
   private let rule: ZoneRule?
 
@@ -38,7 +39,7 @@ struct ZoneTable: Hashable, Sendable {
     return offsets[index]
   }
 
-  /// Returns the periods that cover `start..<end`, in order.
+  /// Returns the periods of one offset each that cover `start..<end`, in order.
   func stretches(from start: Int64, to end: Int64) -> [Stretch] {
     var edges = [start]
     edges += starts.filter { $0 > start && $0 < end }

@@ -3,8 +3,8 @@ public import FeatureKit
 public import Testing
 
 extension FeatureModule {
-  /// Returns the action that a line sends to the feature. The line is parsed and its references are
-  /// resolved, as in a host.
+  /// Returns the action that a command line sends to the feature. As in a host, the line is parsed
+  /// and the records that it names are looked up.
   ///
   ///     let action = try await feature.action(for: "tasks complete strength", knowing: [strength])
   ///
@@ -35,7 +35,7 @@ extension FeatureModule {
 }
 
 extension ReferenceResolver {
-  /// Returns a resolver that finds only these records.
+  /// Returns a resolver that finds only these records, for a test without stored data.
   public static func knowing(_ references: [Reference]) -> ReferenceResolver {
     ReferenceResolver { lookup throws(Problem) in
       references.filter { reference in
@@ -51,8 +51,8 @@ extension ReferenceResolver {
 }
 
 extension TestStore {
-  /// Sends the action of a typed line. The line is parsed and its references are resolved, as in a
-  /// host.
+  /// Sends the action of a typed command line. As in a host, the line is parsed and the records
+  /// that it names are looked up.
   public func enter(
     _ line: String, knowing: [Reference] = [], now: Instant = TestClock().now, zone: Zone = .utc,
     sourceLocation: SourceLocation = #_sourceLocation,

@@ -3,11 +3,11 @@ import Synchronization
 /// Runs the effects of a test store one job at a time, on the test's own thread and only when the
 /// store requests it.
 ///
-/// Each effect has a lane. The effect that started first runs as far as possible before the next
-/// effect continues. Merged effects therefore run in written order, independent of the number of
-/// awaits in each effect.
+/// Each effect has its own queue of jobs, a lane. The effect that started first runs as far as
+/// possible before the next effect continues. Merged effects therefore run in written order,
+/// independent of the number of awaits in each effect.
 final class EffectSteps: Sendable {
-  /// The effect steps of the test store that runs the present effect.
+  /// The effect steps of the test store whose effect runs now.
   ///
   /// `TestClock` runs them when it wakes a sleeping effect, so that the effect continues before the
   /// test does.
@@ -15,9 +15,8 @@ final class EffectSteps: Sendable {
 
   private let lanes = Mutex<[Lane]>([])
 
-  /// Returns the executor for a new effect.
-  ///
-  /// Its jobs run after those of effects that started earlier.
+  /// Returns the executor for a new effect: a queue whose jobs run only when no effect that started
+  /// earlier has a waiting job.
   func lane() -> Lane {
     let lane = Lane()
     lanes.withLock { $0.append(lane) }

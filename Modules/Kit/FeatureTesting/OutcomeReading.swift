@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// An outcome whose feature the reader need not know, so that tests can filter a list of outcomes.
+/// An outcome of any feature, so that tests can filter a list of outcomes without its type.
 public protocol ToldOutcome {
   associatedtype Action: Sendable
   var outcome: Outcome<Action> { get }
@@ -12,9 +12,10 @@ extension Outcome: ToldOutcome {
 
 /// Selects the outcomes of one kind from a list, such as `outcomes.problems`.
 extension Array where Element: ToldOutcome {
-  /// The problems.
+  /// The problems among the outcomes.
   ///
-  /// They include those of missing values, which a host reports if it cannot ask.
+  /// They include the problems of values that a command turned out to need, which a host reports if
+  /// it cannot ask for the value.
   public var problems: [Problem] {
     compactMap {
       switch $0.outcome {

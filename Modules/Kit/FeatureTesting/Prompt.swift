@@ -11,7 +11,8 @@ public protocol FeatureStage: Sendable {
   var context: PageContext { get }
   /// The records that a command line can name.
   func references() async throws -> [Reference]
-  /// Returns the resolver for the records of a line. By default it searches `references`.
+  /// Returns the resolver that looks up the records that a line names. By default it searches
+  /// `references`.
   func resolver() async throws -> ReferenceResolver
 }
 
@@ -30,12 +31,13 @@ extension FeatureStage {
     return feature.page(state, in: context)
   }
 
-  /// Returns the record with this handle.
+  /// Returns the record with this handle, a short name such as `t12`. The test fails if there is
+  /// none.
   public func reference(_ handle: String) async throws -> Reference {
     try #require(try await references().first { $0.handle == handle })
   }
 
-  /// Enters a line at a new prompt.
+  /// Enters a command line at a new prompt.
   ///
   /// Returns the outcomes, and the page that a host would show afterwards.
   ///
@@ -56,13 +58,14 @@ extension FeatureStage {
     try await StagedPrompt(self).show(line, rowLimit: rowLimit)
   }
 
-  /// Returns the bytes of the one file that a line creates at a new prompt.
+  /// Enters a command line at a new prompt and returns the first file that it creates, with the
+  /// file's text. The test fails if there is none.
   public func file(_ line: String) async throws -> (artifact: Artifact, text: String) {
     try await StagedPrompt(self).file(line)
   }
 }
 
-/// The outcomes of one line, and the page below them.
+/// What one command line led to: its outcomes, and the page that is shown afterwards.
 ///
 /// It forwards the properties of a list of outcomes, as in `heard.problems`.
 @dynamicMemberLookup
@@ -75,8 +78,8 @@ public struct Heard<Action: Sendable>: Sendable {
   }
 }
 
-/// A prompt in a test. It takes lines, stores their outcomes, and returns the page that a host
-/// would show.
+/// A prompt in a test. It takes command lines, returns their outcomes, and returns the page that a
+/// host would show.
 public final class StagedPrompt<Stage: FeatureStage>: Sendable {
   public typealias Outcomes = [Outcome<Stage.Feature.Action>]
 
@@ -96,8 +99,8 @@ public final class StagedPrompt<Stage: FeatureStage>: Sendable {
 
   public func page(rowLimit: Int? = nil) -> Page { stage.page(store.state, rowLimit: rowLimit) }
 
-  /// Returns the outcomes of the line, after all its effects have settled. If the stage agrees to
-  /// questions, the outcomes of the answer "yes" are included.
+  /// Returns the outcomes of the command line, after all its effects have ended. If `agrees` is
+  /// true, questions are answered with yes, and the outcomes of the answers are included.
   @discardableResult
   public func enter(
     _ line: String, secrets: [String: String] = [:], agrees: Bool = false
@@ -112,13 +115,14 @@ public final class StagedPrompt<Stage: FeatureStage>: Sendable {
     return told
   }
 
-  /// Enters the line and returns the page that it shows.
+  /// Enters the command line and returns the page that is shown afterwards.
   public func show(_ line: String, rowLimit: Int? = nil) async throws -> Page {
     try await enter(line)
     return page(rowLimit: rowLimit)
   }
 
-  /// Returns the bytes of the one file that the line creates.
+  /// Returns the first file that the command line creates, with the file's text. The test fails if
+  /// there is none.
   public func file(_ line: String) async throws -> (artifact: Artifact, text: String) {
     let artifact = try #require(try await enter(line).artifacts.first)
     return (artifact, try await artifact.collectedText())

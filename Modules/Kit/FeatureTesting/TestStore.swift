@@ -17,7 +17,7 @@ public final class TestStore<Feature: FeatureModule> {
   public typealias State = Feature.State
   public typealias Action = Feature.Action
 
-  /// An event of the feature that the test has not asserted yet.
+  /// A received action or an outcome of the feature that the test has not asserted yet.
   enum Event {
     case action(Action, after: State)
     case outcome(Outcome<Action>)
@@ -74,7 +74,8 @@ public final class TestStore<Feature: FeatureModule> {
     compare(change, after, action, at: sourceLocation)
   }
 
-  /// Sends an event of the host. The test fails if the feature does not handle the event.
+  /// Sends an event of the host, such as `.refreshed`. The test fails if the feature does not
+  /// handle the event.
   public func send(
     event: HostEvent, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -227,7 +228,7 @@ extension TestStore {
   }
 }
 
-/// The events in order. Effects add events, and assertions remove them.
+/// The feature's actions and outcomes in order. Effects add them, and assertions remove them.
 private final class EventLog<Event: Sendable>: Sendable {
   private let events = Mutex<[Event]>([])
 

@@ -1,5 +1,5 @@
-/// The name of one state of a page. A browser that has this state does not need to receive the page
-/// again.
+/// The name of one version of a page (an HTTP `ETag`). A browser that already has this version does
+/// not need to receive the page again.
 public struct EntityTag: Equatable, Sendable {
   /// The text between the quotes.
   public let name: String

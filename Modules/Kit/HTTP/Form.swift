@@ -1,10 +1,10 @@
-/// A submitted form.
+/// A form that a browser has sent: the values of its fields, and its uploaded files.
 public struct Form: Sendable {
   public struct File: Sendable {
     /// The name of the form field that the file was sent in.
     public let field: String
-    /// The sender's name for the file, as one component of a path. The program never writes to a
-    /// path with this name.
+    /// The sender's name for the file, reduced to a name without folders. The program never writes
+    /// to a path with this name, because the sender could choose a harmful one.
     public let name: String
     public let type: MediaType?
     public let size: Int

@@ -38,7 +38,8 @@ struct MultipartParser {
   /// Whether the last part has ended. A body that ends before that was cut short.
   var isComplete: Bool { stage == .epilogue }
 
-  /// Parses received bytes and returns the resulting events.
+  /// Parses received bytes and returns what they contain: the beginning of a part of the form, its
+  /// bytes, or its end.
   mutating func take(_ bytes: [UInt8]) throws(RequestFault) -> [Event] {
     guard stage != .epilogue else { return [] }
     held += bytes
@@ -49,7 +50,8 @@ struct MultipartParser {
     return events
   }
 
-  /// Parses one element. Nil if more bytes are needed. `take` removes the parsed bytes from `held`.
+  /// Parses one element, such as a boundary line or the head of a part, and returns where it ends.
+  /// Nil if more bytes are needed. `take` removes the parsed bytes from `held`.
   private mutating func step(
     from start: Int, _ events: inout [Event]
   ) throws(RequestFault) -> Int? {
@@ -86,7 +88,8 @@ struct MultipartParser {
     if stage == .content { events.append(.bytes(Array(held[range]))) }
   }
 
-  /// Skips the rest of a boundary line: a line break, or `--` after the last part.
+  /// Skips the rest of a boundary line: a line break, or `--` after the last part. Nil if more
+  /// bytes are needed.
   private mutating func stepOver(
     _ line: Int, _ events: inout [Event]
   ) throws(RequestFault) -> Int? {

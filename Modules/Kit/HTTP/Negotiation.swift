@@ -7,7 +7,8 @@ public enum Negotiation {
     guard !wishes.isEmpty else { return offers.first }
     var best: (offer: MediaType, quality: Int)?
     for offer in offers {
-      // The most specific entry for the type counts, independent of its position.
+      // The header's most specific entry for the type counts, independent of its position:
+      // `text/html` before `text/*`.
       let fitting = wishes.filter { $0.fits(offer) }.max { $0.closeness < $1.closeness }
       guard let quality = fitting?.quality, quality > 0 else { continue }
       if quality > best?.quality ?? 0 { best = (offer, quality) }
@@ -15,7 +16,8 @@ public enum Negotiation {
     return best?.offer
   }
 
-  /// Returns whether a body may be compressed with gzip. The header must allow it.
+  /// Returns whether the client accepts a body compressed with gzip. Without the header
+  /// `Accept-Encoding`, it does not.
   public static func acceptsGzip(_ headers: Headers) -> Bool {
     var qualities: [String: Int] = [:]
     for piece in headers.list(of: "Accept-Encoding") {

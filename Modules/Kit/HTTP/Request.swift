@@ -1,11 +1,12 @@
 import Synchronization
 
-/// A received request: the first line and the headers as values, and a body that is read on demand.
+/// An HTTP request, received by a server or to be sent by a client: the first line and the headers
+/// as values, and a body that is read on demand.
 public struct Request: Sendable {
   public var method: Method
   public var target: RequestTarget
   public var headers: Headers
-  /// The address of the peer: the client, or a proxy in front of the server.
+  /// The network address of the sender: the client, or a proxy in front of the server.
   public var peer: String
   /// Whether the request came over TLS.
   public var isSecure: Bool

@@ -1,7 +1,8 @@
-/// The faults of a request that are found before its content is read.
+/// A fault of a received request or of the form in it, for which the server answers with an error
+/// status.
 public enum RequestFault: Error, Equatable, Sendable {
-  /// The address is invalid. For example, it has spaces, control characters, an incomplete
-  /// encoding, or `..` in the path.
+  /// The path or the query in the request's first line is invalid. For example, it has spaces,
+  /// control characters, an incomplete encoding, or `..` in the path.
   case badTarget(String)
   case targetTooLong(limit: Int)
   /// A header with an invalid name or value.

@@ -1,8 +1,8 @@
 import Basics
 
-/// The address in a request's first line, such as `/pages/p4?sort=name`.
+/// The path and the query in a request's first line, such as `/pages/p4?sort=name`.
 ///
-/// It is parsed once, so routing, checks and logs use the same path. An ambiguous target is
+/// They are parsed once, so routing, checks and logs use the same path. An ambiguous text is
 /// refused. Examples are `..`, empty parts, control characters, and an incomplete encoding.
 public struct RequestTarget: Equatable, Sendable {
   /// The path as the client sent it, without the query. It begins with `/`.
@@ -11,7 +11,8 @@ public struct RequestTarget: Equatable, Sendable {
   /// a slash in its text.
   public let segments: [String]
   public let query: Fields
-  /// The host of an absolute address. Only requests to proxies have one.
+  /// The host, if the first line contains a complete URL such as `http://host/path`. Browsers send
+  /// one only to proxies. Nil otherwise.
   public let host: String?
 
   public init(_ raw: String) throws(RequestFault) {
@@ -29,7 +30,7 @@ public struct RequestTarget: Equatable, Sendable {
     }
     let cut = rest.firstIndex(of: "?")
     let path = String(rest[..<(cut ?? rest.endIndex)])
-    // `OPTIONS *` asks about the server as a whole.
+    // `OPTIONS *` asks about the server as a whole, so `*` is accepted in place of a path.
     guard path.hasPrefix("/") || raw == "*", !path.contains("#"), !path.contains("\\") else {
       throw .badTarget(raw)
     }

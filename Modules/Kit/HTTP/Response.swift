@@ -59,8 +59,8 @@ public struct Response: Sendable {
       ], body: .events(send))
   }
 
-  /// Returns a 304 response without a body if the client already has this version. Otherwise
-  /// returns the response with the tag.
+  /// Adds the tag, which names a version of the page, to the response. If the client's request says
+  /// that it already has this version, the response becomes a 304 without a body.
   public func unlessKnown(_ tag: EntityTag, to request: Request) -> Response {
     var answer = self
     if status == .ok, [.get, .head].contains(request.method), tag.isKnown(by: request.headers) {

@@ -23,7 +23,8 @@ public struct JSONFailure: Error, Equatable, Sendable {
   }
 }
 
-/// The limits for a text from an unknown source.
+/// The largest depth and size of a JSON text that is parsed, because a hostile text could exhaust
+/// the stack or the memory.
 public struct JSONLimits: Sendable {
   public var depth: Int
   public var bytes: Int

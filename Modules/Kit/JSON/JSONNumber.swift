@@ -1,4 +1,4 @@
-/// A number that is stored as its original text, so `1.10` or thirty digits stay unchanged.
+/// A JSON number that is stored as its original text, so `1.10` or thirty digits stay unchanged.
 public struct JSONNumber: Hashable, Sendable {
   public let text: String
 

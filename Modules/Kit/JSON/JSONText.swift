@@ -1,5 +1,5 @@
-/// Writes JSON strings in ASCII. Characters that could control a terminal or reverse the direction
-/// of a line are escaped, which keeps the value equal.
+/// Writes JSON strings in UTF-8. Characters that could control a terminal or reverse the direction
+/// of a line are escaped, such as U+202E as `\u202e`, which keeps the value equal.
 public enum JSONText {
   public static func append(quoted text: String, to line: inout [UInt8]) {
     var text = text

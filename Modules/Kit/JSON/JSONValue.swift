@@ -16,7 +16,8 @@ public enum JSONValue: Hashable, Sendable {
   public init(_ value: Int) { self = .number(JSONNumber(value)) }
 }
 
-// A value of another type reads as nil, so one wrong field does not hide a whole record.
+// Access to a value as a certain type. A value of another type reads as nil, so one wrong field
+// does not hide a whole record.
 extension JSONValue {
   public var isNull: Bool { self == .null }
 

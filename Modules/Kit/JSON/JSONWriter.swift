@@ -10,7 +10,7 @@ extension JSONNumber: CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Writes JSON values. `JSONText` writes their strings.
+/// Writes a JSON value as text, on one line or indented. `JSONText` writes its strings.
 private struct JSONWriter {
   private var bytes: [UInt8] = []
   private let indented: Bool

@@ -2,7 +2,7 @@ import Glibc
 
 /// A signal that one thread gives and another waits for.
 ///
-/// If it was given before the wait began, the wait ends at once.
+/// If the signal was given before the wait began, the wait ends at once.
 public final class Bell: Sendable {
   /// A semaphore of the C library.
   ///
@@ -25,7 +25,8 @@ public final class Bell: Sendable {
     while sem_wait(signal) != 0, errno == EINTR {}
   }
 
-  /// Waits until the bell is rung. Returns false if the time is over before that.
+  /// Waits for the signal for at most this many milliseconds. Returns false if the signal was not
+  /// given in this time.
   public func wait(milliseconds: Int) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_REALTIME, &deadline)

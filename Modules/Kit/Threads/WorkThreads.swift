@@ -31,7 +31,7 @@ public final class WorkThreads: TaskExecutor {
     }
     worker.release()
     // The system refused a new thread. The job stays in the queue for a running thread. If there is
-    // none, the caller runs it here.
+    // none, the calling thread runs it here.
     if let orphan = queue.takeBack() { orphan.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
@@ -90,7 +90,7 @@ private final class JobQueue: @unchecked Sendable {
 
   /// Corrects the number of threads after one could not be started.
   ///
-  /// Returns a job that the caller has to run, if no other thread is left to run it.
+  /// Returns a job that the caller has to run, if no other thread exists. Nil otherwise.
   func takeBack() -> UnownedJob? {
     monitor.locked {
       threads -= 1

@@ -20,7 +20,8 @@ public struct AppNotification: Equatable, Sendable {
   /// The time for which the notification was scheduled; nil if it was not scheduled. Lists are
   /// sorted by `effectiveTime`, which is this time if there is one.
   public var scheduledFor: Instant?
-  /// The time at which a server sent the notification. The program only stores the value.
+  /// The time at which a server of another program sent the notification. This program stores the
+  /// value and does not use it.
   public var sentAt: Instant?
   /// The time at which the person read the notification; nil while it is unread.
   public var readAt: Instant?
@@ -33,7 +34,7 @@ public struct AppNotification: Equatable, Sendable {
   /// related record (domain.md 4.11).
   public var actionURL: String?
   /// A key for the cause of a generated notification, in the format of `NotificationOccasion`. A
-  /// person has at most one notification for each key.
+  /// person has at most one notification for each key, so that no notification is repeated.
   public var occasion: String?
   public var createdAt: Instant
 

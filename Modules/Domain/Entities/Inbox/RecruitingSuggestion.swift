@@ -2,7 +2,8 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// An action that the program suggests to the athlete; a row of the table `suggestion`.
+/// An action that the program suggests to the athlete, such as adding a video; a row of the table
+/// `suggestion`.
 public struct RecruitingSuggestion: Equatable, Sendable {
   public let id: RecordID
   /// The athlete for whom the suggestion was made.
@@ -11,8 +12,8 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   /// its condition.
   public var rule: Open<SuggestionRule>
   public var urgency: Open<SuggestionUrgency>
-  /// The complete message. Its numbers are those of the latest evaluation of the rules, which
-  /// updates the message of an open suggestion.
+  /// The sentence that pages show. It contains numbers, such as the days without contact. Each
+  /// evaluation of the rules updates them while the suggestion is open.
   public var message: String
   /// The kind of command that would complete the suggestion; nil if the suggestion only informs.
   public var action: Open<SuggestionAction>?
@@ -30,8 +31,8 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   public var isPendingSurface = true
   public var surfacedAt: Instant?
   /// The facts from which the rule concluded that the suggestion applies, as a JSON object.
-  /// `suggestions why` shows them, and a dismissed suggestion about a school without contact
-  /// returns only if they have become worse.
+  /// `suggestions why` shows them. If the athlete dismissed a suggestion about a school without
+  /// contact, the rule compares them with the current facts to decide whether to make it again.
   public var conditionSnapshot: JSONValue?
   /// Whether this suggestion repeats a dismissed one about a school without contact, because the
   /// athlete has not contacted the school for even longer or its tier has changed. A dismissed
@@ -96,7 +97,8 @@ public enum SuggestionRule: String, Vocabulary {
   }
 }
 
-/// The urgency of a suggestion. Among waiting suggestions, the most urgent ones are shown first.
+/// The urgency of a suggestion. Of the suggestions that wait to be shown, the most urgent ones are
+/// shown first.
 public enum SuggestionUrgency: String, Vocabulary, Comparable {
   case low, medium, high
 
@@ -105,7 +107,7 @@ public enum SuggestionUrgency: String, Vocabulary, Comparable {
   }
 
   /// The position in the order of urgency. The raw texts cannot be compared instead, because `high`
-  /// would come before `low` and `medium`.
+  /// comes before `low` and `medium` in the alphabet.
   private var rank: Int {
     switch self {
     case .low: 0
@@ -115,7 +117,7 @@ public enum SuggestionUrgency: String, Vocabulary, Comparable {
   }
 }
 
-/// The kind of action that a suggestion asks for.
+/// The action that a suggestion asks for, such as adding a school to the athlete's list.
 public enum SuggestionAction: String, Vocabulary {
   case logInteraction = "log_interaction"
   case addVideo = "add_video"

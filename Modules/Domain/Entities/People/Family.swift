@@ -9,8 +9,8 @@ public struct FamilyUnit: Equatable, Sendable {
   /// family; a parent may be in several families (domain.md 2.1).
   public var playerID: RecordID
   public var name: String?
-  /// The code by which parents join: `FAM-` and six characters. It is nil while the family has no
-  /// code, for example until the server of a connected family has generated one.
+  /// The code by which parents join: `FAM-` and six characters; nil while the family has no code. A
+  /// family that shares its data through a server has none until the server has generated one.
   public var code: String?
   /// The time at which the code was created. A new code replaces the old one, with which no further
   /// person can join; members who joined with it stay.

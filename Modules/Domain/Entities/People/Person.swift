@@ -8,8 +8,8 @@ public struct Person: Equatable, Sendable {
   public static let longestName = 120
 
   public let id: RecordID
-  /// The e-mail address, which is unique in the file. A profile without an address has a
-  /// placeholder here, which is never shown and never gets mail.
+  /// The e-mail address, which no other person in the same database has. A profile without an
+  /// address has a placeholder here, which is never shown and never gets mail.
   public var email: String
   /// The role (athlete, parent or administrator), which decides what the person may do (domain.md
   /// 3).
@@ -34,8 +34,8 @@ public struct Person: Equatable, Sendable {
   /// The ZIP code of the family's home, with five digits. Recruiting packets contain no part of the
   /// home address, and so they leave it out.
   public var zipCode: String?
-  /// The grade point average, in the older of two places. If the athlete's profile
-  /// (`PlayerProfile`) has one, it is used instead (domain.md 4.13).
+  /// The grade point average from the column `users.gpa`. If the athlete's profile
+  /// (`PlayerProfile`) has one too, that one is used instead (domain.md 4.13).
   public var gpa: Double?
   public var satScore: Int?
   public var actScore: Int?
@@ -72,8 +72,8 @@ public enum StatusLabel: String, Vocabulary {
 }
 
 extension Person {
-  /// Returns the placeholder address of a profile without an address, because the column may not be
-  /// empty. No mail is ever sent to it.
+  /// Returns the placeholder that a profile without an e-mail address gets, because the column for
+  /// the address may not be empty. No mail is ever sent to it.
   public static func placeholderEmail(for id: RecordID) -> String { "\(id)@local.invalid" }
 
   /// The e-mail address that the person entered; nil if the profile has only the placeholder.

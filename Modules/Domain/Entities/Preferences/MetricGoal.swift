@@ -9,7 +9,7 @@ public struct MetricGoal: Hashable, Sendable {
   public var value: Double
   /// The unit of the goal; nil for the usual unit of the measure.
   public var unit: String?
-  /// The last day on which the goal can be reached; nil if there is no such day.
+  /// The day by which the athlete wants to reach the value; nil for a goal without a day.
   public var by: CalendarDay?
 
   public init(_ type: MetricType, _ value: Double, unit: String? = nil, by: CalendarDay? = nil) {
@@ -41,8 +41,8 @@ public struct MetricGoal: Hashable, Sendable {
 }
 
 extension PlayerProfile {
-  /// The goals in the usual order of the measures. If two goals are stored for one measure, the
-  /// later one counts.
+  /// The goals in the order in which the program lists measures. If two goals are stored for one
+  /// measure, the later one counts.
   public var goals: [MetricGoal] {
     let stored = object[Self.goalsKey]?.array?.compactMap(MetricGoal.init) ?? []
     return stored.map(\.type).inUsualOrder.compactMap { type in stored.last { $0.type == type } }

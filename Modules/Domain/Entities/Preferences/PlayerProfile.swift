@@ -105,8 +105,8 @@ public struct PlayerProfile: PreferenceData {
     get { text("facebook_handle") }
     set { write(newValue, to: "facebook_handle") }
   }
-  /// The phone number. No document shows it; a packet only says that coaches may ask for it
-  /// (domain.md 4.13).
+  /// The phone number. No document shows it; the recruiting packet, the document for coaches, only
+  /// says that they may ask for it (domain.md 4.13).
   public var phone: String? {
     get { text("phone") }
     set { write(newValue, to: "phone") }
@@ -173,8 +173,8 @@ public struct VideoLink: Equatable, Sendable {
     self.platform = platform
   }
 
-  /// Creates a link from stored JSON; nil if it has no address, because such a video cannot be
-  /// opened.
+  /// Creates a link from stored JSON; nil if the JSON has no web address, because such a video
+  /// cannot be opened.
   init?(_ json: JSONValue) {
     guard let url = json["url"]?.string, !url.isEmpty else { return nil }
     self.init(title: json["title"]?.string, url: url, platform: json["platform"]?.string)

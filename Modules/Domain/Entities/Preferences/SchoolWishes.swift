@@ -1,7 +1,8 @@
 public import CivilTime
 public import JSON
 
-/// The family's wishes about a school, stored under the preference category `school`.
+/// What the family wishes of a college, such as its location; not about one particular school. The
+/// wishes are stored under the preference category `school`.
 public struct SchoolWishes: PreferenceData {
   public static let category = PreferenceCategory.school
   public var object: JSONObject = [:]
@@ -24,7 +25,8 @@ public struct SchoolWishes: PreferenceData {
     set { write(newValue?.description, to: "last_updated") }
   }
 
-  /// One wish about a school. The JSON type of `value` depends on `type`.
+  /// One wish, such as one about the location of a school. The JSON type of `value` depends on
+  /// `type`.
   public struct Wish: Equatable, Sendable {
     public var id: String
     public var category: Open<WishCategory>

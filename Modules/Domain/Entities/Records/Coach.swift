@@ -24,8 +24,8 @@ public struct Coach: Equatable, Sendable {
   public var notes: String?
   /// Notes that only their author reads, keyed by person id.
   public var privateNotes: JSONValue?
-  /// The responsiveness score that a server stored. If it is nil, the score is computed from the
-  /// interactions (domain.md 4.9).
+  /// The responsiveness score that a server stored, in percent: how often the coach answers
+  /// messages. If it is nil, the score is computed from the interactions (domain.md 4.9).
   public var responsivenessScore: Int?
   /// The time of the newest interaction that has happened; planned interactions do not count. Every
   /// transaction that adds, edits or deletes an interaction of the coach updates it (domain.md

@@ -114,8 +114,7 @@ public enum InteractionType: String, Vocabulary {
     }
   }
 
-  /// The emoji of the type (domain.md 4.8). Types that the rule does not list have the emoji of
-  /// `other`.
+  /// The emoji of the type. Types for which domain.md 4.8 names no emoji have the emoji of `other`.
   public var emoji: String {
     switch self {
     case .email: "📧"

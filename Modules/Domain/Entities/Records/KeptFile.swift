@@ -1,7 +1,7 @@
 public import Basics
 
-/// A file that is stored in the data file. A document refers to it by a link such as
-/// `kept:ID/transcript.pdf`.
+/// The id, the name and the type of a document's file, such as a transcript, whose content the
+/// database stores. The document refers to the file by a link such as `kept:ID/transcript.pdf`.
 public struct KeptFile: Equatable, Sendable {
   public let id: RecordID
   /// The file name without folders. It ends with the extension of `type`, such as `.pdf`, even if

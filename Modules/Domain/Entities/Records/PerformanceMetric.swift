@@ -7,7 +7,8 @@ public struct PerformanceMetric: Equatable, Sendable {
   public let id: RecordID
   public var athleteID: RecordID
   public var familyID: RecordID?
-  /// The day of the measurement at its place. A day has no time zone.
+  /// The day of the measurement, by the calendar of the place where it was taken. A day has no time
+  /// zone.
   public var recordedDate: CalendarDay
   public var type: Open<MetricType>
   /// The measured number in `unit`, with all decimals that were entered. It is never infinite or

@@ -28,7 +28,7 @@ public struct School: Equatable, Sendable {
   /// The time when the status last changed. Each change also adds a row to the table
   /// `school_status_history`.
   public var statusChangedAt: Instant?
-  /// The priority, which the family sets by hand. It is independent of the fit score.
+  /// The priority, which the family sets by hand. It does not depend on `fitScore`.
   public var priorityTier: Open<PriorityTier>?
   public var notes: String?
   /// Notes that only their author reads, keyed by person id.
@@ -131,7 +131,7 @@ public enum Division: String, Vocabulary {
   }
 }
 
-/// The family's progress with a school.
+/// How far the family has come with a school, such as `contacted` or `committed`.
 public enum SchoolStatus: String, Vocabulary {
   case researching, contacted, interested
   case offerReceived = "offer_received"

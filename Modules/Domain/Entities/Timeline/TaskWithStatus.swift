@@ -89,8 +89,8 @@ public struct TaskWithStatus: Equatable, Sendable {
   }
 
   /// Returns the due date in one or two words, such as `Overdue`, `Feb 14` or `From before`. It is
-  /// nil for a task without a due date, for a closed task, and for a locked task whose due date has
-  /// passed.
+  /// nil for a task without a due date, for a completed or skipped task, and for a locked task
+  /// whose due date has passed.
   public func dueText(on today: CalendarDay) -> String? {
     isFromBefore
       ? LateStart.words

@@ -9,7 +9,7 @@ public enum Change<Value> {
     self = given.map(Change.set) ?? .keep
   }
 
-  /// Applies the change to the value of the column.
+  /// Sets the value of the column as the change says; a change that keeps the value does nothing.
   public func apply(to value: inout Value?) {
     switch self {
     case .keep: break

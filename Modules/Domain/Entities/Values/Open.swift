@@ -52,7 +52,9 @@ public func != <Known: Vocabulary>(left: Open<Known>?, right: Known) -> Bool {
   left?.known != right
 }
 
-/// An enumeration whose values have a raw text, which is stored, and words, which people read.
+/// An enumeration whose values have a raw text, which is stored, and words, which people read. A
+/// status of a school, for example, has the raw text `offer_received` and the words
+/// `Offer received`.
 public protocol Vocabulary: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   var words: String { get }
@@ -80,8 +82,8 @@ extension Vocabulary {
 }
 
 extension ValueKind where Value: Vocabulary {
-  /// The input type for one word of this vocabulary. Forms offer the words instead of the raw
-  /// texts.
+  /// The type of a command's argument or a form's field that takes one value of this enumeration.
+  /// Forms offer the words instead of the raw texts.
   public static var vocabulary: ValueKind { choice.called { Value(written: $0)?.words } }
 }
 

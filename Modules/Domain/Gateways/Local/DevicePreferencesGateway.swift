@@ -3,8 +3,8 @@ public import Basics
 /// The operations on values that this machine remembers for the signed-in person, such as filters
 /// and the last viewed athlete. They are never sent to a server.
 ///
-/// The keys are those of `DevicePreferenceKey`. A change of a value is no step of the journal, so
-/// `undo` does not revert it.
+/// The keys are those of `DevicePreferenceKey`. A change of a value is not recorded in the journal
+/// of changes, so `undo` does not revert it.
 public struct DevicePreferencesGateway: Gateway {
   public var value = Endpoint<String, String?>("value")
   public var set = Endpoint<(key: String, value: String?), Void>("set")

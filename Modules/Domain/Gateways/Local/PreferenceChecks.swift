@@ -2,12 +2,12 @@ public import Basics
 public import JSON
 
 extension PreferenceCategory {
-  /// Throws if a number that changes is outside the range of its key (domain.md 2.5: ranges are
-  /// checked when a value is entered).
+  /// Throws if a changed number is outside the range of its key, such as the days until a reminder.
+  /// Only changed values are checked (domain.md 2.5), because otherwise one old value would prevent
+  /// changes of all others.
   ///
   /// Values of a wrong type and unknown keys are accepted: readers ignore them, and a newer version
-  /// may know them. Unchanged values are accepted too, because otherwise one old value would
-  /// prevent changes of all others.
+  /// may know them.
   public func check(_ data: JSONObject, replacing old: JSONValue?) throws(Problem) {
     for key in PreferenceChange.changedFields(from: old, to: .object(data)) {
       guard let value = data[key]?.double, let range = range(of: key), !range.values.contains(value)
@@ -34,7 +34,8 @@ extension PreferenceCategory {
 }
 
 extension ProfileField {
-  /// The range of the numbers that the field accepts; nil for a field without numbers.
+  /// The range of the numbers that this field of the profile accepts; nil for a field without
+  /// numbers.
   fileprivate var values: ClosedRange<Double>? {
     switch kind {
     case .whole(let range, _), .height(let range): .init(range)

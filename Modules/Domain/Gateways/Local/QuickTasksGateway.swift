@@ -28,7 +28,7 @@ extension QuickTasksGateway {
   }
 }
 
-/// A to-do with its handle.
+/// A to-do with its handle, the short name such as `q2` by which people type it.
 public struct QuickTaskRow: Equatable, Sendable {
   public var reference: Reference
   public var task: QuickTask

@@ -1,20 +1,20 @@
 public import Basics
 public import CivilTime
 
-/// The operations that keep the family's file and a server equal: connecting, syncing, conflicts
-/// and joining (docs/sharing.md).
+/// The operations that keep the family's file on this device and a server equal: connecting,
+/// syncing, conflicts and joining (docs/sharing.md).
 ///
 /// All other gateways work on the file alone, and never wait for the server.
 public struct SharingGateway: Gateway {
   public var status = Endpoint<Void, SharingStatus>("status")
-  /// Returns what connecting would send. The plan is computed from the file on this device; the
-  /// server is not asked.
+  /// Returns what connecting the file to a server would send. The plan is computed from the file on
+  /// this device; the server is not asked.
   public var plan = Endpoint<ConnectRequest, ConnectPlan>("plan")
-  /// Signs in at the server, links the person's profile in this file to the account, and sends the
-  /// rows of this file.
+  /// Signs in at the server, links the person's profile on this device to the account, and sends
+  /// the rows of the data file on this device.
   public var connect = Endpoint<ConnectRequest, SyncOutcome>("connect")
-  /// Disconnects the file from the server and returns how many changes were never sent. The file
-  /// and its records stay.
+  /// Disconnects the data file on this device from the server and returns how many changes were
+  /// never sent. The data file and its records stay.
   public var disconnect = Endpoint<Void, Int>("disconnect")
   /// Signs in at the server again, and syncs. `email` is the account's new address if it was changed
   /// elsewhere, such as in a browser; nil for the stored one.
@@ -26,19 +26,20 @@ public struct SharingGateway: Gateway {
   public var changePassword = Endpoint<
     (current: SecretText, new: SecretText), Void
   >("changePassword")
-  /// Syncs every person who has an account in the file.
+  /// Syncs every person of the data file on this device who has an account at the server.
   ///
-  /// The input says whether a sync may delete many rows of this file. If it is false and the server
-  /// would delete many rows, nothing is fetched.
+  /// The input says whether a sync may delete many rows of the data file. If it is false and the
+  /// server would delete many rows, nothing is fetched.
   public var sync = Endpoint<Bool, SyncOutcome>("sync")
   /// Fetches all rows of the server again instead of only the changed ones, and sends rows that the
-  /// server lacks. As in `sync`, the input says whether many rows of this file may be deleted.
+  /// server lacks. As in `sync`, the input says whether many rows of the data file on this device
+  /// may be deleted.
   public var again = Endpoint<Bool, SyncOutcome>("again")
   /// Returns the changes that the server did not accept, oldest first.
   public var conflicts = Endpoint<Void, [SyncConflict]>("conflicts")
   public var keep = Endpoint<(conflict: Int, side: KeptSide), SyncConflict>("keep")
-  /// Returns the newest steps of the person's other devices and of other people, as the server
-  /// reported them. The input is the largest number of steps.
+  /// Returns the newest changes that were made on the person's other devices or by other people, as
+  /// the server reported them. The input is the largest number of changes.
   public var othersSteps = Endpoint<Int, [OthersStep]>("othersSteps")
   /// Replaces the code by which people join the athlete's family. The server generates the new
   /// code.
@@ -52,8 +53,8 @@ public struct SharingGateway: Gateway {
 
   public init() {}
 
-  /// A gateway for a file without a server: its status is empty, and every call that needs a server
-  /// throws `notConnected`.
+  /// A gateway for a data file that is not shared through a server: its status is empty, and every
+  /// call that needs a server throws `notConnected`.
   public static var notConnected: SharingGateway {
     SharingGateway {
       $0.status.implement { () throws(Problem) in SharingStatus() }
@@ -77,8 +78,8 @@ public struct SharingGateway: Gateway {
 }
 
 extension SharingGateway {
-  /// Whether the person has an account at a server. The server, and not this file, then decides who
-  /// joins the person's family.
+  /// Whether the person has an account at a server. The server, and not the data file on this
+  /// device, then decides who joins the person's family.
   public var isConnected: Bool {
     get async throws(Problem) { try await status().email != nil }
   }
@@ -93,8 +94,8 @@ extension Problem {
     .conflict, "This file is connected already.",
     fix: "Disconnect it first:  account disconnect")
 
-  /// The person has no account at the server, although another person who uses the same file has
-  /// one.
+  /// The person has no account at the server, although another person who uses the data file on
+  /// this device has one.
   public static let noAccountOfYours = Problem(
     .notFound, "You have no account at the server of this file.",
     details: ["What you do stays on this computer, and waits."],
@@ -118,7 +119,7 @@ public struct JoinRequest: Equatable, Sendable {
 public struct ConnectRequest: Equatable, Sendable {
   public var address: String
   /// The server's public key, which the server prints when it is set up; nil if another person has
-  /// already connected the file to this server.
+  /// already connected the data file on this device to the server.
   public var key: String?
   public var email: String
   public var password: SecretText
@@ -152,13 +153,13 @@ public struct NewServerAccount: Equatable, Sendable {
   }
 }
 
-/// The answer to a person who asks before connecting: the server and the account, and the rows of
-/// this file that connecting would send.
+/// What connecting to a server would do, for a person who asks before connecting: the server and
+/// the account, and the numbers of the rows of this device that would be sent.
 public struct ConnectPlan: Equatable, Sendable {
   public var address: String
   public var email: String
   /// The counts of the rows that connecting would send, in words such as `12 schools`. The list is
-  /// empty if this file sends no row and fetches all rows from the server.
+  /// empty if this device sends no row and fetches all rows from the server.
   public var goes: [String]
 
   public init(address: String, email: String, goes: [String]) {
@@ -169,11 +170,11 @@ public struct ConnectPlan: Equatable, Sendable {
 }
 
 public struct SharingStatus: Equatable, Sendable {
-  /// The address of the server; nil for a file that is not connected.
+  /// The web address of the server; nil if the data file on this device is not connected to one.
   public var address: String?
   /// The e-mail address of the person's account at the server; nil without an account.
   public var email: String?
-  /// The e-mail addresses of the accounts of the other people who use this file.
+  /// The e-mail addresses of the accounts of the other people who use the data file on this device.
   public var others: [String]
   public var isSignedIn: Bool
   public var lastSync: Instant?
@@ -184,17 +185,17 @@ public struct SharingStatus: Equatable, Sendable {
   public var waiting: Int
   public var held: Int
   public var refused: Int
-  /// How many rows are stored in this file only, because the server refused them when the file was
-  /// connected.
+  /// How many rows are stored on this device only, because the server refused them when the device
+  /// was connected.
   public var leftHere: Int
   /// Whether the person was removed from a family at the server and has not read the message about
   /// it.
   public var hasLeft: Bool
-  /// How many records of this file the next sync would delete. The sync waits until the person
+  /// How many records on this device the next sync would delete. The sync waits until the person
   /// agrees to that; the number is 0 if no sync waits.
   public var asksToRemove: Int
-  /// Whether the person asked to join a family of this file and the athlete has not accepted the
-  /// request at the server. Changes for that family are not sent until then.
+  /// Whether the person asked to join a family that is stored on this device, and the athlete has
+  /// not accepted the request at the server. Changes for that family are not sent until then.
   public var isAwaited: Bool
   /// People who ask to join the person's family at the server, as of the last sync.
   public var asking: [JoinRequest] = []
@@ -203,7 +204,7 @@ public struct SharingStatus: Equatable, Sendable {
   /// The name of the family that declined the person's request; nil after the person has read the
   /// message about it.
   public var turnedAwayFrom: String?
-  /// The names of families that exist only in this file, because the server does not know their
+  /// The names of families that exist only on this device, because the server does not know their
   /// athlete. Changes for these families are never sent.
   public var familiesOfThisComputer: [String] = []
 
@@ -229,12 +230,13 @@ public struct SharingStatus: Equatable, Sendable {
   }
 }
 
-/// A step of the journal that the person did on another device, or that another person did.
+/// A change that the person made on another device, or that another person made.
 public struct OthersStep: Equatable, Sendable {
   public var person: String
   public var summary: String
   public var at: Instant
-  /// The handle of the changed record in this file; nil if the record has none here.
+  /// The handle of the changed record on this device, the short name such as `s4` by which people
+  /// type it; nil if the record has none here.
   public var handle: String?
 
   public init(person: String, summary: String, at: Instant, handle: String? = nil) {
@@ -245,7 +247,7 @@ public struct OthersStep: Equatable, Sendable {
   }
 }
 
-/// The result of a sync.
+/// The result of a sync between the file on this device and the server.
 public struct SyncOutcome: Equatable, Sendable {
   /// How many changes of this device were sent and accepted by the server.
   public var sent: Int
@@ -254,41 +256,41 @@ public struct SyncOutcome: Equatable, Sendable {
   public var held: Int
   /// How many changes the server rejected, because a rule or a missing right forbids them.
   public var refused: Int
-  /// How many rows of this file the sync added or changed.
+  /// How many rows on this device the sync added or changed.
   public var fetched: Int
-  /// Whether the server sent any rows. They may have been in this file already, because another
-  /// account of the file fetched them.
+  /// Whether the server sent any rows. They may have been on this device already, because another
+  /// account of this device fetched them.
   public var hasReceived = false
-  /// How many rows of this file were deleted, because they were deleted at the server.
+  /// How many rows on this device were deleted, because they were deleted at the server.
   public var removed: Int
-  /// The file name of the backup that was made before the file was connected, or before the sync
+  /// The file name of the backup that was made before this device was connected, or before the sync
   /// deleted many rows; nil if none was made.
   public var backup: String?
-  /// The names of families whose rows were deleted in this file, because the person is no longer a
-  /// member.
+  /// The names of families whose rows were deleted on this device, because the person is no longer
+  /// a member.
   public var left: [String] = []
-  /// The changes for the families in `left` that were in this file and never reached the server,
-  /// one line of text for each.
+  /// The changes for the families in `left` that were made on this device and never reached the
+  /// server, one line of text for each.
   public var neverSent: [String] = []
-  /// The addresses of other people of this file whose sessions at the server have ended. Their
-  /// changes are not sent until they sign in.
+  /// The e-mail addresses of other people on this device whose sessions at the server have ended.
+  /// Their changes are not sent until they sign in.
   public var signedOut: [String] = []
-  /// Whether the person asked to join a family of this file and the athlete has not accepted the
-  /// request at the server.
+  /// Whether the person asked to join a family that is stored on this device, and the athlete has
+  /// not accepted the request at the server.
   public var isAwaited = false
-  /// How many records of this file the server's deletions would delete. If the number is greater
+  /// How many records on this device the server's deletions would delete. If the number is greater
   /// than 0, the sync fetched nothing and waits until the person agrees.
   public var wouldRemove = 0
-  /// How many of the person's changes in this file have not been sent to the server.
+  /// How many of the person's changes on this device have not been sent to the server.
   public var waiting = 0
   /// The people who ask to join the person's family at the server.
   public var asking: [JoinRequest] = []
   /// The name of the family that declined the person's request.
   public var turnedAwayFrom: String?
   /// Pairs of equal records, such as `s4 like s1`: the first one came from the server although this
-  /// file had the second one already. Such pairs arise when two devices import the same table.
+  /// device had the second one already. Such pairs arise when two devices import the same table.
   public var twice: [String] = []
-  /// Whether the family code that this file had before it was connected does not work at the
+  /// Whether the family code that this device had before it was connected does not work at the
   /// server, so that the family needs a new one.
   public var needsNewCode = false
   public var files = SyncedFiles()
@@ -361,7 +363,8 @@ public struct SyncConflict: Equatable, Sendable {
   /// the server did not accept the change.
   public struct Difference: Equatable, Sendable {
     public var reason: Reason
-    /// The record's handle in this file; without one, the name of its table in words.
+    /// The record's handle on this device, such as `s4`; for a record without a handle, the name of
+    /// its table in words.
     public var record: String
     /// The name of the column in words; nil if the difference concerns the whole row, such as a
     /// deleted row.

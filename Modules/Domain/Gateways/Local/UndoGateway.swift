@@ -36,9 +36,9 @@ public struct HistoryStep: Equatable, Sendable {
   public var summary: String
   public var at: Instant
   public var isUndone: Bool
-  /// Whether the step can be undone. It is false if the tables of the file have changed since,
-  /// because the recorded rows no longer fit them, and for a step that changed who is in a family
-  /// at a server.
+  /// Whether the step can be undone. It is false if an update of the program has changed the
+  /// database's tables since, because the recorded rows no longer fit them, and for a step that
+  /// changed who is in a family at a server.
   public var isUndoable: Bool
   /// The number of the later step that undid this step; nil if there is none.
   public var takenBackBy: Int?
@@ -64,11 +64,11 @@ extension HistoryStep {
   /// `Took back 5: Deleted s2 Kent`.
   public static let takingBack = "Took back"
 
-  /// The summary without the record's handle and without step numbers. A handle is the second word
-  /// of a summary, as in `Completed t3 Take the ACT`.
+  /// The summary without the record's handle and without step numbers. A handle is the short name
+  /// of a record and the second word of a summary, such as `t3` in `Completed t3 Take the ACT`.
   public var plainSummary: String { plain.summary }
 
-  /// The handle of the record that the summary names; nil if it names none.
+  /// The handle of the record that the summary names, such as `t3`; nil if it names none.
   public var namedHandle: String? { plain.handle }
 
   /// Whether the step undid an earlier step. No property says so, and the summary of such a step

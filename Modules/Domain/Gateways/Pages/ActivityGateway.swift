@@ -41,7 +41,7 @@ extension ActivityGateway {
   }
 }
 
-/// One entry of the recent activity.
+/// One entry of the recent activity, such as a contact or a changed status of a school.
 public struct ActivityItem: Equatable, Sendable {
   public var at: Instant
   public var happening: Happening
@@ -61,7 +61,7 @@ public struct ActivityItem: Equatable, Sendable {
 }
 
 public struct ImportedRows: Equatable, Sendable {
-  /// The number of the import's step in the journal.
+  /// The number of the import in the journal of changes, by which a person can undo the import.
   public var step: Int
   public var kind: ReferenceKind
   /// The summary of the import in the history, such as `Imported 30 schools`.

@@ -7,14 +7,15 @@ public struct ImportRequest: Sendable {
   public var rows: ImportRows
   /// Whether the import is only tried: all rows are checked and the transaction is rolled back.
   public var isDryRun: Bool
-  /// Whether rows that exist already are updated from the file; otherwise they stay as they are.
+  /// Whether records that are stored already get the values of the imported file; otherwise they
+  /// stay as they are.
   public var updates = false
-  /// Whether numbers in the file have decimal commas, such as `85,5`. A table whose cells are
-  /// separated by semicolons has them.
+  /// Whether numbers in the imported file have decimal commas, such as `85,5`. A table whose cells
+  /// are separated by semicolons has them.
   public var hasDecimalCommas = false
 
   public struct Line: Equatable, Sendable {
-    /// The number of the line in the file, for messages about it.
+    /// The number of the line in the imported file, for messages about it.
     public var number: Int
     public var values: JSONObject
 
@@ -41,8 +42,8 @@ public struct ImportRequest: Sendable {
   }
 }
 
-/// The rows of a file, read in portions, so that a file with a million rows never has to be in
-/// memory at once.
+/// The rows of an imported file, read in portions, so that a file with a million rows never has to
+/// be in memory at once.
 public struct ImportRows: Sendable {
   /// A function that returns the next portion of rows, and an empty array after the last row.
   public typealias Next = () throws(Problem) -> [ImportRequest.Line]
@@ -66,7 +67,7 @@ public struct ImportRows: Sendable {
   }
 }
 
-/// The result of an import, or of its dry run.
+/// The result of an import, or of a dry run, which checks the rows without storing them.
 public struct ImportReport: Equatable, Sendable {
   /// The first of the added records, at most `namesAtMost`, because a file may have a million rows.
   public var added: [Reference]
@@ -74,10 +75,12 @@ public struct ImportReport: Equatable, Sendable {
   /// The first of the rows whose record existed already, at most `namesAtMost`.
   public var duplicates: [Duplicate]
   public var duplicateCount: Int
-  /// The first of the existing records that were updated from the file, at most `namesAtMost`.
+  /// The first of the existing records that were updated from the imported file, at most
+  /// `namesAtMost`.
   public var updated: [Reference] = []
   public var updatedCount = 0
-  /// The first of the values that are possible but unlikely, each with its line in the file.
+  /// The first of the imported values that are possible but unlikely, each with its line in the
+  /// file.
   public var doubts: [LineDoubt] = []
   public var doubtCount = 0
 
@@ -115,7 +118,7 @@ public struct ImportReport: Equatable, Sendable {
 }
 
 /// The people whose data an erasure deletes: one person, or the athlete of a family and the parents
-/// who are in no other family of the file.
+/// who are in no other family of the data file.
 public enum ErasureScope: Equatable, Sendable {
   case person(RecordID)
   case family(RecordID)
@@ -137,7 +140,7 @@ public struct Erasure: Equatable, Sendable {
   /// there by itself, such as an export that a person saved there. The program does not delete
   /// them; the person has to.
   public var copiesOfOthers: [String] = []
-  /// The server from which the data is erased too; nil if the file is not connected.
+  /// The server from which the data is erased too; nil if the data file is not connected to one.
   public var server: ErasedServer?
 
   public init(
@@ -156,10 +159,11 @@ public struct Erasure: Equatable, Sendable {
 /// The server from which an erasure deletes a person's data.
 public struct ErasedServer: Equatable, Sendable {
   public var address: String
-  /// Whether the e-mail address and the password of the account remain at the server. On a hosted
-  /// server only its owner can delete them.
+  /// Whether the e-mail address and the password of the account remain at the server. Only the
+  /// server's owner can delete them then.
   public var keepsAccount: Bool
-  /// The addresses of other people of the file, who have to connect again.
+  /// The e-mail addresses of other people on this device, who have to connect again: their unsent
+  /// changes are deleted, because these may contain the erased data.
   public var disconnected: [String]
 
   public init(address: String, keepsAccount: Bool = false, disconnected: [String] = []) {
@@ -173,10 +177,11 @@ public struct ErasedServer: Equatable, Sendable {
 public struct BackupContents: Equatable, Sendable {
   public var people: [String]
   public var records: [KindCount]
-  /// The differences between the rights in the backup and the rights in the current file.
+  /// The differences between what people may do according to the backup and according to the
+  /// current data file, such as a parent who joined the family since.
   public var rights: [RightDifference] = []
-  /// Whether the current file has no people or cannot be read. A restore then adopts the rights of
-  /// the backup unchanged, because there are no current rights to preserve.
+  /// Whether the current data file has no people or cannot be read. A restore then adopts the
+  /// rights of the backup unchanged, because there are no current rights to preserve.
   public var isAlone = false
 
   public init(people: [String], records: [KindCount]) {
@@ -185,7 +190,8 @@ public struct BackupContents: Equatable, Sendable {
   }
 }
 
-/// An export of all tables, read a few rows of a table at a time, in the order of the file.
+/// An export of all tables, from which rows are read a few at a time, in the order in which the
+/// export has them.
 public struct ExportSource: Sendable {
   /// A function that returns the next rows, and nil after the last row.
   public typealias Next = () throws(Problem) -> ExportedTable?
@@ -217,13 +223,13 @@ public struct ExportedTable: Equatable, Sendable {
   }
 }
 
-/// The result of importing one table.
+/// How many rows of one table an import added, found stored already, or left out.
 public struct ImportedTable: Equatable, Sendable {
   public var name: String
   /// The kind of the table's rows; nil for rows that belong to other records, such as a history.
   public var kind: ReferenceKind?
   public var added: Int
-  /// How many rows were in the file already and stayed unchanged.
+  /// How many rows were in the family's data file already and stayed unchanged.
   public var alreadyThere: Int
   /// How many of the added rows another person had written. The importing person becomes their
   /// author.
@@ -271,7 +277,7 @@ public struct LeftOutRows: Equatable, Sendable {
   }
 }
 
-/// The reason why an import leaves out a row when the file already has people. An import gives a
+/// The reason why an import leaves out a row if the data file already has people. An import gives a
 /// person no rights that the other commands do not give.
 public enum ImportRefusal: String, CaseIterable, Hashable, Sendable {
   /// The row is a profile, a family, a membership or the use of a family code. Only the commands

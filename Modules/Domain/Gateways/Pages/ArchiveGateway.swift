@@ -82,8 +82,9 @@ extension ArchiveGateway {
   /// Adds the rows of an export as one step that `undo` reverts. Existing rows stay unchanged, and
   /// a row that cannot be read makes the whole import fail.
   ///
-  /// If the file has no people, all rows are added. Otherwise the import adds only rows that the
-  /// signed-in person has the right to write, and counts the others by their `ImportRefusal`.
+  /// If the family's data file has no people, all rows are added. Otherwise the import adds only
+  /// rows that the signed-in person has the right to write, and counts the others by their
+  /// `ImportRefusal`.
   public func importEverything(
     _ source: ExportSource, isDryRun: Bool = false
   ) async throws(Problem) -> [ImportedTable] {
@@ -97,16 +98,16 @@ extension ArchiveGateway {
     try await importEverything((ExportSource(tables), isDryRun))
   }
 
-  /// Returns the other people who have to agree to a use of the whole file, such as a restore, by
-  /// typing their passphrases (`Authority.asksOthers`). The caller passes the passphrases in the
+  /// Returns the other people who have to agree to a use of the whole data file, such as a restore,
+  /// by typing their passphrases (`Authority.asksOthers`). The caller passes the passphrases in the
   /// order of the result.
   ///
-  /// Throws if the signed-in person may not use the whole file in this way.
+  /// Throws if the signed-in person may not use the whole data file in this way.
   public func guards(of use: WholeFileUse) async throws(Problem) -> [Reference] {
     try await guards(use)
   }
 
-  /// Passes a copy of the whole file to `receive` in portions, so that the person can store it
+  /// Passes a copy of the whole data file to `receive` in portions, so that the person can store it
   /// outside the program's folder.
   public func copyFile(
     agreedWith passphrases: [SecretText] = [], to receive: @escaping ReceiveBytes
@@ -120,8 +121,8 @@ extension ArchiveGateway {
     try await inspect(backup)
   }
 
-  /// Replaces the contents of the file with a backup and returns the path of the file with the old
-  /// contents. The backup is named by its file name or by its path.
+  /// Replaces the contents of the data file with a backup and returns the path of a file with the
+  /// old contents. The backup is named by its file name or by its path.
   public func restore(
     from backup: String, agreedWith passphrases: [SecretText] = [], rights: RestoredRights = .kept
   ) async throws(Problem) -> String {

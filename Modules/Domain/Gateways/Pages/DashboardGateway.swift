@@ -1,8 +1,9 @@
 public import Basics
 public import CivilTime
 
-/// The numbers of the dashboard. Each source has an endpoint of its own, so that an error in one of
-/// them leaves the other cards and widgets intact.
+/// The operations that return the numbers of the dashboard. Each group of numbers, such as those
+/// about coaches, has an endpoint of its own, so that an error in one of them leaves the other
+/// cards and widgets intact.
 ///
 /// The dashboard reads its lists, such as upcoming events and newest metrics, from the gateways of
 /// those records.
@@ -44,8 +45,8 @@ extension DashboardGateway {
   }
 }
 
-/// The number of rows that have the text `raw` in a column. The result of a count by column is a
-/// list of such values.
+/// A value of a column, such as the status `contacted`, and the number of rows that have it. The
+/// result of a count by column is a list of such values.
 public struct Tally: Hashable, Sendable {
   public var raw: String
   public var count: Int
@@ -60,10 +61,11 @@ public struct SchoolFigures: Equatable, Sendable {
   public var total = 0
   public var aTier = 0
   /// The number of schools outside Division I. A school without a division counts as Division I
-  /// (domain.md 4.12).
+  /// (domain.md 4.12). If the number is not 0, the dashboard shows no dead period, because the
+  /// program knows only those of Division I.
   public var outsideDivisionI = 0
-  /// Whether the dead periods of the NCAA that the program knows are valid for the athlete's sport.
-  /// If they are not, the dashboard shows no dead period.
+  /// Whether the known dead periods, in which the NCAA forbids coaches to meet athletes, are valid
+  /// for the athlete's sport. If they are not, the dashboard shows no dead period.
   public var haveListedDeadPeriods = true
   /// The number of schools for each stored text of a status; a missing status counts as
   /// researching.
@@ -77,8 +79,9 @@ public struct SchoolFigures: Equatable, Sendable {
 
 public struct CoachFigures: Equatable, Sendable {
   public var total = 0
-  /// The sum of the coaches' responsiveness scores: for each coach the stored score, or else the
-  /// number of received messages for each hundred sent messages, at most 100 (domain.md 4.9).
+  /// The sum of the coaches' responsiveness scores, from which the page computes the average. A
+  /// coach's score is the stored one, or else the number of received messages for each hundred sent
+  /// messages, at most 100 (domain.md 4.9).
   public var responsivenessTotal = 0
   /// At most five coaches to follow up with: first the coaches who were never contacted, then those
   /// whose last contact is the longest ago (domain.md 4.8).

@@ -27,8 +27,8 @@ extension ReferenceKind {
   /// The columns that an import file of this kind may have; none if the kind cannot be imported.
   ///
   /// A reference to another record has two columns: the short one, such as `school`, contains a
-  /// name or handle, and the long one, `school_id`, an id. A coach's full name may be in one
-  /// column.
+  /// name or a handle such as `s3`, and the long one, `school_id`, an id. A coach's full name may
+  /// be in one column.
   public var importColumns: [ImportColumn] {
     RecordKinds.all.first { $0.kind == self }?.importColumns ?? []
   }

@@ -29,9 +29,9 @@ public struct OfferedMeasures: Equatable, Sendable {
   /// Returns the measure with this name that the family added; nil if there is none.
   public func own(_ name: String) -> MetricType? { own.named(name) }
 
-  /// The names under which the shell and the web server find the choices for an argument that names
-  /// a measure: `choices` for all measures, and `ownChoices` for the measures that the family
-  /// added.
+  /// The names by which a command's argument refers to the choices that the shell and the web
+  /// server offer for it: `choices` for all measures of the athlete, and `ownChoices` for those
+  /// that the family added.
   public static let choices = "measures"
   public static let ownChoices = "own-measures"
 }

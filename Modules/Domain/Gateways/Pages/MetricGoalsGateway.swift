@@ -11,7 +11,7 @@ public struct MetricGoalsGateway: Gateway {
 }
 
 extension MetricGoalsGateway {
-  /// Returns the athlete's goals in the usual order of the measures.
+  /// Returns the athlete's goals in the order in which the program lists measures.
   public func goals(of athlete: RecordID) async throws(Problem) -> [MetricGoal] {
     try await goals(athlete)
   }

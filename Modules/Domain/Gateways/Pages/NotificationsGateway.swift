@@ -80,8 +80,9 @@ public struct NewNotification: Equatable, Sendable {
   }
 }
 
-/// The reason why notifications are created. If the person asked for it by a command, `undo` can
-/// revert it; the daily work is no step of the journal (domain.md 9).
+/// The reason why notifications are created: a person asked for it by a command, or it is part of
+/// the program's daily work. `undo` can revert only what a person asked for, because the daily work
+/// is not recorded in the journal of changes (domain.md 9).
 public enum GenerationOccasion: Equatable, Sendable {
   case asked, daily
 }
@@ -132,7 +133,7 @@ public struct NotificationRow: Equatable, Sendable {
   }
 }
 
-/// The result of generating notifications.
+/// The notifications that were due and that one call of `generate` created.
 public struct GeneratedNotifications: Equatable, Sendable {
   public var created: [NotificationRow]
 

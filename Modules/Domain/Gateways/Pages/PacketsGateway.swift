@@ -57,14 +57,14 @@ extension PacketsGateway {
 }
 
 /// All data that a recruiting packet can contain. `RecruitingPacket` chooses from it by the
-/// athlete's settings and by the reader of the copy.
+/// athlete's settings, and by whether the packet is a copy for coaches or for the family.
 public struct PacketContents: Equatable, Sendable {
   public var profile: ProfilePageData
   public var schools: [School]
   public var interactionsByType: [Tally]
   public var lastContact: Instant?
-  /// The best measurement of each measure that the athlete chose for the packet, in the usual order
-  /// of the types.
+  /// The best measurement of each measure that the athlete chose for the packet, in the order in
+  /// which the program lists measures.
   public var measurements: [MetricRow]
   /// Future showcases and games that are not linked to a school. Other events are left out, because
   /// they would reveal which schools the athlete visits.
@@ -100,8 +100,8 @@ public struct SentPacket: Equatable, Sendable {
   public var coach: RecordID
   public var subject: String
   public var sentAt: Instant
-  /// The id of the command that sent the e-mail. `number` is how many e-mails this command has sent
-  /// so far, this one included.
+  /// An id that all e-mails of the same command share. `number` is how many e-mails this command
+  /// has sent so far, this one included.
   public var batch: RecordID?
   public var number: Int
 

@@ -1,8 +1,9 @@
 public import Basics
 public import CivilTime
 
-/// The numbers of a report. The backend counts them (domain.md 4.10), so that the rows do not have
-/// to be loaded.
+/// The operations that return the numbers of a report about schools, coaches, contacts and
+/// measurements. The backend counts them (domain.md 4.10), so that the rows do not have to be
+/// loaded.
 public struct ReportsGateway: Gateway {
   public var aggregate = Endpoint<
     (athlete: RecordID, range: ReportRange), ReportFigures

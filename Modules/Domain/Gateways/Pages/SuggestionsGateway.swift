@@ -43,8 +43,8 @@ extension SuggestionsGateway {
     try await complete((id, athlete))
   }
 
-  /// Returns a suggestion with the values from which its rule concluded it, and its earlier
-  /// occurrences, for `suggestions why`.
+  /// Returns a suggestion with the values from which its rule concluded it, and the earlier
+  /// suggestions that it repeats, for `suggestions why`.
   public func show(
     _ id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> SuggestionHistory {
@@ -94,7 +94,7 @@ public struct SuggestionsData: Equatable, Sendable {
   public var moreCount: Int { max(0, pendingCount - rows.count) }
 }
 
-/// A suggestion and its earlier occurrences, with the newest first.
+/// A suggestion and the earlier suggestions that it repeats, with the newest first.
 public struct SuggestionHistory: Equatable, Sendable {
   public var row: SuggestionRow
   public var earlier: [RecruitingSuggestion]

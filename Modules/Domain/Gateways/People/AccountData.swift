@@ -13,8 +13,8 @@ public struct ProfileSummary: Equatable, Sendable {
   }
 }
 
-/// The data of a person's profile page. `player` is set for athletes only, and `home` only if
-/// people read their own profile.
+/// The data of a person's profile page. `player` is set for athletes only. `home` is set only if
+/// people read their own profile, because the home address is private.
 public struct ProfilePageData: Equatable, Sendable {
   public var reference: Reference
   public var person: Person
@@ -71,7 +71,7 @@ public struct NewParentFamily: Equatable, Sendable {
   }
 }
 
-/// The result of creating a profile.
+/// The person for whom a profile was created, and the person's role.
 public struct CreatedAccount: Equatable, Sendable {
   public var person: Reference
   public var role: UserRole
@@ -82,7 +82,7 @@ public struct CreatedAccount: Equatable, Sendable {
   }
 }
 
-/// The result of creating a family together with its two members.
+/// A new family that a parent created together with both of its profiles.
 public struct CreatedFamily: Equatable, Sendable {
   public var family: FamilyUnit
   public var athlete: Reference

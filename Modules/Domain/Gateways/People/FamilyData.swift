@@ -1,14 +1,14 @@
 public import Basics
 public import CivilTime
 
-/// The data of a family's page.
+/// The data of the page about one family: the family, its athlete and its members.
 public struct FamilyPageData: Equatable, Sendable {
   public var family: FamilyUnit
   public var athlete: Reference
   /// All members: first the athlete, then the others in the order in which they joined.
   public var members: [Member]
-  /// Whether the signed-in person owns the family. Only the owner can read and replace the code and
-  /// remove members.
+  /// Whether the signed-in person is the athlete, who owns the family. Only the owner can read and
+  /// replace the code and remove members.
   public var isOwner: Bool
 
   /// The name of the family; a default name if it has none.
@@ -47,7 +47,7 @@ public struct FamilyPageData: Equatable, Sendable {
   }
 }
 
-/// An athlete whom a parent can select.
+/// An athlete whom a parent can select, to view this athlete's data.
 public struct AthleteChoice: Equatable, Sendable {
   public var reference: Reference
   public var athlete: AccessibleAthlete
@@ -58,7 +58,8 @@ public struct AthleteChoice: Equatable, Sendable {
   }
 }
 
-/// The result of joining a family.
+/// The family that a person joined. `wasMember` is true if the person was a member before, so that
+/// nothing changed.
 public struct JoinedFamily: Equatable, Sendable {
   public var familyID: RecordID
   public var familyName: String

@@ -6,7 +6,7 @@ public import Basics
 /// checks the rights of this person itself, even if the shell or the web server has checked them
 /// before.
 public struct PeopleGateway: Gateway {
-  /// Returns all profiles of the file, from which a person chooses one to sign in. Only this
+  /// Returns all profiles of the data file, from which a person chooses one to sign in. Only this
   /// endpoint, `createAccount` and `createFamilyAsParent` work while no person is signed in.
   public var profiles = Endpoint<Void, [ProfileSummary]>("profiles")
   /// Returns the signed-in person and their families. The shell and the web server call it before

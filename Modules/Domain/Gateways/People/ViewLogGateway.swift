@@ -2,7 +2,8 @@ public import Basics
 public import CivilTime
 
 /// The operations on the log of pages that parents have viewed, which the athlete can read
-/// (domain.md 4.14). Entries are no steps of the journal, so `undo` does not remove them.
+/// (domain.md 4.14). The entries are not recorded in the journal of changes, so `undo` does not
+/// remove them.
 public struct ViewLogGateway: Gateway {
   public var record = Endpoint<
     (item: ViewLogEntry.ItemType, id: RecordID?, athlete: RecordID), Void

@@ -14,8 +14,8 @@ extension Coach: FamilyRecord {
 public struct CoachFilter: ListFilter {
   public var school: RecordID?
   public var role: CoachRole?
-  /// If it is set, only coaches match who were never contacted, or whose last contact was at least
-  /// this many days ago.
+  /// The filter for coaches without a recent contact: coaches match if they were never contacted,
+  /// or if their last contact was at least this many days ago. Nil matches all coaches.
   public var notContactedForDays: Int?
 
   public init() {}

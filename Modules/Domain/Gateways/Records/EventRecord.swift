@@ -14,7 +14,8 @@ extension RecruitingEvent: FamilyRecord {
 public struct EventFilter: ListFilter {
   public var type: EventType?
   public var school: RecordID?
-  /// The first and the last day on which an event may start to match; both days are included.
+  /// The first and the last day of a range. An event matches if it begins on one of these days or
+  /// between them.
   public var from: CalendarDay?
   public var through: CalendarDay?
   public var isAttended: Bool?

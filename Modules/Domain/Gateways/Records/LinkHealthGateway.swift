@@ -6,8 +6,8 @@ public struct LinkHealthGateway: Gateway {
 
   public init() {}
 
-  /// Stores the result and the time of all checks in one transaction, and returns the documents
-  /// after it.
+  /// Stores the results of all checks with their time in one transaction, and returns the changed
+  /// documents.
   ///
   /// A document that was deleted during the checks, or whose link was changed, is left out.
   public func record(

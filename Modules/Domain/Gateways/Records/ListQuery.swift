@@ -4,10 +4,11 @@ public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
   /// Words that must all occur in the names and texts of a record. Case and accents are ignored.
   public var search: String?
   public var sort = Record.Sort.standard
-  /// Whether the direction of the sort order is reversed. The normal direction is newest, best or A
-  /// first.
+  /// Whether the sort order is reversed. The normal direction depends on the order: it begins, for
+  /// example, with the newest day or with the letter A.
   public var isReversed = false
-  /// Whether the list is sorted by time, newest first, instead of by `sort`.
+  /// Whether the list is sorted by time, newest first, instead of by `sort`. The search through all
+  /// kinds of records needs this.
   public var newestFirst = false
   /// The largest number of rows; nil for all.
   public var limit: Int?

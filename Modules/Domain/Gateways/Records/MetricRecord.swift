@@ -14,7 +14,8 @@ extension PerformanceMetric: FamilyRecord {
 public struct MetricFilter: ListFilter {
   public var type: MetricType?
   public var event: RecordID?
-  /// The first and the last day on which the measurement was taken; both days are included.
+  /// The first and the last day of a range. A measurement matches if it was taken on one of these
+  /// days or between them.
   public var from: CalendarDay?
   public var through: CalendarDay?
   public var verifiedOnly = false
@@ -105,7 +106,8 @@ public struct MetricSummaryGateway: Gateway {
 
   public init() {}
 
-  /// Returns the points of a chart: one series for each type, in the usual order of the types.
+  /// Returns the points of a chart: one series for each type of measurement, in the order in which
+  /// the program lists measures.
   public func points(
     _ filter: MetricFilter, of athlete: RecordID
   ) async throws(Problem) -> [MetricSeries] {

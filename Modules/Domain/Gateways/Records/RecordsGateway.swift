@@ -71,7 +71,8 @@ extension RecordsGateway {
     try Self.only(try await edit(([id], RecordChange(change), athlete)))
   }
 
-  /// Returns which rows `delete` would delete, for the confirmation question.
+  /// Returns what deleting the record would also delete and change, without deleting anything. The
+  /// question for confirmation shows it.
   public func deletionPreview(
     of id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> DeletedRecord {

@@ -5,8 +5,8 @@ public import CivilTime
 public struct Saved<Row> {
   public var row: Row
   public var derived: [DerivedWrite]
-  /// The facts from which the program suggests a new status of the school. They are set for a new
-  /// record, such as an offer, that can be a reason to change the status.
+  /// The facts from which the program suggests a new status of the school. They are set if the new
+  /// record, such as an offer, can be a reason to change the status; otherwise nil.
   public var progress: SchoolProgress?
 
   public init(_ row: Row, derived: [DerivedWrite] = [], progress: SchoolProgress? = nil) {

@@ -44,7 +44,6 @@ extension TimelineGateway {
     try await self.task((task, athlete))
   }
 
-  /// Sets the status of one task.
   public func setStatus(
     _ task: RecordID, _ status: TaskStatus, _ athlete: RecordID
   ) async throws(Problem) -> ChangedTask {

@@ -2,11 +2,12 @@ public import Basics
 public import CivilTime
 
 extension AthleteWeek {
-  /// Counts what the athlete did from Monday of this week until `now`, in the records themselves.
+  /// Counts what the athlete did from Monday of this week until `now`, such as completed tasks, by
+  /// reading the athlete's records one by one.
   ///
   /// A task counts in the week in which it was completed, an interaction in the week in which it
   /// was logged, and a measurement in the week of its day. Each backend computes these counts with
-  /// its own query, and tests compare that query with this initializer.
+  /// its own database query, and tests compare that query with this initializer.
   public init(
     of athlete: RecordID, progress: [AthleteTask], interactions: [Interaction],
     metrics: [PerformanceMetric], now: Instant, zone: Zone

@@ -15,10 +15,11 @@ public enum CoachFollowUp {
     return Array(due.sorted { order($0) < order($1) }.prefix(limit))
   }
 
-  /// Returns the sentence that a page shows if no coach has to be contacted again.
+  /// Returns the sentence that a page shows if there was a contact with every coach in the last 14
+  /// days, so that no coach has to be contacted again.
   ///
-  /// A coach's own message is a contact too, so this is possible although a coach still waits for
-  /// an answer. The sentence then says that coaches wait.
+  /// A message from a coach counts as a contact too. A coach may therefore still wait for an
+  /// answer, and the sentence then says so.
   ///
   /// - Parameter waiting: the names of some or all coaches who wait for an answer; nil if it is not
   ///   known which coaches wait.

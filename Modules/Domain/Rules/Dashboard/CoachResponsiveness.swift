@@ -9,8 +9,8 @@ public enum CoachResponsiveness {
     outbound > 0 ? min(100, Rounding.percent(inbound, of: outbound)) : nil
   }
 
-  /// Returns one score for each coach, in the order of `coaches`: the stored score, or else the
-  /// score computed from the coach's interactions.
+  /// Returns one score for each coach, in the order of `coaches`: the score that is stored with the
+  /// coach, or else the score computed from the coach's interactions.
   public static func scores(
     of coaches: [Coach], interactions: [Interaction], now: Instant
   ) -> [Int?] {
@@ -33,7 +33,8 @@ public enum CoachResponsiveness {
     }
   }
 
-  /// The level of a score, which pages show in green, orange or red.
+  /// The level of a coach's score: `good` from 75, `fair` from 50, and `poor` below. Pages show it
+  /// in green, orange or red.
   public enum Level: Hashable, Sendable { case good, fair, poor }
 
   public static func level(_ score: Int) -> Level {

@@ -30,8 +30,8 @@ extension ContactFrequency {
     }
   }
 
-  /// Returns the five schools that the dashboard shows, sorted by their newest contact and then by
-  /// name.
+  /// Returns the first five rows for the dashboard, sorted by the newest contact with the school
+  /// and then by name.
   public static func newestFirst(_ rows: [Contacted]) -> [Contacted] {
     Array(rows.sorted(by: isNewer).prefix(shown))
   }
@@ -60,8 +60,8 @@ public enum ContactFreshness: Hashable, Sendable {
   public static let freshDays: Int64 = 7
   public static let agingDays: Int64 = 30
 
-  /// Classifies the last contact by the whole days since then: up to 7 are fresh, up to 30 are
-  /// aging, and more are stale.
+  /// Classifies a school's last contact by the whole days since then: up to 7 are fresh, up to 30
+  /// are aging, and more are stale.
   public init(lastContact: Instant, now: Instant) {
     switch lastContact.milliseconds(until: now) / 86_400_000 {
     case ...Self.freshDays: self = .fresh

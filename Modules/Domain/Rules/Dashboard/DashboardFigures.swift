@@ -1,9 +1,9 @@
 public import Basics
 public import CivilTime
 
-// These initializers count the dashboard's figures from the records themselves (domain.md 4.6 to
-// 4.9). Each backend computes the figures with its own queries, and tests compare those queries
-// with these initializers.
+// These initializers count the dashboard's numbers, such as the schools of each status, from the
+// records themselves (domain.md 4.6 to 4.9). Each backend computes the same numbers with database
+// queries, and tests compare those queries with these initializers.
 
 extension SchoolFigures {
   public init(counting schools: [School]) {

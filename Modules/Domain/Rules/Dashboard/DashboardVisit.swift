@@ -4,7 +4,8 @@ public import CivilTime
 /// The times of a person's latest visits to an athlete's dashboard. From them the page finds which
 /// changes are new since the previous visit.
 public struct DashboardVisit: Equatable, Sendable {
-  /// The end of the previous visit; nil during the first visit.
+  /// The end of the previous visit. Changes after it are shown as new. It is nil during the first
+  /// visit.
   public var newSince: Instant?
   /// The time at which the page was last opened. It may be up to `precisionMinutes` too early,
   /// because opening the page again within those minutes stores nothing.
@@ -48,13 +49,15 @@ public struct DashboardVisit: Equatable, Sendable {
   }
 }
 
-/// A change that another person or another device made.
+/// A change that another person or another device made. The dashboard lists such changes if they
+/// are newer than the viewer's previous visit.
 public struct NewsItem: Equatable, Sendable {
   public var at: Instant
   public var person: String
   /// One line that describes the change, such as `Completed Take the ACT`.
   public var summary: String
-  /// The handle of the changed record; nil if the record is deleted, or if there are several.
+  /// The short name of the changed record, such as `t24`, with which the page links to the record.
+  /// It is nil if the record is deleted, or if several records were changed.
   public var handle: String?
 
   public init(at: Instant, person: String, summary: String, handle: String? = nil) {
@@ -64,9 +67,9 @@ public struct NewsItem: Equatable, Sendable {
     self.handle = handle
   }
 
-  /// Creates an item for a step of the journal that another person made. The item has no handle if
-  /// the step deleted its record or undid an earlier step, because the handle could then lead to a
-  /// record that no longer exists.
+  /// Creates an item for a command of another person that is recorded in the history. The item has
+  /// no handle (link to its record) if the command deleted the record or undid an earlier command,
+  /// because the record may then no longer exist.
   public init(_ step: HistoryStep) {
     let mayBeGone = step.operation.hasPrefix("delete") || step.takesBack
     self.init(
@@ -78,8 +81,8 @@ public struct NewsItem: Equatable, Sendable {
     self.init(at: step.at, person: step.person, summary: step.summary, handle: step.handle)
   }
 
-  /// The largest number of news items that a page lists. At most `counted` items are loaded, so
-  /// that the page can say how many more there are.
+  /// The largest number of changes that the dashboard lists. At most `counted` changes are loaded,
+  /// so that the page can say how many more there are.
   public static let shown = 5
   public static let counted = 100
 }

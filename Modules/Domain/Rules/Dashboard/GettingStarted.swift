@@ -1,7 +1,7 @@
 import Basics
 
-/// The first steps of a new user (domain.md 7.55 and 10.16). The dashboard lists these steps until
-/// all of them are done.
+/// A first step of a new user, such as adding schools (domain.md 7.55 and 10.16). The dashboard
+/// lists the steps until all of them are done.
 public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
   case graduationYear, fillProfile, schools, coach, contact, metric
 
@@ -23,11 +23,11 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Returns the steps that a page lists: all finished steps and the next few unfinished steps. The
-  /// list is empty if no unfinished step is known.
+  /// Returns the steps that the dashboard lists: all finished steps and the next few unfinished
+  /// steps. The list is empty if no step is known to be unfinished.
   ///
-  /// A step is left out if its state is unknown. Otherwise the page could ask for something that
-  /// the user has already done.
+  /// A step is left out if its records could not be loaded. Otherwise the page could ask for
+  /// something that the user has already done.
   public static func listed(_ standing: Standing) -> [(step: GettingStartedStep, isDone: Bool)] {
     let known = allCases.compactMap { step in
       step.isDone(standing).map { (step: step, isDone: $0) }
@@ -40,8 +40,8 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
   /// The largest number of unfinished steps that a page lists. A longer list would discourage a new
   /// user.
   static let openAtMost = 3
-  /// The number of schools after which the step `schools` is done. Fewer schools cannot be compared
-  /// in a useful way.
+  /// The step `schools` is done as soon as this number of schools is added. Fewer schools cannot be
+  /// compared in a useful way.
   static let schoolsToStart = 3
 
   private func isDone(_ standing: Standing) -> Bool? {
@@ -88,8 +88,8 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The command that does the step, such as `schools add`. The step `schools` is done only after
-  /// three schools.
+  /// The command that does the step, such as `schools add`. The step `schools` needs the command
+  /// three times.
   public var command: String {
     switch self {
     case .graduationYear, .fillProfile: "profile edit"

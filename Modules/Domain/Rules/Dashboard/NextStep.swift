@@ -1,16 +1,18 @@
 public import Basics
 public import CivilTime
 
-/// A suggested next step for the athlete: its title, its reason, and the command that takes it.
+/// A suggested next step for the athlete, such as `Answer Ana Rivera, Cedar Valley`: its title, its
+/// reason, and the command that takes the step.
 public struct NextStep: Equatable, Sendable {
   public enum Kind: CaseIterable, Hashable, Sendable {
     case overdue, coach, deadline, suggestion
-    /// The change of a school's status that its logged interactions and offers suggest. Only the
-    /// page of that school shows this kind of step.
+    /// The suggestion to change a school's status, such as to "committed" after an offer was
+    /// accepted. Only the page of that school shows this kind of step.
     case status
   }
 
-  /// A command with the label of its button or link.
+  /// A command that takes a step, such as `tasks complete t24`, with the label of its button or
+  /// link, such as `Mark as done`.
   public struct Way: Equatable, Sendable {
     public var label: String
     public var command: String
@@ -24,15 +26,16 @@ public struct NextStep: Equatable, Sendable {
   public var kind: Kind
   public var reference: Reference
   public var title: String
-  /// One sentence that explains the step.
+  /// One sentence that says why the step is suggested, such as `Due tomorrow.`
   public var reason: String
-  /// The command that opens the record.
+  /// The command that opens the record that the step is about, such as `tasks show t24`.
   public var opens: String
   /// The command that takes the step or marks it as done; nil for a step that has no such command,
   /// such as a coming event.
   public var command: Way?
   /// True if the step has a deadline within three days, so that it is listed before other steps. It
-  /// is false for an event, because an event asks for no answer and no delivery.
+  /// is always false for an event, because an event is only attended and asks for no answer in
+  /// time.
   public var isPressing: Bool
 
   public init(
@@ -56,8 +59,8 @@ public struct NextStep: Equatable, Sendable {
 /// With a plain order by kind, many overdue tasks would hide a coach who waits for an answer.
 public struct NextSteps: Sendable {
   public static let shown = 3
-  /// The number of days before a deadline at which a step for it appears. For events, `eventDays`
-  /// is half of this number, because there is less to prepare.
+  /// A step for a deadline appears when at most this number of days is left. For events,
+  /// `eventDays` is half of this number, because there is less to prepare.
   public static let deadlineDays = 14
   static let eventDays = 7
   static let pressingDays = 3
@@ -66,7 +69,7 @@ public struct NextSteps: Sendable {
   /// Coaches whose message is the newest contact and has no answer. The coach who has waited
   /// longest comes first.
   public var unanswered: [CoachRow] = []
-  /// Coaches without a recent contact (`CoachFollowUp`).
+  /// Coaches without a contact in the last 14 days (`CoachFollowUp`).
   public var followUp: [CoachRow] = []
   public var offers: [OfferRow] = []
   public var events: [EventRow] = []
@@ -109,9 +112,9 @@ public struct NextSteps: Sendable {
     }
     var steps: [NextStep] = []
     for step in pressing + rounds where steps.count < limit {
-      // A step is left out if a listed step has the same record. A suggestion is also left out if
-      // it concerns a listed task, or if it asks to contact the school of a coach to whom a listed
-      // step asks to write.
+      // Nothing is suggested twice. A step is left out if a listed step is about the same record. A
+      // suggestion is also left out if it is about a listed task, or if it asks for a contact with
+      // a school while a listed step asks to write to a coach of that school.
       if !steps.contains(where: { $0.reference == step.reference || repeats(step, $0) }) {
         steps.append(step)
       }
@@ -146,8 +149,8 @@ extension NextSteps {
     }
   }
 
-  /// The open and unlocked tasks that have a deadline, with the days left until then, sorted by
-  /// deadline. The days are negative for an overdue task.
+  /// The open and unlocked tasks that have a deadline, with the days left until the deadline,
+  /// sorted by deadline. The number of days is negative for an overdue task.
   private var dated: [(task: TaskWithStatus, days: Int)] {
     tasks.compactMap { task in
       guard task.status.isOpen, !task.isLocked, let deadline = task.deadline else { return nil }

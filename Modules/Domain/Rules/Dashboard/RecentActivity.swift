@@ -4,9 +4,10 @@ public import CivilTime
 /// Merges interactions, school status changes, documents and imports into one feed, newest first
 /// (domain.md 4.8).
 public enum RecentActivity {
-  /// The number of entries that the dashboard shows.
+  /// The number of entries of the feed that the dashboard shows.
   public static let shown = 5
-  /// The number of newest entries of each kind that the feed considers.
+  /// The feed contains at most this number of entries of each kind, such as interactions, so that a
+  /// backend need not load older ones.
   public static let fetched = 50
 
   /// Returns one page of the feed, newest first. The feed consists of the newest fifty entries of
@@ -38,12 +39,13 @@ public enum RecentActivity {
   }
 }
 
-/// The values of an entry by which the feed is sorted and limited. A backend can sort entries that
-/// contain only these values, and then load the remaining values of the few entries on the page.
+/// The values of an entry by which the feed is sorted and shortened. A backend can load only these
+/// values of all entries first, and the remaining values only of the few entries on the page.
 public protocol ActivityEntry {
   var at: Instant { get }
   var kind: ActivityKind { get }
-  /// A text by which entries with the same time are sorted.
+  /// A text such as `interaction-…` by which entries with the same time are sorted, so that their
+  /// order does not change from one load to the next.
   var key: String { get }
 }
 
@@ -134,7 +136,8 @@ extension ActivityItem: ActivityEntry {
     return text
   }
 
-  /// Returns the text, or its first fifty characters followed by three dots if it is longer.
+  /// Returns the text, or its first fifty characters followed by three dots if it is longer. It is
+  /// nil for a missing or blank text.
   private func cut(_ text: String?) -> String? {
     guard let text = filled(text) else { return nil }
     return text.count > 50 ? text.prefix(50) + "..." : text

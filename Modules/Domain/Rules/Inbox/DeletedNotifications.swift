@@ -8,10 +8,11 @@ import JSON
 /// The list is stored on this device and is not part of an undo step. If a deletion is undone, the
 /// restored row of the notification already prevents a duplicate.
 public struct DeletedNotifications: Equatable, Sendable {
-  /// The causes, oldest first.
+  /// The causes of the deleted notifications, such as the deadline of an offer, in the order in
+  /// which they were deleted.
   public private(set) var occasions: [NotificationOccasion]
-  /// Deleted notifications that an earlier version of the program wrote without storing their
-  /// cause.
+  /// Deleted notifications that have no stored cause, because an earlier version of the program
+  /// wrote them. The rules compute the cause from their type, record and time.
   public private(set) var unnamed: [AppNotification]
 
   /// The number of days after which a cause is removed from the list. It is the longest interval at
@@ -22,7 +23,7 @@ public struct DeletedNotifications: Equatable, Sendable {
   /// wrong for an hour could make all entries look old and clear the list.
   static let keptAnyway = 200
 
-  /// Parses the stored list. An unreadable text results in an empty list.
+  /// Parses the list from its stored text. A text that cannot be read results in an empty list.
   public init(reading text: String?) {
     let stored = text.flatMap { try? JSONValue.parse($0) }?.array ?? []
     occasions = stored.compactMap { $0.string.flatMap { NotificationOccasion($0) } }
@@ -39,8 +40,8 @@ public struct DeletedNotifications: Equatable, Sendable {
       }
     }
     let oldest = now.adding(days: -Self.memory)
-    // The day in another time zone differs by at most one day, and `memory` includes a day for
-    // that.
+    // A cause stores days and not their time zone, so they are compared with a day in UTC. The day
+    // in the right time zone differs by at most one day, and `memory` includes a day for that.
     let oldestDay = Zone.utc.day(of: oldest)
     forget(&occasions) { occasion in occasion.items.allSatisfy { $0.day < oldestDay } }
     forget(&unnamed) { $0.effectiveTime < oldest }
@@ -58,8 +59,9 @@ public struct DeletedNotifications: Equatable, Sendable {
     return entries.isEmpty ? nil : JSONValue.array(entries).text
   }
 
-  /// The types of notifications that the rules would generate again. A notification about a coach's
-  /// message is not among them, because a backend writes it only once for each interaction.
+  /// The types of notifications that the rules would generate again after a deletion. A
+  /// notification about a coach's message is not among them, because a backend writes it only once
+  /// for each interaction.
   private static let types: [NotificationType] = [
     .followUpReminder, .deadlineAlert, .dailyDigest, .event,
   ]

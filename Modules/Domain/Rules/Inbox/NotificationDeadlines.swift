@@ -60,8 +60,8 @@ extension NotificationGeneration {
       at: now)
   }
 
-  /// Returns the drafts for tasks. All tasks that reach the same lead time share one notification,
-  /// so that the inbox does not get a notification for each task (domain.md 10.3).
+  /// Returns the notifications about the deadlines of tasks. All tasks that are announced equally
+  /// early, such as 7 days before, share one notification (domain.md 10.3).
   func tasks(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {
@@ -103,11 +103,12 @@ extension NotificationGeneration {
         tasks.compactMap { task in task.deadline.map { .init(task.id, $0) } }), at: now)
   }
 
-  /// The largest number of names in a message. More names would not fit in a line.
+  /// The largest number of tasks that one message names. More names would not fit in a line, so the
+  /// message counts the others, as in `and 2 more`.
   static let namesAtMost = 3
 
-  /// Returns the occasion of a deadline that has to be announced now; nil if no lead time is
-  /// reached or if it was announced before.
+  /// Returns the cause to store for a deadline that has to be announced now; nil if no lead time is
+  /// reached or if the deadline was announced before.
   private func occasion(
     _ source: NotificationOccasion.Source, _ leads: [Int], _ id: RecordID, _ deadline: CalendarDay,
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
@@ -120,8 +121,8 @@ extension NotificationGeneration {
     return NotificationOccasion(source, lead: lead, of: sources.athlete, [item])
   }
 
-  /// Returns a record's name. For a parent, the athlete's name is written before it:
-  /// `Sam: Winter Camp`. In contrast to `owned(_:)`, the record's name keeps its capital letter.
+  /// Returns the name of a record. For a parent, the athlete's name is written before it, as in
+  /// `Sam: Winter Camp`. `owned(_:)` is not used here, because it makes the first letter small.
   private func owned(name: String) -> String {
     switch reader {
     case .athlete: name

@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// A notification as the rules generate it. A backend adds the id and the recipient, and stores it.
+/// A notification that the rules generated, without an id and a recipient. A backend adds both and
+/// stores it.
 public struct NotificationDraft: Equatable, Sendable {
   public var type: NotificationType
   public var title: String
@@ -11,8 +12,9 @@ public struct NotificationDraft: Equatable, Sendable {
   /// The web path that the notification opens, if it opens a list or a task page; nil if it opens
   /// the record in `related`.
   public var actionURL: String?
-  /// The cause, by which a backend finds duplicates (domain.md 10.2). It is nil for the
-  /// notification about a coach's message, which a backend writes only once for each interaction.
+  /// The cause, such as the deadline of an offer, by which a backend finds duplicates (domain.md
+  /// 10.2). It is nil for the notification about a coach's message, which a backend writes only
+  /// once for each interaction.
   public var occasion: NotificationOccasion?
   /// The time by which the inbox sorts the notification.
   public var scheduledFor: Instant

@@ -1,10 +1,10 @@
 import Basics
 public import CivilTime
 
-/// Computes the notifications that are due now (domain.md 4.11 and 10.2 to 10.5).
+/// Computes the notifications that are due now for one person (domain.md 4.11 and 10.2 to 10.5).
 ///
-/// A second run with the results of the first run among its sources generates nothing, because
-/// notifications that were announced before are skipped.
+/// The sources contain the notifications of earlier runs. What was announced before is skipped, so
+/// a second run generates nothing new.
 public struct NotificationGeneration: Sendable {
   let settings: NotificationSettings
   let now: Instant
@@ -53,9 +53,9 @@ public struct NotificationGeneration: Sendable {
     }
   }
 
-  /// Returns the scheduled time of the notification at this position. Each one is a millisecond
-  /// earlier than the previous one, so that the inbox, which shows the latest first, keeps the
-  /// order of the rules. No time is before midnight of today.
+  /// Returns the scheduled time of the notification at this position in the list. Each notification
+  /// is a millisecond earlier than the previous one, so that the inbox, which shows the latest
+  /// first, keeps the order of the list. No time is before midnight of today.
   private func moment(at position: Int) -> Instant {
     max(now.adding(milliseconds: -Int64(position)), zone.midnight(of: today))
   }
@@ -77,9 +77,9 @@ public struct NotificationGeneration: Sendable {
       priority: .high, about: .interaction, id: interaction.id, at: now)
   }
 
-  /// Returns the cause of a notification that an earlier version wrote without a cause. The cause
-  /// is computed from the record and the day of the notification, and is nil if they are not
-  /// sufficient.
+  /// Returns the cause of a notification that an earlier version of the program wrote without a
+  /// cause. The cause is computed from the record and the day of the notification. It is nil if,
+  /// for example, the record no longer exists.
   private func occasion(
     of notification: AppNotification, _ sources: NotificationSources
   ) -> NotificationOccasion? {
@@ -117,7 +117,8 @@ extension NotificationGeneration {
     Naming.of(sources.schoolNames[id], otherwise: Naming.unknownSchool)
   }
 
-  /// Returns `The offer` for the athlete, and `Sam's offer` for a parent.
+  /// Returns the noun as the beginning of a sentence: `The offer` for the athlete, and `Sam's
+  /// offer` for a parent.
   func the(_ noun: String) -> String {
     switch reader {
     case .athlete: "The \(noun)"
@@ -125,7 +126,8 @@ extension NotificationGeneration {
     }
   }
 
-  /// Returns `Offer deadline` for the athlete, and `Sam's offer deadline` for a parent.
+  /// Returns a title, such as `Offer deadline` for the athlete, and `Sam's offer deadline` for a
+  /// parent, who may have several athletes.
   func owned(_ thing: String) -> String {
     switch reader {
     case .athlete: thing

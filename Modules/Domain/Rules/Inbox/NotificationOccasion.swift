@@ -14,7 +14,8 @@ public struct NotificationOccasion: Hashable, Sendable {
     case digest
   }
 
-  /// A record and its day: the deadline, or for a reminder the day on which it was written.
+  /// A record with its day: the day of its deadline, or for a reminder to contact a coach the day
+  /// on which the reminder was written.
   public struct Item: Hashable, Sendable {
     public var id: RecordID
     public var day: CalendarDay
@@ -26,7 +27,8 @@ public struct NotificationOccasion: Hashable, Sendable {
   }
 
   public var source: Source
-  /// The lead time that was reached, in days before the deadline; 0 on the day itself, -1 after it.
+  /// How many days before the deadline the notification announces it, such as 7; 0 on the day
+  /// itself, and -1 after it.
   public var lead: Int
   /// The athlete whom the notification is about. Two athletes of one parent have tasks from the
   /// same template with the same id, so the id of a task does not identify its athlete.
@@ -91,14 +93,15 @@ public enum DeadlineLeads {
   public static let requiredTask = [14, 3, 0]
   public static let optionalTask = [0]
 
-  /// The lead time that represents a passed deadline. Such a deadline is announced only during the
-  /// first `daysOfWasDue` days after it.
+  /// The value of `lead` for a deadline that has passed. Such a deadline is announced only during
+  /// the first `daysOfWasDue` days after it.
   public static let wasDue = -1
   public static let daysOfWasDue = 2
 
-  /// Returns the smallest lead time that is reached with this many days left, even if the program
-  /// did not run on the days of larger lead times. It is nil if none is reached, or if the deadline
-  /// passed more than `daysOfWasDue` days ago.
+  /// Returns the smallest of the lead times (days before a deadline at which it is announced) that
+  /// is reached with this many days left. It does not matter whether the program ran on the days of
+  /// the larger ones. It is nil if none is reached, or if the deadline passed more than
+  /// `daysOfWasDue` days ago.
   public static func reached(_ leads: [Int], daysLeft: Int) -> Int? {
     guard daysLeft >= 0 else {
       return daysLeft >= -daysOfWasDue && leads.contains(wasDue) ? wasDue : nil
@@ -107,7 +110,8 @@ public enum DeadlineLeads {
   }
 }
 
-/// The causes of earlier notifications, including deleted ones, by which duplicates are found.
+/// The causes of a person's earlier notifications, including deleted ones, by which the rules find
+/// what was announced already.
 struct AnnouncedOccasions {
   private struct Key: Hashable {
     var source: NotificationOccasion.Source
@@ -128,8 +132,8 @@ struct AnnouncedOccasions {
     }
   }
 
-  /// Returns true if the deadline of `item` was announced with this lead time or with a smaller
-  /// one.
+  /// Returns true if the deadline of `item` was announced this many days before it or later. An
+  /// announcement with a smaller number of days makes those with a larger number superfluous.
   func hold(
     _ source: NotificationOccasion.Source, _ item: NotificationOccasion.Item, of athlete: RecordID,
     lead: Int = 0

@@ -4,8 +4,9 @@ import CivilTime
 /// Generates the notifications that the athlete gets but a parent does not: reminders to contact
 /// coaches, and the summary of the previous day.
 extension NotificationGeneration {
-  /// Returns the reminder to contact coaches again, or an empty list. Several coaches share one
-  /// notification, and the coach with the oldest last contact is named first (domain.md 10.4).
+  /// Returns one notification that reminds the athlete to contact coaches again, or an empty list.
+  /// Several coaches share one notification, and the coach with the oldest last contact is named
+  /// first (domain.md 10.4).
   func followUps(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {

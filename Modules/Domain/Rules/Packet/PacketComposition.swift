@@ -138,7 +138,8 @@ extension RecruitingPacket.Measurement {
     title = metric.type.words
     value = MetricText.text(metric)
     day = metric.recordedDate.text(.shortWithYear)
-    // The event is named only for a verified measurement, as the place of the verification.
+    // Only a verified measurement names the event at which it was made, as in `Verified at Spring
+    // Showcase`.
     let event = row.event.flatMap { RecruitingPacket.filled($0.title) }
     verification =
       metric.isVerified ? (event.map { "Verified at \($0)" } ?? "Verified") : "Self-reported"

@@ -14,8 +14,8 @@ public struct PacketDisclosure: Hashable, Sendable {
 }
 
 extension RecruitingPacket {
-  /// All values about the athlete and the family that this copy contains, in the order in which
-  /// they appear in it.
+  /// All values about the athlete and the family in this copy of the recruiting packet, in the
+  /// order in which they appear in it.
   public var disclosures: [PacketDisclosure] {
     var list = [PacketDisclosure("Name", cover.name)]
     if let position = cover.position { list.append(PacketDisclosure("Position", position)) }
@@ -43,7 +43,8 @@ extension RecruitingPacket {
     return list
   }
 
-  /// Descriptions of values that this copy leaves out although people may expect them in it.
+  /// Descriptions of values that this copy of the recruiting packet leaves out although people may
+  /// expect them in it, such as `Your photo: your initials stand in its place`.
   public var withheld: [String] {
     var list = ["Phone number: coaches read \"\(contact.phoneText)\""]
     if contact.email == nil { list.append("E-mail address: coaches read \"\(contact.emailText)\"") }

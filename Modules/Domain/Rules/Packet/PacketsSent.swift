@@ -10,7 +10,8 @@ public struct PacketsSent: Equatable, Sendable {
   /// times of the current day are still stored.
   private static let keptDays = 2
 
-  /// Parses the stored text and skips parts that are not instants.
+  /// Parses the stored text, which contains the times in ISO 8601, separated by spaces. Parts that
+  /// are not times are skipped.
   public init(reading stored: String?) {
     moments = stored?.split(separator: " ").compactMap { Instant(String($0)) } ?? []
   }

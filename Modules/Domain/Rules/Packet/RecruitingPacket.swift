@@ -13,7 +13,7 @@ public struct RecruitingPacket: Equatable, Sendable {
   public var athletics: [Line]
   /// The best value of each measurement type that the athlete chose for the packet.
   public var measurements: [Measurement]
-  /// The coming events at which coaches can see the athlete play.
+  /// The coming events at which coaches can see the athlete play, one line each.
   public var dates: [Line]
   public var contact: Contact
   /// The lines about academics. A renderer omits the sections of academics, videos and schools if

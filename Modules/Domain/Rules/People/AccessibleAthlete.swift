@@ -7,7 +7,7 @@ public struct AccessibleAthlete: Hashable, Sendable {
   public var name: String
   public var graduationYear: Int?
   public var familyName: String
-  /// The areas of the athlete's data in which the parent may help.
+  /// The areas of the athlete's data, such as tasks, that the parent may change for the athlete.
   public var helps: Set<HelpArea>
 
   public init(
@@ -46,8 +46,8 @@ public enum ActiveAthlete {
     for wish in [route, lastViewed] {
       if let wish, ids.contains(wish) { return wish }
     }
-    // Among athletes of one year, `min` returns the first. An athlete without a graduation year
-    // comes after all others.
+    // `min` returns the first of several athletes with the same year. An athlete without a
+    // graduation year comes after all others.
     let year = { (athlete: AccessibleAthlete) in athlete.graduationYear ?? .max }
     return accessible.min { year($0) < year($1) }?.athleteID
   }

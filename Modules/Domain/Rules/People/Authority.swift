@@ -5,14 +5,15 @@ public import Basics
 public struct Caller: Hashable, Sendable {
   public var id: RecordID
   public var role: UserRole
-  /// The families of which the person is a member.
+  /// The families of which the person is a member, as athlete or as parent.
   public var families: Set<RecordID>
-  /// For each family, the athlete and the areas in which the caller may help as a parent. A family
-  /// without any permitted help may have no entry.
+  /// The permissions that athletes gave to the caller, who is a parent: for each family, the
+  /// athlete and the areas of data that the caller may change. A family without a permission may
+  /// have no entry.
   public var helping: [RecordID: Helping]
 
-  /// An athlete who allows a parent to change some of the athlete's data, with the areas of that
-  /// data (domain.md 10.10).
+  /// The permission of an athlete to a parent to change some of the athlete's data, such as the
+  /// records of schools and coaches (domain.md 10.10).
   public struct Helping: Hashable, Sendable {
     public var athlete: RecordID
     public var areas: Set<HelpArea>
@@ -50,8 +51,8 @@ public struct Caller: Hashable, Sendable {
     return helps(athlete, with: area)
   }
 
-  /// Returns true if the caller may write any of the athlete's rows in this area. It does not
-  /// decide on a single row, for which `Authority.decide` has to be called too.
+  /// Returns true if the caller may write rows of this area for the athlete in general. For a
+  /// single row, `Authority.decide` has to be called too.
   public func mayWrite(_ area: DataArea, of athlete: RecordID) -> Bool {
     if role == .player { return athlete == id }
     return area.help.map { helps(athlete, with: $0) } ?? false
@@ -78,9 +79,9 @@ public struct RowScope: Hashable, Sendable {
 
 /// Decides which person may read or write which rows (domain.md 3 and 9).
 ///
-/// This is the only place for such decisions. Every gateway asks inside its transaction, even if
-/// the shell, the web server or a page has checked before, because a request can reach a gateway
-/// without that check.
+/// This is the only place for such decisions. Every gateway, which is the code that reads and
+/// writes one kind of rows, asks inside its transaction. It does so even if the shell, the web
+/// server or a page has checked before, because a request can reach a gateway without that check.
 public enum Authority {
   public enum Access: CaseIterable, Hashable, Sendable {
     case read, insert, update, delete
@@ -125,8 +126,8 @@ public enum Authority {
 public enum DataArea: CaseIterable, Hashable, Sendable {
   case person, family, familyMember
   case school, coach, document, event, metric, interaction, offer, schoolStatusHistory
-  /// Rows of record kinds without rules of their own: `record` rows are shared with the family, and
-  /// `athletesOwn` rows belong to the athlete alone.
+  /// Rows of record kinds that have no case of their own: `record` for rows that are shared with
+  /// the family, and `athletesOwn` for rows that only the athlete may see.
   case record, athletesOwn
   case taskTemplate, athleteTask, suggestion
   case notification, preference, preferenceHistory, devicePreference, quickTask
@@ -250,8 +251,8 @@ extension DataArea {
       return isOwner && isAthlete
 
     case .viewLog:
-      // A row of the log records that a parent viewed an athlete's page. Its owner is the athlete,
-      // and its author is the parent.
+      // Each row of this table records that a parent viewed an athlete's page. Its owner is the
+      // athlete, and its author is the parent.
       let isViewer = row.author == caller.id
       return switch access {
       case .read: isOwner || isViewer

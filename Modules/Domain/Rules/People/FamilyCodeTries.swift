@@ -9,7 +9,8 @@ public struct FamilyCodeTries: Hashable, Sendable {
   public static let most = 5
   public static let seconds: Int64 = 5 * 60
 
-  /// Parses the stored text and skips parts that are not instants.
+  /// Parses the stored text, which contains the times in ISO 8601, separated by spaces. Parts that
+  /// are not times are skipped.
   public init(reading stored: String?) {
     tries = stored?.split(separator: " ").compactMap { Instant(String($0)) } ?? []
   }

@@ -58,16 +58,16 @@ public enum FamilyRules {
     role == .parent ? nil : .athleteCannotLeave
   }
 
-  /// Returns a refusal if undoing or redoing a step would restore a membership although the
-  /// family's code was renewed after that step, or the family has no code. An athlete renews the
-  /// code so that people with the old code can no longer join.
+  /// Returns a refusal if undoing or redoing a command would make a person a member again although
+  /// the family's code was renewed after that command, or the family has no code. An athlete renews
+  /// the code so that people with the old code can no longer join.
   public static func refusalToReturn(stepAt: Instant, codeGeneratedAt: Instant?) -> FamilyRefusal? {
     guard let codeGeneratedAt, codeGeneratedAt <= stepAt else { return .codeRenewed }
     return nil
   }
 }
 
-/// The reason why an operation on a family is refused.
+/// The reason why a person may not perform an operation on a family, such as joining it.
 public enum FamilyRefusal: Error, Hashable, Sendable {
   case onlyAthletesCreate
   case onlyParentsJoin

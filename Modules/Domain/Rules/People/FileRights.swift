@@ -59,8 +59,8 @@ public struct FileRights: Equatable, Sendable {
 /// restores the backup has to read and accept all differences before they take effect.
 public enum RightDifference: Hashable, Sendable {
   /// A person in the backup who is not in the current file. If the current file has people, only
-  /// athletes and people with a passphrase are listed, because the others get rights only through a
-  /// membership, which is listed separately.
+  /// athletes and people with a passphrase are listed. Other people get rights only through a
+  /// membership in a family, which is a difference of its own.
   case person(String, isAthlete: Bool, hasPassphrase: Bool)
   case personGone(String)
   case role(String, isAthlete: Bool)

@@ -1,6 +1,6 @@
 import Basics
 
-/// Finds the name by which a greeting addresses a person: the first word of the full name, or else
+/// Finds the name by which the program greets a person: the first word of the full name, or else
 /// the part of the e-mail address before `@` (domain.md 4.6).
 public enum FirstName {
   /// Returns the first word of the full name, or else the part of the e-mail address before `@`, or

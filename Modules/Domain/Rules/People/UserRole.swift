@@ -2,7 +2,7 @@
 public enum UserRole: String, CaseIterable, Hashable, Sendable {
   case player, parent, admin
 
-  /// The role's name on pages, such as `athlete`.
+  /// The role as pages write it, such as `athlete`.
   public var words: String {
     switch self {
     case .player: "athlete"

@@ -1,13 +1,13 @@
 /// An operation on the whole data file, which contains the data of all its people and not only of
 /// the caller.
 public enum WholeFileUse: CaseIterable, Hashable, Sendable {
-  /// Making a copy in the file's own backup folder.
+  /// Copying the data file into its own backup folder.
   case backUp
-  /// Making a copy at a place that the person chooses, such as a USB stick.
+  /// Copying the data file to a place that the person chooses, such as a USB stick.
   case takeAlong
-  /// Reading a backup before it is restored.
+  /// Reading the content of a backup, so that a person can decide whether to restore it.
   case inspect
-  /// Replacing the whole content of the file.
+  /// Replacing the whole content of the data file with that of a backup.
   case restore
 }
 

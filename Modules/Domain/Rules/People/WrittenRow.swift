@@ -1,11 +1,11 @@
 public import Basics
 
-/// A row that is deleted or changed together with a deleted record, with all people who are known
-/// to have written in the row.
+/// A row that a deletion deletes or changes, with the people who are known to have written in it.
+/// By these people the program decides whether a helping parent may delete a record.
 public struct WrittenRow: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// The record that the command names and deletes. The other kinds are rows that are deleted or
-    /// changed because of it.
+    /// The record that the command names and deletes. The other kinds are rows that depend on it,
+    /// such as the coaches of a deleted school.
     case named
     case record(ReferenceKind)
     case statusChange

@@ -7,7 +7,7 @@ import Basics
 /// unit; for them it is the unit of the newest measurement, and measurements in other units are
 /// left out.
 public struct ComparedMetrics: Equatable, Sendable {
-  /// The converted measurements, oldest first.
+  /// The measurements with their values in the common unit, oldest first.
   public let points: [MetricPoint]
   /// The unit of the converted values; nil if no measurement has a unit.
   public let unit: String?

@@ -3,7 +3,8 @@ public import CivilTime
 
 /// Parses measurements as people type them, such as `88mph` or `6.9 s` (domain.md 4.5).
 public enum MetricEntry {
-  /// Parses a finite number of any precision, such as `85`, `85.5` or `.345`.
+  /// Parses a typed number without a unit, such as `85`, `85.5` or `.345`, with any number of
+  /// decimals.
   public static func value(_ typed: String) -> Result<Double, MetricRefusal> {
     let text = typed.trimmed
     // `Double` would also parse hexadecimal numbers and words such as `inf`, which no person means
@@ -78,7 +79,7 @@ public struct MeasuredValue: Hashable, Sendable {
   }
 }
 
-/// The reason why a measurement is refused.
+/// The reason why a typed measurement is refused, such as a day in the future.
 public enum MetricRefusal: Error, Hashable, Sendable {
   case notANumber(String)
   /// The unit that was typed does not fit the type of the measurement.

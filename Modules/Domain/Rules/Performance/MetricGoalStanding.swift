@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// The result of comparing an athlete's measurement with a goal.
+/// The result of comparing an athlete's measurement with a goal, such as a fastball of 85 mph.
 public enum MetricGoalStanding: Equatable, Sendable {
   /// There is no measurement that can be compared with the goal yet.
   case open
@@ -8,7 +8,8 @@ public enum MetricGoalStanding: Equatable, Sendable {
   case toGo(Double)
   /// The goal is reached, with this value in the goal's unit, which was measured on this day.
   case reached(Double, CalendarDay)
-  /// The day of the goal has passed, and this distance to the goal was left, in the goal's unit.
+  /// The day of the goal has passed, and the goal was not reached. The value is the distance that
+  /// was left, in the goal's unit.
   case missed(Double)
 
   /// Compares a measurement with the goal.

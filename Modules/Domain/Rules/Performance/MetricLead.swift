@@ -1,11 +1,12 @@
 public import CivilTime
 
-/// Sorts the measures of an athlete so that the most informative one comes first on a page.
+/// Sorts an athlete's types of measurements, such as exit velocity, so that the most informative
+/// type comes first on a page.
 ///
-/// Measures are compared by these criteria in turn, and a later one decides only if all earlier
-/// ones are equal:
+/// Types are compared by these criteria in turn, and a later one decides only if all earlier ones
+/// are equal:
 /// - at least two measurements, so that a chart can be drawn;
-/// - a type of its own, not `Other`, which combines different things under one name;
+/// - any type but `Other`, which combines different things under one name;
 /// - a measurement in the last half year;
 /// - a goal that is not reached yet;
 /// - a trend that is improving or declining, not stable or too short;
@@ -13,10 +14,12 @@ public import CivilTime
 /// - the later newest measurement;
 /// - the usual order of the types.
 public enum MetricLead {
-  /// A measure counts as recent if its newest measurement is at most this number of days old.
+  /// A type of measurement counts as recent if its newest measurement is at most this number of
+  /// days old.
   public static let restsAfterDays = 183
 
-  /// Returns the summaries in the order in which a page shows them.
+  /// Returns the summaries, one for each type of measurement, in the order in which a page shows
+  /// them.
   ///
   /// - Parameter goals: the types with a goal that is not reached yet.
   public static func order(
@@ -33,8 +36,8 @@ public enum MetricLead {
     }
   }
 
-  /// Returns the rank of a summary as numbers that are compared in turn. The summary with the
-  /// greater number comes first.
+  /// Returns the first six criteria of `MetricLead` as numbers that are compared in turn. The
+  /// summary with the greater number comes first.
   private static func rank(
     _ summary: MetricTypeSummary, _ goals: Set<MetricType>, _ today: CalendarDay
   ) -> [Int] {

@@ -36,8 +36,8 @@ public enum MetricText {
     return "\(minutes):\(rest < 1000 ? "0" : "")\(seconds)"
   }
 
-  /// Returns the unit as people write it after a number, such as `ERA` or `strikeouts`; nil if
-  /// people write the number without a unit, as in `.345`.
+  /// Returns the unit as people write it after a number, such as `ERA` or `strikeouts`. It is nil
+  /// for a batting average, which people write without a unit: `.345`.
   public static func words(
     _ unit: String?, type: MetricType?, isOne: Bool = false
   ) -> String? {

@@ -10,15 +10,15 @@ public enum MetricUnit {
     return type.measure.units.known(unit.lowercased()).map(type.measure.units.size(of:))
   }
 
-  /// Returns the name under which a unit of this type is stored, such as `mph` for `MPH`; nil for a
+  /// Returns the name under which a unit is stored, such as `mph` for the typed `MPH`; nil for a
   /// unit that does not fit the type.
   public static func kept(_ spelling: String, measuring type: MetricType) -> String? {
     guard type != .other else { return MetricEntry.unit(spelling) }
     return type.measure.units.known(spelling.trimmed.lowercased())?.name
   }
 
-  /// Returns the name under which a unit is stored if the type of the measurement is not known yet.
-  /// An unknown unit is stored as it was typed.
+  /// Returns the name under which a typed unit is stored if the type of the measurement is not
+  /// known yet. An unknown unit is stored as it was typed.
   public static func kept(_ spelling: String) -> String {
     let word = spelling.trimmed.lowercased()
     let known = families.joined().first { $0.spellings.contains(word) }
@@ -45,8 +45,8 @@ public enum MetricUnit {
     conversion(from: unit, to: other, measuring: type)?.converted(value)
   }
 
-  /// A conversion between two units of one measure. It is computed once and then used for many
-  /// values, because looking up the units is slow.
+  /// A conversion between two units of one type of measurement. It is computed once and then used
+  /// for many values, because looking up the units is slow.
   struct Conversion: Sendable {
     fileprivate let own: Double
     fileprivate let wanted: Double
@@ -67,11 +67,12 @@ public enum MetricUnit {
     return Conversion(own: own, wanted: wanted)
   }
 
-  /// A known unit with its spellings.
+  /// A unit that the program knows, such as `mph`, with its other spellings, such as `mi/h`.
   struct Known: Sendable {
-    /// The name of the unit as it is stored.
+    /// The name under which the unit is stored, such as `mph`.
     let name: String
-    /// The factor that converts a value from this unit to the first unit of its family.
+    /// The factor that converts a value from this unit to the first unit of the same list in
+    /// `families`, such as 60 for minutes, because the first unit of time is the second.
     let size: Double
     let spellings: [String]
 
@@ -82,15 +83,15 @@ public enum MetricUnit {
     }
   }
 
-  /// The units that fit one measure.
+  /// The units in which one type of measurement may be given.
   struct Fitting: Sendable {
     private let usual: Known?
     private let family: [Known]
 
-    /// Creates the units of a measure from the name of its usual unit.
+    /// Creates the allowed units of a type of measurement from the name of its usual unit.
     ///
-    /// - Parameter isOne: true if the measure accepts only its usual unit; false if it accepts all
-    ///   units of that unit's family.
+    /// - Parameter isOne: true if only the usual unit is allowed; false if all units in the same
+    ///   list of `families` are, such as all units of time.
     init(usual unit: String, isOne: Bool) {
       let family = MetricUnit.families.first { $0.contains { $0.name == unit } }
       let usual = family?.first { $0.name == unit } ?? (unit.isEmpty ? nil : Known(unit, 1))
@@ -106,17 +107,18 @@ public enum MetricUnit {
       return unit.size / usual.size
     }
 
-    /// The units that fit, the usual unit first.
+    /// The allowed units, the usual unit first.
     var fitting: [Known] {
       [usual].compactMap { $0 } + family.filter { $0.name != usual?.name }
     }
   }
 
-  /// The stored name of the unit seconds, which is the usual unit of every measure of time.
+  /// The stored name of the unit seconds, which is the usual unit of every measured time.
   static let seconds = "sec"
 
-  /// The families of units. A value can be converted between all units of one family. The number
-  /// beside a unit is the factor that converts to the first unit of its family.
+  /// Lists of units of the same quantity, such as the units of speed. A value can be converted
+  /// between all units of one list. The number beside a unit is the factor that converts a value to
+  /// the first unit of its list.
   private static let families = [
     [
       Known("mph", 1, "mi/h", "m.p.h.", "miles per hour"),

@@ -1,7 +1,7 @@
 import Basics
 public import CivilTime
 
-/// The table of measurements for spreadsheets as CSV text (domain.md 4.5).
+/// The table of measurements that a person exports for a spreadsheet, as CSV text (domain.md 4.5).
 public enum MetricsCSV {
   /// Returns the table with its header line, the oldest measurement first. It is an empty text if
   /// there are no metrics.
@@ -23,7 +23,8 @@ public enum MetricsCSV {
     ].joined(separator: ",")
   }
 
-  /// Returns the name of an exported file, such as `performance-velocity-2026-02-10.csv`.
+  /// Returns the name of the file with exported measurements, such as
+  /// `performance-velocity-2026-02-10.csv`.
   public static func fileName(kind: String, on day: CalendarDay) -> String {
     "performance-\(kind)-\(day).csv"
   }

@@ -3,8 +3,8 @@ public import CivilTime
 import JSON
 
 extension ProfileField {
-  /// Returns the possible and the likely range of the field's number; nil for a field that has no
-  /// range.
+  /// Returns the possible and the likely range of the numbers in this field, such as a height; nil
+  /// for a field that has no range.
   func range(today: CalendarDay) -> LikelyRange? {
     switch key {
     case "height_inches":
@@ -31,15 +31,16 @@ extension ProfileField {
     key == "height_inches" ? Self.heightText(Int(value)) : DecimalText.shortest(value)
   }
 
-  /// Returns whether this number is likely, unlikely or impossible in the field.
+  /// Returns whether this number is likely, unlikely or impossible as a value of the field.
   public func plausibility(of value: Double, today: CalendarDay) -> Plausibility {
     range(today: today)?.plausibility(of: value, called: title, write: typed) ?? .likely
   }
 }
 
 extension ProfileFieldValue {
-  /// Returns whether the value is likely, unlikely or impossible. Of the values that are not
-  /// numbers only the name of a sport can be unlikely: one that may be a typing error.
+  /// Returns whether the value is likely, unlikely or impossible. A number is compared with the
+  /// field's range. Of the other values, only the name of a sport can be unlikely, if it may be a
+  /// typing error.
   public func plausibility(today: CalendarDay) -> Plausibility {
     if field == .primarySport, let plainText { return Sport.plausibility(of: plainText) }
     return value.double.map { field.plausibility(of: $0, today: today) } ?? .likely

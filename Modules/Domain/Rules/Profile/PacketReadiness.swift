@@ -10,7 +10,7 @@ public enum PacketReadiness {
     case name, position, highSchool, graduationYear, height, weight, gpa, testScore, coreCourses
     case email, video
 
-    /// The name of the missing value in a list.
+    /// The name of the missing value in a list of such values, such as `primary position`.
     public var words: String {
       switch self {
       case .name: "your name"
@@ -48,10 +48,10 @@ public enum PacketReadiness {
     }
   }
 
-  /// Returns the values that are missing in the stored preferences of the category `player`.
+  /// Returns the values that are missing in an athlete's stored profile.
   ///
   /// - Parameters:
-  ///   - player: the stored `player` preferences.
+  ///   - player: the stored preferences of the category `player`, which contain the profile.
   ///   - graduationYear: the account's year, which takes precedence over the year in the
   ///     preferences.
   ///   - accountEmail: the address that the packet shows if the preferences contain none.
@@ -63,7 +63,7 @@ public enum PacketReadiness {
       case .name: FirstName.of(fullName: fullName, email: nil).isEmpty
       case .graduationYear: graduationYear == nil && isEmpty(gap, in: player)
       case .email:
-        // The address is not missing for an athlete who chose not to share it.
+        // No address is missing if the athlete chose not to share it.
         player?["allow_share_email"]?.bool != false && (accountEmail ?? "").isEmpty
           && isEmpty(gap, in: player)
       case .position, .highSchool, .height, .weight, .gpa, .testScore, .coreCourses, .video:
@@ -72,7 +72,7 @@ public enum PacketReadiness {
     }
   }
 
-  /// Returns the values that are missing in a loaded profile.
+  /// Returns the values that are missing in a profile that was loaded for its page.
   public static func missing(in profile: ProfilePageData) -> [Gap] {
     let player = profile.player ?? PlayerProfile()
     return Gap.allCases.filter { gap in

@@ -5,7 +5,7 @@ public import JSON
 /// All fields are listed in the table `ProfileField.all`. Commands, pages, parsing and checks read
 /// that table, so that a new field has to be added in only one place.
 public struct ProfileField: Hashable, Sendable {
-  /// The key in the stored JSON object.
+  /// The key under which the value is stored in the profile's JSON object, such as `gpa`.
   public let key: String
   public let category: PreferenceCategory
   /// The name of the option for this field in commands, such as `high-school`.
@@ -17,7 +17,7 @@ public struct ProfileField: Hashable, Sendable {
   /// The key under which older versions stored the value; nil if the key never changed.
   public let olderKey: String?
 
-  /// The type of the field's values.
+  /// The type of the field's values, such as a number or a height, by which a typed text is parsed.
   public enum Kind: Hashable, Sendable {
     case text(max: Int)
     case texts(max: Int)

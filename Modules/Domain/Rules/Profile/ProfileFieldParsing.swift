@@ -130,7 +130,8 @@ extension ProfileField {
     }
   }
 
-  /// Parses a user name of a social network. It is stored without its `@`.
+  /// Parses the athlete's user name in a social network, such as `@samlee`. It is stored without
+  /// its `@`.
   private func handle(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {
     let name = text.hasPrefix("@") ? text.dropFirst() : text[...]
     guard (1...64).contains(name.utf8.count),

@@ -5,7 +5,7 @@ public import JSON
 /// The value to store for one field of a profile, parsed from typed text.
 public struct ProfileFieldValue: Hashable, Sendable {
   public var field: ProfileField
-  /// The new value; null clears the field.
+  /// The new value, such as `3.6`; null clears the field.
   public var value: JSONValue
 
   public init(_ field: ProfileField, _ value: JSONValue) {
@@ -23,7 +23,7 @@ public struct ProfileFieldValue: Hashable, Sendable {
   /// The value as a profile shows it; nil if this value clears the field.
   public var text: String? { field.text(of: [field.key: value]) }
 
-  /// The value if it is a text; nil for a number, a list or a yes-or-no value.
+  /// The text to store; nil if the field contains a number, a list or a yes-or-no value.
   public var plainText: String? { value.string }
 
   public var wholeNumber: Int? { value.int }

@@ -4,8 +4,8 @@ extension ProfileField {
 
   public static func named(_ name: String) -> ProfileField? { all.first { $0.name == name } }
 
-  /// The name under which the shell and the web server find the choices for this field, such as the
-  /// sports; nil if the field has no choices.
+  /// The name of the list of choices for this field, such as the sports, by which the shell and the
+  /// web server find the list; nil if the field has no choices.
   public var offered: String? {
     switch key {
     case Self.primarySport.key: Sport.choices

@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// The reason why a profile refuses a typed value.
+/// The reason why a typed value of a profile field is refused, such as a GPA of 36.
 public struct ProfileRefusal: Error, Hashable, Sendable {
   public var field: ProfileField
   public var typed: String

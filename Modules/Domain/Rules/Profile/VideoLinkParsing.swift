@@ -1,8 +1,9 @@
 import Basics
 
 extension VideoLink {
-  /// Parses an address with or without a title, such as `https://youtu.be/abc` or
-  /// `Spring highlights | https://youtu.be/abc`. The platform follows from the host of the address.
+  /// Parses the web address of a video with or without a title, such as `https://youtu.be/abc` or
+  /// `Spring highlights | https://youtu.be/abc`. The platform, such as YouTube, follows from the
+  /// host of the address.
   public init?(typed: String) {
     let parts = typed.split(separator: "|", maxSplits: 1).map { String($0).trimmed }
     guard let url = parts.last, Self.isWebAddress(url) else { return nil }
@@ -11,8 +12,8 @@ extension VideoLink {
       platform: Self.platform(of: url))
   }
 
-  /// Returns true if pages may link to a stored address, which is so only for an http or https
-  /// address. Other schemes, such as `javascript:`, could run code in a browser.
+  /// Returns true if pages may link to a stored web address, which is so only for http and https.
+  /// Other schemes, such as `javascript:`, could run code in a browser.
   public static func isWebAddress(_ text: String) -> Bool { WebAddress.isLink(text) }
 
   static func platform(of url: String) -> String {

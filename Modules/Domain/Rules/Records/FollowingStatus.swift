@@ -6,8 +6,9 @@ public import CivilTime
 public enum FollowingStatus {
   /// Returns the status that the program suggests, or nil if there is none.
   ///
-  /// It is nil if the current status is the same or further, if the school was declined or is no
-  /// longer pursued, and if a newer version of the program wrote the status.
+  /// It is nil if the school already has this status or one closer to a commitment, if the school
+  /// was declined or is no longer pursued, and if a newer version of the program wrote the current
+  /// status.
   ///
   /// - Parameters:
   ///   - status: the current status of the school.
@@ -67,7 +68,8 @@ public struct SchoolProgress: Equatable, Sendable {
     self.status = status
   }
 
-  /// The step that suggests a new status to the athlete; nil if the current status fits the facts.
+  /// The suggested step for the athlete that sets the new status; nil if the current status fits
+  /// the facts.
   public var nextStep: NextStep? {
     let next = FollowingStatus.status(
       from: status, offers: offers, hasOfficialVisitAhead: officialVisit != nil,

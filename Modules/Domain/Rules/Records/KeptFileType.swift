@@ -44,7 +44,7 @@ public enum KeptFileType: String, CaseIterable, Sendable {
     }
   }
 
-  /// A description of all types, for use within a sentence.
+  /// A text that lists all types, for use within a sentence.
   public static let allWords = "PDF, pictures, Word and Excel documents, short videos"
 
   var ending: String { endings[0] }

@@ -1,9 +1,10 @@
 extension LinkAnswer {
-  /// The health of a link according to this answer. It is nil if the answer says nothing about the
-  /// link, for example because the device was offline; the stored health then stays unchanged.
+  /// Whether the link works, judged by this answer of the web site or disk to which it leads. It is
+  /// nil if the answer says nothing about the link, for example because the device was offline; the
+  /// stored value then stays unchanged.
   ///
   /// A link is broken only if it would not work for a coach either. After a server error, a request
-  /// to sign in, a refusal of programs or a slow answer, the health is unknown.
+  /// to sign in, a refusal of programs or a slow answer, the result is unknown.
   public var health: LinkHealth? {
     switch self {
     case .status(let code):
@@ -21,7 +22,8 @@ extension LinkAnswer {
     }
   }
 
-  /// The answer as a phrase that is shown after the address, such as `answers 404, not found`.
+  /// The answer as a phrase that is shown after the link's address, such as `no such site was
+  /// found`.
   public var words: String {
     switch self {
     case .status(let code): Self.words(ofStatus: code)

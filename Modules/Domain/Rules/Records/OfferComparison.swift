@@ -8,7 +8,7 @@ public struct OfferComparison: Equatable, Sendable {
   public var largestAmount: Best<Double>?
   public var largestShare: Best<Double>?
 
-  /// The best value, with the ids of all offers that have it.
+  /// The best value, such as the highest amount, with the ids of all offers that have it.
   public struct Best<Value: Equatable & Sendable>: Equatable, Sendable {
     public var value: Value
     public var offers: [RecordID]

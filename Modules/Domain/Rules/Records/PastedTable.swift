@@ -2,9 +2,12 @@ public import Basics
 
 /// Converts pasted text to a CSV table. The text may be cells of a spreadsheet or a list of names.
 public enum PastedTable {
-  /// Returns the rows as CSV text. If no cell of the first line is a heading of the kind's table,
-  /// such as "Name", each line is assumed to begin with a name, and the headings of the other
-  /// columns are found from their cells. Records without a name need headings.
+  /// Returns the rows as CSV text.
+  ///
+  /// The first line is taken for headings if one of its cells is a heading that the import of this
+  /// kind of record knows, such as "Name". Otherwise each line is assumed to begin with a name, and
+  /// the headings of the other columns are found from their cells. Records that have no name always
+  /// need headings.
   public static func text(_ text: String, of kind: ReferenceKind) -> String {
     // A line with tabs is not trimmed. A tab at its beginning follows an empty first cell, and
     // without this tab all other cells would move one column to the left.
@@ -85,8 +88,8 @@ public enum PastedTable {
     kind.importColumns.contains { $0.answers(to: "name") }
   }
 
-  /// Returns whether a cell of the pasted line is the heading of a column, such as "Name", that
-  /// this kind of record can have.
+  /// Returns true if a cell of the line is the heading of a column, such as "Name", that the import
+  /// of this kind of record knows.
   private static func isHeading(_ line: String, of kind: ReferenceKind) -> Bool {
     let cells = line.split { (character: Character) in "\t,;".contains(character) }
     return cells.contains { cell in

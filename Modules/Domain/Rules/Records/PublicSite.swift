@@ -21,7 +21,8 @@ public enum PublicSite {
     }
   }
 
-  /// Last parts of host names that only private networks and reserved names have.
+  /// Last parts of host names, such as `local` in `printer.local`, that only private networks and
+  /// reserved names have.
   private static let ownEndings: Set<String> = [
     "arpa", "corp", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
     "localhost", "onion", "private",

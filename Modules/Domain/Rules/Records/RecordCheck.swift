@@ -2,11 +2,11 @@ public import Basics
 public import CivilTime
 
 extension FamilyRecord {
-  /// Applies the rules of the table to the record: values are trimmed, empty texts become nil,
-  /// markup is removed, and the first invalid value is refused.
+  /// Applies the rules in `Self.table.rules` to this record: values are trimmed, empty texts become
+  /// nil, markup is removed, and the first invalid value is refused.
   ///
-  /// - Parameter stored: the row before the change. Values that the change leaves as they are get
-  ///   no check, because otherwise an invalid old value would block changes of other values.
+  /// - Parameter stored: the record before the change. Values that the change leaves as they are
+  ///   get no check, because otherwise an invalid old value would block changes of other values.
   /// - Throws: the problem of the first invalid value.
   public mutating func check(today: CalendarDay, replacing stored: Self? = nil) throws(Problem) {
     for rule in Self.table.rules {
@@ -16,15 +16,17 @@ extension FamilyRecord {
   }
 }
 
-/// A rule that normalizes and checks one value of a record, or two values that belong together.
+/// A rule that normalizes and checks one value of a record, or checks two values together, such as
+/// the first and the last day of an event.
 public struct ValueRule<Record>: Sendable {
-  /// The names of the form's fields that a refusal concerns, the likeliest to be wrong first.
+  /// The names of the form's fields beside which a refusal is shown, the likeliest to be wrong
+  /// first.
   var fields: [String] = []
   let isUnchanged: @Sendable (Record, Record) -> Bool
   let clean: @Sendable (inout Record, CalendarDay) throws(ValueRefusal) -> Void
 }
 
-/// The shape of a text: one line, or several lines with line breaks.
+/// The shape of a text: `line` for one line, `lines` for a text that may contain line breaks.
 enum TextShape: Sendable {
   case line, lines
 }

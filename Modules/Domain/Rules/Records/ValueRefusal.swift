@@ -1,7 +1,7 @@
 public import Basics
 public import CivilTime
 
-/// The reason why a value of a record is refused.
+/// The reason why a typed value of a record, such as a school's website, is refused.
 public enum ValueRefusal: Error, Equatable, Sendable {
   /// A required value is missing. The text is the message for the user.
   case missing(String)
@@ -9,7 +9,8 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case tooMany(name: String, count: Int, limit: Int)
   case outOfRange(name: String, value: Double, ClosedRange<Double>)
   case notANumber
-  /// The number is impossible. The problem comes from the check of its plausibility.
+  /// The number is impossible, such as a fastball of 850 mph. The problem comes from the check of
+  /// the number.
   case impossible(Problem)
   case notYet(CalendarDay)
   case notAWebAddress(name: String, String)
@@ -19,8 +20,8 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case email(EmailRefusal)
   /// The offer has both an amount and a percentage, but only one is allowed.
   case amountAndPercentage
-  /// A day that must not be before another day is before it. Each day comes after the name of its
-  /// value.
+  /// The later of two days, such as the last day of an event, is before the earlier one. Each day
+  /// comes after the name of its value, as in `later: "the end", "Feb 3, 2026"`.
   case outOfOrder(later: String, String, earlier: String, String)
 
   public var problem: Problem {

@@ -2,8 +2,8 @@ import Basics
 import CivilTime
 import JSON
 
-// This initializer makes a rule from the path of a property and a function that cleans its value.
-// The tables of records use it together with the limits below, such as `ValueLimit.text`.
+// This initializer makes a rule for one property of a record from a function that cleans the value.
+// The declarations of record tables use it with the limits below, such as `ValueLimit.text`.
 extension ValueRule {
   typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
   typealias View<Value> = any KeyPath<Record, Value> & Sendable
@@ -21,11 +21,11 @@ extension ValueRule {
   }
 }
 
-/// A rule that normalizes and checks the values of one column. In its functions, `name` is the name
-/// of the column in messages.
+/// A rule for the values of one column, which cleans and checks them. In the functions that create
+/// such rules, `name` is the name of the column in messages.
 struct ValueLimit<Value: Sendable>: Sendable {
-  /// The length or range of the rule, which the database schemas check too; nil if the rule has
-  /// neither.
+  /// The largest length of a text or the range of a number, which the database schemas check too.
+  /// It is nil if the rule has neither.
   let bounds: ValueBounds?
   let clean: @Sendable (inout Value, CalendarDay) throws(ValueRefusal) -> Void
 
@@ -45,8 +45,8 @@ public enum ValueBounds: Equatable, Sendable {
 }
 
 extension ValueLimit where Value == String {
-  /// Returns the limit for a required text on one line. If the text is blank, the message `missing`
-  /// is thrown.
+  /// Returns the rule for a required text on one line. A blank text is refused with the message
+  /// `missing`.
   static func required(_ name: String, max limit: Int, missing: String) -> ValueLimit {
     ValueLimit(.length(limit)) { text, _ throws(ValueRefusal) in
       text = try TextCheck.cleaned(text, .line, name, max: limit)
@@ -56,7 +56,7 @@ extension ValueLimit where Value == String {
 }
 
 extension ValueLimit where Value == String? {
-  /// Returns the limit for an optional text. A blank text becomes nil.
+  /// Returns the rule for an optional text. A blank text becomes nil.
   static func text(
     _ name: String, max limit: Int, _ shape: TextShape = .line, withoutMarkup: Bool = false
   ) -> ValueLimit {
@@ -68,7 +68,7 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// Returns the limit for an optional text that may have several lines, such as notes.
+  /// Returns the rule for an optional text that may have several lines, such as notes.
   static func lines(_ name: String) -> ValueLimit { text(name, max: TextLimit.long, .lines) }
 
   static var email: ValueLimit {
@@ -84,7 +84,7 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// Returns the limit for an http or https address. An address without a scheme, such as
+  /// Returns the rule for an http or https address. An address without a scheme, such as
   /// `pineridge.edu`, gets `https://`.
   static func web(_ name: String) -> ValueLimit {
     ValueLimit { text, _ throws(ValueRefusal) in
@@ -110,7 +110,8 @@ extension ValueLimit where Value == String? {
       && ending.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  /// The limit for a state with two letters, such as `OH`. Lower case letters become upper case.
+  /// The rule for a state of the USA with two letters, such as `OH`. Lower case letters become
+  /// upper case.
   static var state: ValueLimit {
     ValueLimit(.length(2)) { state, _ throws(ValueRefusal) in
       let given = state?.trimmed ?? ""
@@ -127,7 +128,7 @@ extension ValueLimit where Value == String? {
 }
 
 extension ValueLimit where Value == [String] {
-  /// Returns the limit for a list of texts on one line each. Blank texts are removed.
+  /// Returns the rule for a list of texts on one line each. Blank texts are removed.
   static func texts(_ name: String, max count: Int, each limit: Int) -> ValueLimit {
     ValueLimit { texts, _ throws(ValueRefusal) in
       var cleaned: [String] = []
@@ -163,10 +164,10 @@ extension ValueLimit where Value == Int? {
 }
 
 extension ValueRule {
-  /// Returns the rule that the later of two days must not be before the earlier one. It does not
-  /// apply while one of them is missing.
+  /// Returns the rule that one day, such as the end of an event, must not be before another. It
+  /// does not apply while one of the days is missing.
   ///
-  /// - Parameter fields: the fields of the later and of the earlier day.
+  /// - Parameter fields: the form's fields that contain the later and the earlier day.
   static func order(
     _ earlier: View<CalendarDay?>, _ earlierName: String,
     _ later: View<CalendarDay?>, _ laterName: String, fields: String...
@@ -211,7 +212,7 @@ enum TextCheck {
     return text
   }
 
-  /// Throws a refusal if the text has more than `limit` Unicode scalars. Visible characters are not
+  /// Refuses a text of more than `limit` Unicode scalars. The characters that a reader sees are not
   /// counted, because one of them can consist of a thousand scalars.
   static func length(_ text: String, _ name: String, max limit: Int) throws(ValueRefusal) {
     guard text.utf8.count > limit else { return }

@@ -1,7 +1,7 @@
 public import CivilTime
 
-/// A report over a range of days: its figures, and the rates that are computed from them (domain.md
-/// 4.10).
+/// A report over a range of days: counts of schools, coaches, interactions and measurements, and
+/// the rates that are computed from them (domain.md 4.10).
 public struct RecruitingReport: Equatable, Sendable {
   public static let title = "Recruiting Report"
 

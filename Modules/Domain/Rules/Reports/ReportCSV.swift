@@ -1,8 +1,8 @@
 import Basics
 public import CivilTime
 
-/// The report as CSV text for spreadsheets. Lines and order are the same as in the exports of
-/// another app with the same data (domain.md 4.10).
+/// The report as CSV text for spreadsheets. Lines and order are the same as in the exports of the
+/// older web application that this program replaces (domain.md 4.10).
 public enum ReportCSV {
   /// Returns the file name of an exported report, such as `recruiting-report-2026-11-22.csv`
   /// (domain.md 10.13).
@@ -29,8 +29,8 @@ public enum ReportCSV {
       CSVCell.text(RecruitingReport.title), CSVCell.text("Report Date: \(report.generatedAt)"),
       CSVCell.text("Date Range: \(report.range.from) to \(report.range.to)"),
     ]
-      // For UTC there is no line with the time zone: the other app, whose exports this report
-      // imitates, uses only UTC and has no such line.
+      // For UTC there is no line with the time zone. The exports of the older web application
+      // always use UTC and have no such line, and this report keeps their form.
       + (report.range.zone == .utc ? [] : [CSVCell.text("Time Zone: \(report.zoneName)")])
   }
 
@@ -80,8 +80,9 @@ public enum ReportCSV {
   /// spreadsheet could read `--` as the start of a formula.
   private static let unknown = CSVCell.quoted("--")
 
-  /// Returns the lines of a table within a section: its header, and a line with the display text
-  /// and the count of each code. It is empty if the count of the section failed.
+  /// Returns the lines of a table within a section, such as the schools by status: its header, and
+  /// a line with the display text and the count of each code. It is empty if the count of the
+  /// section failed.
   private static func table<Known: Vocabulary>(
     _ header: String, _ rows: [Tally]?, as type: Known.Type
   ) -> [String] {

@@ -17,15 +17,15 @@ public struct ReportContacts: Equatable, Sendable {
     public var reference: Reference
     /// The name of the school or the coach, such as `Ana Rivera`.
     public var name: String
-    /// A coach's school; nil for the line of a school.
+    /// The school at which a coach works; nil for the line of a school.
     public var school: Reference?
     /// The number of contacts in the range that the athlete started. The number that the school or
     /// coach started is `received`.
     public var sent: Int
     public var received: Int
-    /// The time of the newest contact in either direction, before the end of the range and possibly
-    /// before its start. `lastHeard` is the time of the newest contact that the school or coach
-    /// started.
+    /// The time of the newest contact with the school or coach in either direction. It is before
+    /// the end of the range and may be before its start. `lastHeard` is the time of the newest
+    /// contact that the school or coach started.
     public var lastContact: Instant?
     public var lastHeard: Instant?
     /// The end of the range, or the current time if that is earlier. An answer after this time is
@@ -63,7 +63,7 @@ public struct ReportContacts: Equatable, Sendable {
       return lastContact.adding(days: CoachFollowUp.days) > end
     }
 
-    /// Returns the number of calendar days from the last contact to a day; nil if there was no
+    /// Returns the number of calendar days from the last contact to `day`; nil if there was no
     /// contact.
     ///
     /// - Parameter day: the last day of the report, or today if that is earlier.
@@ -113,8 +113,8 @@ extension [ReportContacts.Line] {
     self.count { $0.standing == standing }
   }
 
-  /// The lines, those that need the athlete's attention most first: coaches who stopped writing,
-  /// coaches who have not replied, and then the others in the order of `rank`.
+  /// The lines sorted by how much they need the athlete's attention: first coaches who stopped
+  /// writing, then coaches who have not replied, and then the others in the order of `rank`.
   ///
   /// Within the first two groups the oldest contact comes first, and within the others the newest.
   /// Lines with equal times are sorted by name.

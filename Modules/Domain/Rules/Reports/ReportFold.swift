@@ -1,11 +1,11 @@
 public import Basics
 public import CivilTime
 
-/// Counts the figures of a report from single rows (domain.md 4.10). Each backend computes the
-/// report with its own queries, and tests compare those queries with this type.
+/// Counts the numbers of a report from single rows (domain.md 4.10). Each backend computes the
+/// report with its own database queries, and tests compare those queries with this type.
 ///
 /// It stores only counts, so that a caller does not need to have all rows in memory. All schools
-/// and coaches are counted; interactions and metrics are counted if they are in the range.
+/// and coaches are counted; interactions and measurements are counted if they are in the range.
 public struct ReportFold {
   public let range: ReportRange
   private let now: Instant
@@ -108,11 +108,11 @@ extension ReportFold {
     return metrics
   }
 
-  /// The count, sum and bounds of the measurements of one type. Rows are added one by one, or a
-  /// backend provides the sums from a query.
+  /// The count, the sum, the minimum and the maximum of the measurements of one type. Measurements
+  /// are added one by one, or a backend provides the sums from a query.
   ///
-  /// Average and bounds are computed from the finite values in the usual unit. A type without a
-  /// usual unit has no average and no bounds if its measurements have different units.
+  /// Average, minimum and maximum are computed from the finite values in the usual unit. A type
+  /// without a usual unit has none of them if its measurements have different units.
   package struct Measurements: Sendable {
     package private(set) var count = 0
     private var finite = 0
@@ -125,7 +125,7 @@ extension ReportFold {
 
     package init() {}
 
-    /// Creates the sums from the results of a query.
+    /// Creates a value from the results of a query, which counts and adds in the database.
     ///
     /// - Parameter sum: the sum of the values multiplied by `MetricAverage.scale`.
     package init(count: Int, finite: Int, sum: Double, maximum: Double?, minimum: Double?) {
@@ -198,7 +198,7 @@ extension ReportFigures.MetricBounds {
 }
 
 extension ReportFigures {
-  /// Counts the figures of a range from the records themselves. Tests compare a backend's queries
+  /// Counts the numbers of a report from the records themselves. Tests compare a backend's queries
   /// with this initializer.
   public init(
     range: ReportRange, now: Instant, schools: some Sequence<School>, coaches: some Sequence<Coach>,
@@ -224,16 +224,16 @@ extension ReportFigures {
 }
 
 extension Tally {
-  /// Returns how often each text occurs. The most frequent text comes first, and texts with equal
-  /// counts are sorted alphabetically.
+  /// Returns how often each text, such as a status, occurs. The most frequent text comes first, and
+  /// texts with equal counts are sorted alphabetically.
   static func counting(_ texts: some Sequence<String>) -> [Tally] {
     var counts: [String: Int] = [:]
     for text in texts { counts[text, default: 0] += 1 }
     return sorted(counts)
   }
 
-  /// Returns the counts as a list. The most frequent text comes first, and texts with equal counts
-  /// are sorted alphabetically.
+  /// Returns the counts of texts, such as statuses, as a list. The most frequent text comes first,
+  /// and texts with equal counts are sorted alphabetically.
   public static func sorted(_ counts: [String: Int]) -> [Tally] {
     counts.map { Tally($0, $1) }.sorted { ($1.count, $0.raw) < ($0.count, $1.raw) }
   }

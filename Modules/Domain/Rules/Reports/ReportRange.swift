@@ -7,8 +7,8 @@ public struct ReportRange: Hashable, Sendable {
   public let to: CalendarDay
   public let zone: Zone
 
-  /// Returns the range, or a refusal if its last day is before its first day. Both may be the same
-  /// day.
+  /// Returns the range of days, or a refusal if its last day is before its first day. Both may be
+  /// the same day.
   public static func make(
     from: CalendarDay, to: CalendarDay, in zone: Zone
   ) -> Result<ReportRange, ReportRangeRefusal> {
@@ -46,7 +46,7 @@ public struct ReportRange: Hashable, Sendable {
   public var text: String { "\(from.text(.shortWithYear)) - \(to.text(.shortWithYear))" }
 }
 
-/// The refusal of a range whose end is before its start.
+/// The refusal of a report whose last day is before its first day.
 public struct ReportRangeRefusal: Error, Hashable, Sendable {
   public init() {}
 
@@ -75,7 +75,7 @@ public enum ReportPreset: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Returns the range with this name, which ends today in the time zone.
+  /// Returns the range of days with this name. Its last day is today in the time zone.
   public func range(now: Instant, in zone: Zone) -> ReportRange {
     let today = zone.day(of: now)
     let from: CalendarDay =

@@ -1,7 +1,8 @@
 import Basics
 public import CivilTime
 
-/// The interactions and measurements in the range of a report, oldest first.
+/// The single interactions and measurements in the range of a report, oldest first, which an export
+/// lists below the counts.
 public struct ReportRows: Equatable, Sendable {
   public var interactions: [InteractionRow]
   public var metrics: [MetricRow]

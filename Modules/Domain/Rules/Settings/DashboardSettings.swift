@@ -15,7 +15,8 @@ public struct DashboardSettings: Hashable, Sendable {
     stored[part.rawValue]?[key]?.bool ?? true
   }
 
-  /// Returns the settings with one part shown or hidden. All other stored values stay unchanged.
+  /// Returns the settings with one item of the dashboard, such as a card, shown or hidden. All
+  /// other stored values stay unchanged.
   public func setting(_ key: String, in part: Part, to isShown: Bool) -> DashboardSettings {
     var copy = self
     var keys = stored[part.rawValue]?.object ?? JSONObject()

@@ -10,8 +10,9 @@ public enum DevicePreferenceKey {
     TaskFilters.urgencyKey(athlete: athlete)
   }
 
-  /// Returns the key of the athlete's answer that no task of earlier grades is done. The value
-  /// `none` is stored so that the program does not ask again.
+  /// Returns the key of the athlete's answer to the question which tasks of earlier grades are
+  /// done. The value `none` means that none is done. It is stored so that the program does not ask
+  /// again.
   public static func catchUpAnswer(athlete: RecordID) -> String { "catch_up_answer_\(athlete)" }
 
   /// Returns the key of the times at which the person viewed the athlete's dashboard.
@@ -40,11 +41,12 @@ public enum DevicePreferenceKey {
   /// `DeletedNotifications` parses the value.
   public static let deletedNotifications = "deleted_notifications"
 
-  /// The key of the time up to which planned interactions were processed. A planned interaction has
-  /// effects, such as completing a suggestion, only once its time has come (domain.md 10.8).
+  /// The key of the time up to which planned interactions were processed. A planned interaction
+  /// completes suggestions and notifies people only once its time has come (domain.md 10.8).
   public static let plansFollowed = "plans_followed"
-  /// The key of the ids of interactions that other people logged and whose effects were applied on
-  /// this device.
+  /// The key of the ids of interactions that other people logged and that this device has
+  /// processed, for example by completing a suggestion. Without this list, it would process them
+  /// again.
   public static let contactsFollowed = "contacts_followed"
 
   /// The key of the answers that the person gave to a command's questions before the program ended
@@ -52,15 +54,15 @@ public enum DevicePreferenceKey {
   /// them.
   public static let keptAnswers = "kept_answers"
 
-  /// The key of the sessions of browsers. Each session is stored under the digest of its cookie and
-  /// is encrypted with the cookie.
+  /// The key of the sign-ins of browsers. Each sign-in is stored under the digest of its cookie and
+  /// is encrypted with the cookie, so that a copy of the data file reveals none of them.
   public static let browserSessions = "browser_sessions"
 
   /// The key of the setting for notifications on this computer's desktop. The value is `on` if the
   /// person wants them.
   public static let desktopNotifications = "desktop_notifications"
 
-  /// Returns the key of the local day on which a daily job, such as generating notifications, was
-  /// last done for the person (domain.md 9).
+  /// Returns the key of the local day on which a daily job of this name, such as generating
+  /// notifications, was last done for the person (domain.md 9).
   public static func dailyChore(_ name: String) -> String { "daily_\(name)" }
 }

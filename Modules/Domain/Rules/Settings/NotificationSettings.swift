@@ -11,8 +11,9 @@ public struct NotificationSettings: Hashable, Sendable {
   public var enableDeadlineAlerts = true
   public var enableDailyDigest = true
   public var enableInboundInteractionAlerts = true
-  /// These two settings of e-mail can be changed only in other programs that use the same data.
-  /// This program applies them and does not change the stored values.
+  /// Whether notifications may be sent by e-mail, and whether only those of high priority may. Both
+  /// can be changed only in other programs that use the same data. This program applies them and
+  /// does not change the stored values.
   public private(set) var enableEmailNotifications = true
   public private(set) var emailOnlyHighPriority = false
   public var quietHoursStart: TimeOfDay?
@@ -43,7 +44,8 @@ public struct NotificationSettings: Hashable, Sendable {
     quietHoursEnd = object["quietHoursEnd"]?.string.flatMap { TimeOfDay($0) }
   }
 
-  /// Returns the stored object with these settings written into it. Its other keys stay unchanged.
+  /// Returns the stored JSON object with these settings written into it. Its other keys stay
+  /// unchanged.
   public func written(over stored: JSONValue?) -> JSONValue {
     var object = stored?.object ?? JSONObject()
     object["followUpReminderDays"] = JSONValue(followUpReminderDays)

@@ -10,18 +10,18 @@ public enum ReminderMail: String, CaseIterable, Sendable {
 }
 
 extension ReminderMail {
-  /// The time of day after which the daily e-mail is sent. A server does a person's daily work at
-  /// this time.
+  /// The time of day after which the daily e-mail with notifications is sent. A server also does
+  /// the person's other daily work, such as generating notifications, at this time.
   public static let morning = TimeOfDay("07:00") ?? .midnight
 
   /// The number of days after which a notification is too old to be sent by e-mail.
   public static let daysOfNews = 3
 
-  /// The decision whether to send a person's e-mail, made at one time.
+  /// A decision of the server whether to send a person's e-mail with notifications now.
   public struct Round: Equatable, Sendable {
-    /// True if the e-mail may be sent now.
+    /// True if the person's e-mail may be sent now.
     public var sends: Bool
-    /// The time at which the server has to decide again.
+    /// The time at which the server has to make this decision for the person again.
     public var next: Instant
 
     public init(sends: Bool, next: Instant) {
@@ -30,8 +30,9 @@ extension ReminderMail {
     }
   }
 
-  /// Returns whether the e-mail may be sent now, and when the server has to decide again. No e-mail
-  /// is sent during quiet hours, and the daily e-mail is sent only once a day.
+  /// Decides whether a person's e-mail with notifications may be sent now, and when the server has
+  /// to decide again. No e-mail is sent during quiet hours, and the daily e-mail is sent only once
+  /// a day.
   ///
   /// - Parameter lastDaily: the day on which the daily e-mail was last due, even if there was
   ///   nothing to send; nil if it was never due.

@@ -7,8 +7,9 @@ extension SuggestionRules {
   static let averageLimit = 30
   static let singleLimit = 45
 
-  /// Suggests to contact the schools of tiers A and B in grades 11 and 12, if the last contacts
-  /// were more than 30 days ago on average, or one of them was more than 45 days ago.
+  /// Suggests to contact the schools to which the family gave the priority (tier) A or B, in grades
+  /// 11 and 12. It does so if the last contacts were more than 30 days ago on average, or one of
+  /// them was more than 45 days ago.
   public static func formalOutreach(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let top = facts.topSchools
     guard [11, 12].contains(facts.grade), !top.isEmpty else { return [] }
@@ -30,8 +31,8 @@ extension SuggestionRules {
     ]
   }
 
-  /// Returns the message about the most urgent fact: schools that were never contacted, or else a
-  /// school whose last contact is too long ago, or else the average.
+  /// Returns the message of `formalOutreach` about the most urgent fact: schools that were never
+  /// contacted, or else a school whose last contact is too long ago, or else the average.
   private static func outreachMessage(
     _ facts: SuggestionFacts, untouched: [SuggestionFacts.SchoolFact], average: Int, longest: Int
   ) -> String {
@@ -58,8 +59,8 @@ extension SuggestionRules {
   static let gapDays = 21
   static let longGapDays = 30
 
-  /// Suggests to contact each school of tier A or B whose status is contacted or interested, after
-  /// three weeks without a contact.
+  /// Suggests to contact each school of tier (priority) A or B whose status is contacted or
+  /// interested, after three weeks without a contact.
   public static func interactionGap(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.topSchools.compactMap { school in
       guard school.status == .interested || school.status == .contacted else { return nil }
@@ -78,7 +79,8 @@ extension SuggestionRules {
 
   static let reminderDays = 14
 
-  /// Suggests to contact each school of tier A after two weeks without a contact.
+  /// Suggests to contact each school of tier A, the highest priority, after two weeks without a
+  /// contact.
   public static func prioritySchoolReminder(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.schools.compactMap { school in
       let days = facts.daysSinceContact(school)
@@ -100,7 +102,7 @@ extension SuggestionRules {
   }
 
   /// Suggests to contact coaches after each event that the athlete attended in the last seven days,
-  /// unless this was already done.
+  /// unless an interaction about the event or a contact on a later day was logged.
   public static func eventFollowUp(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     facts.attendedEvents.compactMap { event in
       let days = event.day.days(until: facts.today)

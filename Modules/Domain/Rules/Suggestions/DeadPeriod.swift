@@ -38,7 +38,7 @@ public struct DeadPeriod: Hashable, Sendable {
     divisionI.first { $0.contains(day) }
   }
 
-  /// The text that pages show during this dead period.
+  /// The sentence that pages show during this dead period.
   public var notice: String {
     "NCAA Division I dead period through \(last.text(.shortWithYear)): coaches may not meet you in"
       + " person. You may still write and call; reminders to contact them are paused."

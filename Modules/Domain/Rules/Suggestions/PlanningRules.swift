@@ -42,8 +42,8 @@ extension SuggestionRules {
 
   static let visitGoal = 2
 
-  /// Suggests an official visit in grades 11 and 12, if there is a school of tier A or B and fewer
-  /// than two visits were logged.
+  /// Suggests an official visit in grades 11 and 12, if there is a school of tier (priority) A or B
+  /// and fewer than two visits were logged.
   public static func officialVisit(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let top = facts.topSchools.count
     guard [11, 12].contains(facts.grade), top > 0, facts.visitCount < visitGoal else { return [] }

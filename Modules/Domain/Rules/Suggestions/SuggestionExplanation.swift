@@ -49,7 +49,7 @@ public struct SuggestionExplanation: Equatable, Sendable {
   }
 }
 
-/// The conditions under which a suggestion can be made again.
+/// When the rule of a suggestion can make the same suggestion again.
 public enum SuggestionReturn: Hashable, Sendable {
   /// The suggestion is open. An evaluation of the rules closes it once its reason no longer
   /// applies.
@@ -57,7 +57,7 @@ public enum SuggestionReturn: Hashable, Sendable {
   /// The suggestion is closed. Its rule may make it again from this time on.
   case quiet(until: Instant)
   /// The suggestion was dismissed for the second time. Its rule may make it again only from this
-  /// time on, half a year later.
+  /// time on, half a year after the second dismissal.
   case resting(until: Instant)
   /// The suggestion that a school was not contacted for too long was dismissed. It can be made
   /// again after this time, if the number of days without contact has grown to `days` or the
@@ -103,7 +103,7 @@ public enum SuggestionReturn: Hashable, Sendable {
 }
 
 extension SuggestionRule {
-  /// The condition under which the rule makes a suggestion, as a sentence.
+  /// The condition under which the rule makes a suggestion, as a sentence for people.
   public var condition: String {
     switch self {
     case .ncaaRegistration:

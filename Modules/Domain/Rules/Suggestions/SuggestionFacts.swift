@@ -8,11 +8,13 @@ public struct SuggestionFacts: Equatable, Sendable {
   public var zone: Zone
   public var graduationYear: Int?
   public var schools: [SchoolFact] = []
-  /// The number of all schools on the athlete's list, if `schools` contains only some of them; nil
-  /// if it contains all. `outsideDivisionITotal` is the number of all schools outside Division I.
+  /// The number of all schools on the athlete's list, if a backend loaded only some of them into
+  /// `schools`; nil if it loaded all. `outsideDivisionITotal` is the number of all schools outside
+  /// Division I.
   public var schoolTotal: Int?
   public var outsideDivisionITotal: Int?
-  /// True if `DeadPeriod.divisionI` is valid for the athlete's sport.
+  /// True if the dead periods in `DeadPeriod.divisionI`, in which coaches must not meet recruits,
+  /// apply to the athlete's sport.
   public var haveListedDeadPeriods = true
   /// The number of past interactions that count as a visit, because their stored type contains
   /// "visit" or "official".

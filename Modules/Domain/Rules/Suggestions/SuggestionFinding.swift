@@ -1,8 +1,8 @@
 public import Basics
 public import JSON
 
-/// A suggestion that a rule makes from the current facts, before it is compared with the stored
-/// suggestions.
+/// A suggestion that a rule makes from the current facts. It updates the open suggestion with the
+/// same key, if one is stored, and may become a new one otherwise.
 public struct SuggestionFinding: Equatable, Sendable {
   public var rule: SuggestionRule
   public var urgency: SuggestionUrgency
@@ -10,8 +10,8 @@ public struct SuggestionFinding: Equatable, Sendable {
   public var action: SuggestionAction?
   public var school: RecordID?
   public var task: RecordID?
-  /// The facts from which the rule made the suggestion. They are stored in the column
-  /// `condition_snapshot`.
+  /// The facts from which the rule made the suggestion, such as the number of days without contact.
+  /// They are stored in the column `condition_snapshot`.
   public var snapshot: JSONObject
 
   init(
@@ -33,8 +33,8 @@ public struct SuggestionFinding: Equatable, Sendable {
   }
 }
 
-/// The identity of a suggestion: its rule, its school and its event or video. There is at most one
-/// open suggestion for each key (domain.md 4.12).
+/// The identity of a suggestion: its rule, its school and its event or video. At most one
+/// suggestion with the same key is open (domain.md 4.12).
 public struct SuggestionKey: Hashable, Sendable {
   public var rule: SuggestionRule
   public var school: RecordID?
@@ -50,8 +50,8 @@ public struct SuggestionKey: Hashable, Sendable {
 }
 
 extension RecruitingSuggestion {
-  /// The key of a stored suggestion; nil for an unknown rule. A newer version of the program wrote
-  /// a suggestion with an unknown rule, so this version does not change it.
+  /// The key of a stored suggestion; nil for an unknown rule. A suggestion with an unknown rule
+  /// comes from a newer version of the program, so this version does not change it.
   public var key: SuggestionKey? {
     rule.known.map {
       SuggestionKey(rule: $0, school: relatedSchoolID, snapshot: conditionSnapshot)
@@ -59,7 +59,7 @@ extension RecruitingSuggestion {
   }
 }
 
-/// The keys of the facts in the column `condition_snapshot` of a suggestion.
+/// The names of the facts that are stored with a suggestion, in the column `condition_snapshot`.
 enum FactName: String, CaseIterable {
   case grade
   case schoolCount = "school_count"

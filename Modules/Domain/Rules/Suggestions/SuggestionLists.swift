@@ -29,8 +29,8 @@ public enum SuggestionLists {
   public static let shownOnSchool = 2
   /// The number of waiting suggestions that become visible at the same time.
   public static let batch = 3
-  /// The largest number of open suggestions that are evaluated again when a page is read. Any
-  /// others are counted as they are stored, because reading all of them would be slow.
+  /// The largest number of open suggestions whose rules are evaluated again when a page is read.
+  /// Any further ones are counted as they are stored, because reading all of them would be slow.
   public static let examined = 200
 
   /// Returns the first `limit` visible suggestions. If a school is given, only suggestions about
@@ -50,7 +50,7 @@ public enum SuggestionLists {
     rows.count { $0.isOpen && (school == nil || $0.relatedSchoolID == school) }
   }
 
-  /// Returns the first `limit` waiting suggestions, changed to visible.
+  /// Returns the first `limit` waiting suggestions, changed so that pages show them.
   public static func surfacing(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {
@@ -58,11 +58,11 @@ public enum SuggestionLists {
     return SuggestionOrder.sorted(waiting).prefix(max(0, limit)).map { $0.surfaced(at: now) }
   }
 
-  /// Returns the suggestions that become visible after an evaluation of the rules, changed to
-  /// visible. These are the waiting ones among the first `limit` of all open suggestions.
+  /// Returns the suggestions that pages show from now on, after the rules were evaluated: the
+  /// waiting ones among the `limit` most urgent open suggestions.
   ///
-  /// So a page with too few visible suggestions gets more, and the most urgent suggestions become
-  /// visible even if `limit` less urgent ones are visible already.
+  /// With fewer than `limit` visible suggestions, a page gets more. The most urgent suggestions
+  /// become visible even if `limit` less urgent ones are visible already.
   public static func surfacedByRules(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {
@@ -81,7 +81,8 @@ public enum SuggestionLists {
 }
 
 extension RecruitingSuggestion {
-  /// Returns the suggestion changed to dismissed. A closed suggestion is returned unchanged.
+  /// Returns the suggestion marked as dismissed at this time. A suggestion that is not open is
+  /// returned unchanged.
   public func dismissed(at now: Instant) -> RecruitingSuggestion {
     guard isOpen else { return self }
     return changed(at: now) {
@@ -90,7 +91,8 @@ extension RecruitingSuggestion {
     }
   }
 
-  /// Returns the suggestion changed to completed. A closed suggestion is returned unchanged.
+  /// Returns the suggestion marked as completed at this time. A suggestion that is not open is
+  /// returned unchanged.
   public func completed(at now: Instant) -> RecruitingSuggestion {
     guard isOpen else { return self }
     return changed(at: now) {
@@ -107,10 +109,11 @@ extension RecruitingSuggestion {
     }
   }
 
-  /// True if the athlete dismissed the suggestion without completing it.
+  /// True if the athlete dismissed the suggestion and did not complete it.
   var isWavedOff: Bool { isDismissed && !isCompleted }
 
-  /// True if an earlier suggestion with the same key was dismissed, and this one was made after it.
+  /// True if the athlete dismissed an earlier suggestion with the same key, and a rule made this
+  /// one after that.
   var hasReturned: Bool { hasReappeared || previousID != nil }
 
   /// The time at which the suggestion was closed. If no such time is stored, it is the time of the

@@ -3,22 +3,24 @@ public import CivilTime
 import JSON
 
 /// The changes to the stored suggestions that follow from an evaluation of the rules (domain.md
-/// 4.12). If they are stored, a second evaluation of the same facts changes nothing.
+/// 4.12). After a caller has stored them, a second evaluation of the same facts changes nothing.
 public struct SuggestionMerge: Equatable, Sendable {
   public var created: [SuggestionDraft] = []
-  /// Stored suggestions whose message, urgency or facts have changed.
+  /// Stored suggestions whose message, urgency or facts differ from the current result of their
+  /// rule.
   public var updated: [RecruitingSuggestion] = []
   /// Open suggestions that are changed to completed, because their reason no longer applies or
   /// because they are duplicates.
   public var retired: [RecruitingSuggestion] = []
 
-  /// The number of days after a suggestion was closed in which it is not made again.
+  /// A closed suggestion is not made again during this number of days after it was closed.
   public static let quietDays = 7
-  /// The number of days after a suggestion was dismissed for the second time in which it is not
-  /// made again (domain.md 10.6).
+  /// A suggestion that was dismissed for the second time is not made again during this number of
+  /// days (domain.md 10.6).
   public static let restDays = 180
-  /// The number of days after which a dismissed suggestion about a school without contact may
-  /// return. The number of days without contact must also have grown by this number.
+  /// A dismissed suggestion about a school without contact is not made again during this number of
+  /// days. It returns after them only if the number of days without contact has grown by at least
+  /// this number too, or if the school's tier has changed.
   public static let reappearDays = 14
 
   /// Compares the results of an evaluation with the stored suggestions.
@@ -70,12 +72,13 @@ public struct SuggestionMerge: Equatable, Sendable {
   }
 }
 
-/// A suggestion to insert. It is new, or it is made again after it was dismissed.
+/// A suggestion to insert. It is new, or its rule makes it again after an earlier one was closed.
 public struct SuggestionDraft: Equatable, Sendable {
   public var finding: SuggestionFinding
   public var urgency: SuggestionUrgency
-  /// The id of the dismissed suggestion with the same key, if this one is made again after it. Each
-  /// dismissed suggestion about a school without contact is repeated at most once.
+  /// The id of the dismissed suggestion with the same key, after which this one is made again; nil
+  /// for a new one. Each dismissed suggestion about a school without contact is repeated at most
+  /// once.
   public var previousID: RecordID?
   /// True if the suggestion is made again because the school was not contacted for even longer or
   /// its tier has changed. Its urgency is then at least one level above that of the dismissed one,
@@ -98,8 +101,8 @@ public struct SuggestionDraft: Equatable, Sendable {
     guard last.closedAt.adding(days: SuggestionMerge.quietDays) <= now else { return nil }
     guard last.isWavedOff else { return }
     if last.hasReturned {
-      // A suggestion that was made and dismissed twice is made again as a new one, but only after
-      // `restDays`.
+      // A suggestion that was dismissed, made again and dismissed again counts as new after
+      // `restDays`. Before that, it is not made.
       guard last.closedAt.adding(days: SuggestionMerge.restDays) <= now else { return nil }
       return
     }
@@ -118,7 +121,7 @@ public struct SuggestionDraft: Equatable, Sendable {
     urgency = max(finding.urgency, (last.urgency.known ?? finding.urgency).raised)
   }
 
-  /// Returns the row of the suggestion for the database.
+  /// Returns the row to insert into the database.
   public func row(id: RecordID, athlete: RecordID, now: Instant) -> RecruitingSuggestion {
     var row = RecruitingSuggestion(
       id: id, athleteID: athlete, rule: finding.rule, urgency: urgency, message: finding.message,
@@ -132,7 +135,8 @@ public struct SuggestionDraft: Equatable, Sendable {
   }
 }
 
-/// The stored facts of a suggestion about a school without contact.
+/// The stored facts of a suggestion about a school without contact: the number of days without
+/// contact and the school's tier.
 struct GapSnapshot: Equatable {
   var days: Int
   var tier: String?
@@ -161,7 +165,7 @@ struct GapSnapshot: Equatable {
 }
 
 extension SuggestionUrgency {
-  /// The next higher urgency. For the highest urgency, it is the same.
+  /// The next higher urgency; `high` stays `high`.
   public var raised: SuggestionUrgency {
     switch self {
     case .low: .medium
@@ -171,8 +175,8 @@ extension SuggestionUrgency {
 }
 
 extension RecruitingSuggestion {
-  /// Returns the suggestion with the current result of its rule. If the suggestion was made again
-  /// with a higher urgency, it keeps that urgency.
+  /// Returns the stored suggestion updated with the current result of its rule. If it was made
+  /// again with a higher urgency, it keeps that urgency.
   fileprivate func renewed(_ finding: SuggestionFinding, now: Instant) -> RecruitingSuggestion {
     var row = self
     let urgency =

@@ -3,7 +3,8 @@ import CivilTime
 /// Evaluates the rules that make suggestions. Each rule is a function from the facts about an
 /// athlete to its suggestions (domain.md 4.12).
 public enum SuggestionRules {
-  /// The number of days since the last contact that is used for a school that was never contacted.
+  /// The number that stands for the days since the last contact with a school that was never
+  /// contacted. It is greater than every limit of the rules.
   public static let never = 999
   /// The number of days after an attended event in which the rules suggest to contact the coaches.
   public static let followUpDays = 7
@@ -43,10 +44,10 @@ public enum SuggestionRules {
   }
 }
 
-/// The result of an evaluation of the rules.
+/// The result of an evaluation of the suggestion rules for one athlete.
 public struct SuggestionEvaluation: Equatable, Sendable {
   public var findings: [SuggestionFinding]
-  /// The rules that were evaluated. An open suggestion of a skipped rule must not be completed,
+  /// The rules that were evaluated. An open suggestion of any other rule must not be completed,
   /// because it is not known whether its reason still applies.
   public var ran: Set<SuggestionRule>
   /// The dead period because of which rules that ask for contact were skipped; nil if there was
@@ -56,8 +57,8 @@ public struct SuggestionEvaluation: Equatable, Sendable {
 
 extension SuggestionRule {
   /// True for the three rules that are skipped during a dead period, because they ask the athlete
-  /// to contact a coach (domain.md 4.12). The rule `formalOutreach` asks for contact too and is not
-  /// skipped.
+  /// to contact a coach (domain.md 4.12). The specification does not count `formalOutreach` among
+  /// them, although it asks for contact too.
   public var asksForContact: Bool {
     switch self {
     case .interactionGap, .prioritySchoolReminder, .eventFollowUp: true

@@ -6,7 +6,7 @@ public struct EarlierSteps: Hashable, Sendable {
   /// True if all tasks of every grade before the athlete's own are done.
   public var isEverything: Bool
   public var grades: [Int]
-  /// The numbers in the handles of single tasks, such as 3 for `t3`.
+  /// The numbers of single tasks in their handles (short names), such as 3 for the task `t3`.
   public var numbers: [Int]
 
   public init(isEverything: Bool = false, grades: [Int] = [], numbers: [Int] = []) {

@@ -6,7 +6,8 @@ public import CivilTime
 /// before" and not as overdue until the athlete changes it. Tasks that depend on it stay locked
 /// until it is completed or skipped.
 public struct LateStart: Hashable, Sendable {
-  /// The grade, from 9 to 12; nil if the graduation year or the day of the start is not known.
+  /// The athlete's grade on the day of the start, from 9 to 12; nil if the graduation year or that
+  /// day is not known.
   public let grade: Int?
 
   /// Computes the grade of the athlete on the day of the start.
@@ -35,6 +36,6 @@ public struct LateStart: Hashable, Sendable {
     return progress.status == .known(.notStarted) && progress.deadline == nil
   }
 
-  /// The text that pages show instead of the due date.
+  /// The text that pages show instead of the due date of a task of an earlier grade.
   public static let words = "From before"
 }

@@ -1,6 +1,6 @@
 public import Basics
 
-/// The values of a task template that are needed to decide whether tasks are locked.
+/// The values of a task in the catalog by which the program decides whether tasks are locked.
 public struct PrerequisiteTask: Hashable, Sendable {
   public var id: RecordID
   public var title: String
@@ -23,8 +23,8 @@ public struct Prerequisites: Sendable {
   public let faults: [PrerequisiteFault]
   private let tasks: [PrerequisiteTask]
   private let positions: [RecordID: Int]
-  /// For each task, the positions of its prerequisites in the order of the catalog. Faulty
-  /// dependencies are left out.
+  /// For each task, the positions of the tasks that have to be done before it, in the order of the
+  /// catalog. Faulty dependencies are left out.
   private let waits: [[Int]]
   private let fromBefore: Set<RecordID>
 
@@ -50,7 +50,7 @@ public struct Prerequisites: Sendable {
     faults = Self.faults(in: tasks, edges: edges, positions: positions, circles: circles)
   }
 
-  /// A prerequisite of a task, as a page lists it.
+  /// A task that has to be done before another one, as the other task's page lists it.
   public struct Item: Hashable, Sendable {
     public var id: RecordID
     public var title: String
@@ -71,8 +71,9 @@ public struct Prerequisites: Sendable {
     }
   }
 
-  /// Returns the prerequisites of a task in the order of the catalog. A prerequisite is met if it
-  /// is completed. A task of a grade before the athlete's start is also met if it is skipped.
+  /// Returns the tasks that have to be done before a task, in the order of the catalog. Such a task
+  /// counts as done if it is completed, and also if it is skipped and belongs to a grade before the
+  /// athlete's start.
   public func items(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
     guard let position = positions[id] else { return [] }
     return waits[position].map { wait in
@@ -81,7 +82,8 @@ public struct Prerequisites: Sendable {
     }
   }
 
-  /// Returns the prerequisites of a task that are not met yet, in the order of the catalog.
+  /// Returns the tasks that have to be done before a task and are not done yet, in the order of the
+  /// catalog.
   public func unmet(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
     items(for: id, statuses: statuses).filter { !$0.isMet }
   }
@@ -114,8 +116,8 @@ public struct Prerequisites: Sendable {
     return unmet.isEmpty ? nil : TaskLock(unmet: unmet)
   }
 
-  /// Returns the tasks in an order in which each of them can get the status, so that prerequisites
-  /// come before the tasks that depend on them.
+  /// Returns the tasks in an order in which each of them can get the status, so that tasks come
+  /// after those on which they depend.
   ///
   /// It fails with the first task that cannot get the status. A caller then must not change any of
   /// the tasks.
@@ -136,8 +138,8 @@ public struct Prerequisites: Sendable {
     return .success(order)
   }
 
-  /// Returns the tasks that are not in `ids` but have to be completed before them: their unmet
-  /// prerequisites, and the unmet prerequisites of those. They are in the order of the catalog.
+  /// Returns the tasks that are not in `ids` but have to be completed before them, directly or
+  /// before another such task. They are in the order of the catalog.
   public func missing(beside ids: [RecordID], statuses: [RecordID: TaskStatus]) -> [Item] {
     var seen = Set(ids.compactMap { positions[$0] })
     var (left, missing) = (seen.sorted(), [Int]())
@@ -151,7 +153,7 @@ public struct Prerequisites: Sendable {
     return missing.sorted().map { Item(id: tasks[$0].id, title: tasks[$0].title, isMet: false) }
   }
 
-  /// The failure of `order(of:entering:statuses:)`, with the task that cannot get the status.
+  /// The failure of `order(of:entering:statuses:)`, with the first task that cannot get the status.
   public struct RefusedTask: Error, Hashable, Sendable {
     public var id: RecordID
   }

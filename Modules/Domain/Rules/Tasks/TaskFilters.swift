@@ -1,7 +1,7 @@
 public import Basics
 
-/// The filters of a task list by status and by urgency. The list shows tasks that match both
-/// (domain.md 4.4).
+/// The filters of a task list by status and by urgency (nearness of the deadline). The list shows
+/// tasks that match both (domain.md 4.4).
 public struct TaskFilters: Hashable, Sendable {
   public var status: TaskStatusFilter
   public var urgency: TaskUrgencyFilter

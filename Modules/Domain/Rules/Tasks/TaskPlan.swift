@@ -4,14 +4,14 @@ public import CivilTime
 /// A plan that distributes an athlete's open required tasks over the months until the end of
 /// school. It is for athletes who started late and have tasks of earlier grades to catch up on.
 public struct TaskPlan: Equatable, Sendable {
-  /// An open task, with the values that the plan needs.
+  /// An open task of the athlete, with the values by which the plan chooses its month.
   public struct Step: Hashable, Sendable {
     public var id: RecordID
     public var isRequired: Bool
     /// The day on which the task is due; nil if it has no deadline or if the deadline was before
     /// the athlete started to use the program.
     public var deadline: CalendarDay?
-    /// The ids of the unmet prerequisites of the task.
+    /// The ids of the tasks that have to be done before this task and are not done yet.
     public var unmet: [RecordID]
 
     public init(
@@ -34,7 +34,7 @@ public struct TaskPlan: Equatable, Sendable {
     }
   }
 
-  /// The months to which tasks were assigned, earliest first.
+  /// The months of the plan that have tasks, earliest first.
   public let months: [Month]
   /// The number of months until the end of school, including the current one and those without
   /// tasks. It is at most 60 (`mostMonths`).
@@ -83,8 +83,8 @@ public struct TaskPlan: Equatable, Sendable {
     }
   }
 
-  /// The largest index of a month, where 0 is the current month. Without this limit, a mistyped
-  /// graduation year could result in a plan with a thousand months.
+  /// The largest index of a month of the plan, where 0 is the current month. Without this limit, a
+  /// mistyped graduation year could result in a plan with a thousand months.
   private static let mostMonths = 59
 
   /// Returns the required tasks and all tasks on which they depend, in the order of `steps`.

@@ -1,5 +1,5 @@
-/// The number of completed tasks of a grade (domain.md 4.3). It is counted before the list is
-/// filtered, so a filter does not change it.
+/// How many of the tasks of one grade are completed (domain.md 4.3). They are counted before the
+/// list is filtered, so a filter does not change the numbers.
 public struct TaskProgress: Hashable, Sendable {
   public var completed: Int
   public var total: Int

@@ -26,8 +26,8 @@ public enum TaskStatus: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// True if a task can get this status only after its prerequisites are met. A task can be skipped
-  /// or reset at any time.
+  /// True if a task can get this status only after the tasks on which it depends are done. A task
+  /// can be skipped or reset at any time.
   public var needsPrerequisites: Bool {
     switch self {
     case .inProgress, .completed: true
@@ -49,8 +49,8 @@ public struct TaskStanding: Hashable, Sendable {
     self.completedAt = completedAt
   }
 
-  /// Returns the status and the time after a change. The time is set when a task becomes completed,
-  /// kept if it was already completed, and removed by any other status.
+  /// Returns the status and the time of completion after a change. The time is set when a task
+  /// becomes completed, kept if it was already completed, and removed by any other status.
   ///
   /// - Parameter now: the time of the change; nil if the task was completed at an unknown time.
   public func changing(to status: TaskStatus, now: Instant?) -> TaskStanding {

@@ -1,16 +1,17 @@
-/// A service that a feature receives as a struct of `@Sendable` closures.
+/// A service that a feature receives as a struct of `@Sendable` closures, called endpoints.
 ///
-/// A capability has no implementation by default. A call then reports the capability, the endpoint
-/// and the feature, so the author of a test sees which part is missing.
+/// A new value has no implementation: each call fails and names the capability, the endpoint and
+/// the feature, so a failing test shows which implementation is missing.
 public protocol Capability: Sendable {
   static func unimplemented(_ place: Unimplemented) -> Self
 }
 
-/// The capabilities that one feature receives when it is created.
+/// The capabilities that one feature receives when it is created, such as a clock.
 ///
-/// They are a value and not global state, so each test and each host can provide its own.
+/// They are a value and not global state, so each test and each host (the program in which features
+/// run, such as the shell) can provide its own.
 public struct Dependencies: Sendable {
-  // An array of some twenty entries is searched as fast as a dictionary, without hashing.
+  // An array and not a dictionary: some twenty capabilities are searched as fast without hashing.
   private var provided: [(type: ObjectIdentifier, make: @Sendable () -> any Capability)] = []
   private var groups: [Lazy<Dependencies>] = []
   private var feature: String
@@ -47,10 +48,9 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// Returns the dependencies with a further group of capabilities.
-  ///
-  /// The group is searched if no earlier one has a requested capability, and is created at the
-  /// first such search.
+  /// Returns the dependencies with a further group of capabilities. The group is created when a
+  /// feature first requests a capability that was neither provided on its own nor in an earlier
+  /// group.
   public consuming func offering(
     group: @escaping @Sendable () -> Dependencies
   ) -> Dependencies {
@@ -87,11 +87,12 @@ public struct Dependencies: Sendable {
 
 /// Stands for a capability that was not provided.
 ///
-/// It gives each endpoint a failure that names the capability, the endpoint and the feature.
+/// Each call of its functions (endpoints) fails with a problem that names the capability, the
+/// function and the feature.
 public struct Unimplemented: Sendable {
-  /// The name of the requested capability.
+  /// The name of the requested capability's type, such as `WallClock`.
   public let capability: String
-  /// The name of the feature that used the endpoint.
+  /// The name of the feature that requested the capability.
   public let feature: String
 
   public init(capability: String, feature: String) {

@@ -1,5 +1,5 @@
-/// One call of a gateway: a value with a name. It is declared once. Until it is implemented, each
-/// call throws a problem that contains its name (decision 59).
+/// One function of a gateway, which is the interface between features and stored data. Until the
+/// function is implemented, each call throws a problem that contains its name (decision 59).
 ///
 /// ```swift
 /// public var list = Endpoint<InboxQuery, InboxData>("list")
@@ -9,7 +9,10 @@
 /// ```
 ///
 /// Several inputs are a tuple, whose labels say what they are:
-/// `Endpoint<(from: Int, limit: Int), [Row]>`, called with `rows((10, 20))`.
+///
+/// ```swift
+/// public var rows = Endpoint<(from: Int, limit: Int), [Row]>("rows")  // rows((10, 20))
+/// ```
 ///
 /// The functions of an endpoint are inlinable: otherwise a command would look up the types of all
 /// inputs and answers of each gateway that it uses.
@@ -18,7 +21,8 @@ public struct Endpoint<Input, Answer>: Sendable {
   /// problem.
   public typealias Work = @Sendable (Input) async throws(Problem) -> Answer
 
-  /// The name of the property that holds the endpoint.
+  /// The name of the property that holds the endpoint. The problem of a call without an
+  /// implementation contains it.
   public let name: String
   @usableFromInline let maker: EndpointMaker
   @usableFromInline var work: Work?
@@ -40,14 +44,14 @@ public struct Endpoint<Input, Answer>: Sendable {
     if EndpointMaker.current.intercepts { intercept() }
   }
 
-  /// Calls the implementation with an input.
+  /// Calls the implementation with an input. Throws if there is no implementation.
   @inlinable
   public func callAsFunction(_ input: Input) async throws(Problem) -> Answer {
     guard let work else { throw maker.problem(name) }
     return try await work(input)
   }
 
-  /// Calls the implementation of an endpoint without input.
+  /// Calls the implementation of an endpoint without input. Throws if there is no implementation.
   @inlinable
   public func callAsFunction() async throws(Problem) -> Answer where Input == Void {
     try await self(())
@@ -60,9 +64,10 @@ public struct Endpoint<Input, Answer>: Sendable {
   }
 }
 
-/// A capability whose functions are endpoints.
+/// A capability whose functions are all endpoints, such as the reading and writing of
+/// notifications.
 ///
-/// A backend implements them one by one.
+/// A backend, such as a database, implements them one by one.
 public protocol Gateway: Capability {
   /// Creates a gateway whose endpoints have no implementation and fail when they are called.
   ///

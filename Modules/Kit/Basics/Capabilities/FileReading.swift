@@ -1,7 +1,7 @@
 /// Reads the files that a command names.
 ///
-/// The host opens them and passes their bytes on in portions, so features contain no file access
-/// and tests need no files.
+/// The host (the program in which features run) opens them and passes their bytes on in portions,
+/// so features contain no file access and tests need no files.
 public struct FileReading: Capability {
   private let begin: @Sendable (_ path: String) throws(Problem) -> OpenedFile
   private let checkTable: @Sendable (_ path: String) throws(Problem) -> Void
@@ -56,7 +56,7 @@ public struct FileReading: Capability {
 
 /// An open file. It is closed when its last reference is released.
 public struct OpenedFile {
-  /// Returns the next bytes. Empty at the end of the file.
+  /// Returns the next bytes of the file. Empty at its end.
   public let next: () throws(Problem) -> [UInt8]
 
   public init(next: @escaping () throws(Problem) -> [UInt8]) {

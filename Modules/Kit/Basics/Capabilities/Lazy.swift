@@ -21,7 +21,8 @@ package final class Lazy<Made: Sendable>: Sendable {
 
 /// A value that the first caller creates and that is then stored.
 ///
-/// Each caller passes the function that creates it; `Lazy` stores that function.
+/// Each caller passes the function that creates the value. Use `Lazy` if one function is known from
+/// the start.
 package final class Kept<Made: Sendable>: Sendable {
   private let kept = AtomicLazyReference<Keeper>()
 

@@ -12,7 +12,7 @@ public struct LocalCalendar: Capability {
     readZone = zone
   }
 
-  /// Returns the current moment.
+  /// Returns the current moment of the machine's clock, or the fixed moment of a script or a test.
   public func now() -> Instant { readNow() }
 
   /// Returns the viewer's current time zone. `set timezone` may have changed it since the last

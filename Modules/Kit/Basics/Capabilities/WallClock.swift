@@ -14,7 +14,7 @@ public struct WallClock: Capability {
     self.wait = wait
   }
 
-  /// Returns the current moment.
+  /// Returns the current moment of the machine's clock, or the fixed moment of a script or a test.
   public func now() -> Instant { readNow() }
 
   /// Sleeps for this time. A fixed clock does not sleep.

@@ -5,7 +5,7 @@
 public struct Problem: Error, Equatable, Sendable {
   /// The cause, for programs. It determines the exit code.
   public var cause: Cause
-  /// The event in one sentence, with the faulty value.
+  /// What happened, in one sentence that names the faulty value.
   public var title: String
   /// Further facts, such as the possible choices.
   public var details: [String]
@@ -22,7 +22,8 @@ public struct Problem: Error, Equatable, Sendable {
     self.fix = fix
   }
 
-  /// Creates a problem with the kit's general text for the cause.
+  /// Creates a problem with the general text of the cause, which is for pages without texts of
+  /// their own.
   public init(_ cause: Cause) {
     self.init(cause, FailureWords.general.sentence(for: cause, during: .load))
   }
@@ -68,7 +69,7 @@ public enum StorageFault: Equatable, Sendable {
   case unconfirmed
 }
 
-/// The exit code of a process.
+/// The code with which the program's process ends, such as 130 after Ctrl-C. Scripts depend on it.
 public enum ExitCode: Int32, Sendable {
   case done = 0
   case failed = 1

@@ -1,6 +1,6 @@
-/// The person as whom an example of a command is run.
+/// The person who is signed in while an example of the help runs, such as the owner of the data.
 ///
-/// The kit knows no roles, so Domain declares the values.
+/// The kit knows no roles, so the Domain module declares the values.
 public struct ExampleSpeaker: Hashable, Sendable {
   /// The name by which the test that runs the examples selects a person.
   ///

@@ -1,4 +1,5 @@
-/// A short name of a record that a text contains: the letter of its kind and a number, as in `t12`.
+/// A short name of a record that people type in place of its title: the letter of its kind and a
+/// number, as in `t12`.
 ///
 /// Where only one kind is expected, the number alone is enough.
 package struct Handle: Equatable {

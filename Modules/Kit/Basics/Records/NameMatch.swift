@@ -17,7 +17,9 @@ public struct NameMatch: Sendable {
     words = Self.foldedWords(typed, ignoring: formsOfAddress)
   }
 
-  /// Returns the candidate that the words name. Each candidate may have several names.
+  /// Returns the candidates that have a name which the words fit: none, one or several. If a name
+  /// consists of exactly these words, candidates with longer names do not count. Each candidate may
+  /// have several names.
   public func meant<Candidate>(
     among candidates: [Candidate], called names: (Candidate) -> [String]
   ) -> NameMeaning<Candidate> {

@@ -1,4 +1,5 @@
-/// A kind of record that people can name: its handle letter and its words.
+/// A kind of record that people can name: the letter of its handles, which are short names such as
+/// `t12`, and its words for sentences.
 ///
 /// The kit declares no kinds. Domain declares them, such as `ReferenceKind.task`.
 public struct ReferenceKind: Sendable {
@@ -26,8 +27,8 @@ public struct ReferenceKind: Sendable {
   public var singular: String { declaration.singular }
   /// The plural, such as `tasks`.
   public var plural: String { declaration.plural }
-  /// A title in lower case that may precede the name of such a record but does not belong to it.
-  /// Nil if there is none.
+  /// A title in lower case, such as `doctor`, that people may type before the name of such a record
+  /// although it does not belong to the name. Nil if there is none.
   public var formOfAddress: String? { declaration.formOfAddress }
 
   public init(
@@ -51,13 +52,13 @@ extension ReferenceKind: Hashable {
   }
 }
 
-/// A resolved record of a command: its kind and its name.
+/// A record that a text of a command was found to name: its kind, its handle and its title.
 public struct Reference: Hashable, Sendable {
-  /// The kind of record.
+  /// The kind of record, such as a task.
   public let kind: ReferenceKind
   /// The identifier under which the record is stored. Pages show the handle instead.
   public let id: RecordID
-  /// The permanent short name, such as `t12`.
+  /// The permanent short name, such as `t12`, by which people type the record.
   public let handle: String
   /// The full name, as it was written.
   public let title: String

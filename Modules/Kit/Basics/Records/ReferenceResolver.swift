@@ -1,25 +1,27 @@
 /// Finds the records that people name in texts, for every command and for completion (decision 2).
 ///
-/// The host owns a resolver. The resolver asks the backend's index for the records that the viewer
-/// may see, and applies the rule of `NameMatch` to them.
+/// The host owns a resolver. The resolver asks the index of names and handles, which the backend
+/// with the stored data provides, for the records that the viewer may see, and applies the rule of
+/// `NameMatch` to them.
 public struct ReferenceResolver: Capability {
   private let find: @Sendable (Lookup) async throws(Problem) -> [Named]
 
-  /// A query to the backend's index of names and handles.
+  /// A query to the backend's index of names and handles, which are short names such as `t12`.
   public enum Lookup: Equatable, Sendable {
     case handle(ReferenceKind, number: Int)
     case id([ReferenceKind], RecordID)
-    /// Looks up all records of these kinds whose name has words with these folded beginnings. An
-    /// index may answer with more records.
+    /// Looks up all records of these kinds whose name has words with these folded (lower-case,
+    /// unaccented) beginnings. An index may answer with more records, because the resolver compares
+    /// the names again.
     case words([ReferenceKind], beginnings: [String])
     /// Looks up at most this number of records of each kind, in the order in which completion
     /// offers them.
     ///
-    /// The limit keeps the query fast in a large file.
+    /// The limit keeps the query fast if there are many records.
     case first(Int, of: [ReferenceKind])
   }
 
-  /// A record, as an index returns it.
+  /// A record as the index of names returns it, with all names by which it can be found.
   public struct Named: Hashable, Sendable {
     /// The record, with the title under which it is listed.
     public var reference: Reference

@@ -47,7 +47,8 @@ package enum Base64URL {
 
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  /// The number of each byte as a letter of the text. 64 for bytes that are not such letters.
+  /// The six bits that each byte stands for as a Base64URL letter, from 0 to 63. 64 for a byte that
+  /// is no such letter.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 64, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }

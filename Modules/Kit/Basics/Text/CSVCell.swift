@@ -22,7 +22,8 @@ public enum CSVCell {
     text.withUTF8 { append(utf8: $0, to: &line) }
   }
 
-  /// Appends the bytes of a text as a cell to the bytes of a line.
+  /// Appends user text, given as UTF-8 bytes, as a cell. It protects against formulas, as
+  /// `text(_:)` does.
   public static func append(utf8 text: UnsafeBufferPointer<UInt8>, to line: inout [UInt8]) {
     line.append(mark)
     if startsFormula(text) { line.append(apostrophe) }
@@ -56,8 +57,8 @@ public enum CSVCell {
 
   /// Returns whether a spreadsheet could run the text as a formula.
   ///
-  /// Apostrophes at the start are skipped: a text such as `'=1` gets one more apostrophe when it is
-  /// written, so that reading removes exactly that one.
+  /// Apostrophes at the start are skipped, so `'=1` counts too. It is written with one more
+  /// apostrophe, and reading removes exactly that one.
   private static func startsFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = 0
     while place < text.count, text[place] == apostrophe { place += 1 }

@@ -65,8 +65,8 @@ public enum CommandText {
     return words
   }
 
-  /// Returns the words of a line without special characters. Nil for other lines. This fast path
-  /// serves nearly every line.
+  /// Splits a line that is ASCII and has no quote, backslash or `#`, as nearly every line. Nil for
+  /// other lines, which `words(_:)` splits by the full rules.
   private static func plainWords(_ line: String) -> [Word]? {
     var words: [Word] = []
     var start: String.Index?
@@ -85,7 +85,8 @@ public enum CommandText {
     return words
   }
 
-  /// Returns the words as a person would type them on a line.
+  /// Joins words to a command line. Words with spaces or quotes are quoted, so that `words(_:)`
+  /// splits the line into the same words.
   public static func line(_ words: [Word]) -> String {
     words.map { word in
       guard word.isOption else { return quoted(word.text) }
@@ -94,8 +95,8 @@ public enum CommandText {
     }.joined(separator: " ")
   }
 
-  /// Returns the word as a person types it. A word with characters that a line would interpret is
-  /// quoted.
+  /// Returns the word as it has to be typed on a command line. It is quoted if it contains a space,
+  /// a quote or a backslash, is empty, or begins with `#` or `--`.
   public static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && !word.hasPrefix("#") && !word.hasPrefix("--")

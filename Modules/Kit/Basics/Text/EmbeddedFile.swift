@@ -1,5 +1,5 @@
-/// A data file that is part of the program. One character separates the parts of a line. Empty
-/// lines and lines that begin with `#` are ignored.
+/// A data file that is part of the program, such as a list of sample names. One character separates
+/// the parts of a line. Empty lines and lines that begin with `#` are ignored.
 package struct EmbeddedFile: Sendable {
   private let bytes: [UInt8]
   /// The byte ranges of the lines in the file. A line is parsed when it is needed.
@@ -18,7 +18,7 @@ package struct EmbeddedFile: Sendable {
     places = found
   }
 
-  /// Returns the parts of each line, trimmed.
+  /// Returns the parts of each line, without the spaces around them.
   ///
   /// - Parameter most: the largest number of parts in a line. Further separators belong to the last
   ///   part.
@@ -31,7 +31,7 @@ package struct EmbeddedFile: Sendable {
       .map { Self.trimmed($0) }
   }
 
-  /// Returns the byte range of the first line that begins with the key and the separator.
+  /// Returns the byte range of the first line that begins with the key, a space and the separator.
   package func place(ofKey key: String, before sign: UInt8) -> Range<Int>? {
     let beginning = Array((key + " ").utf8) + [sign]
     return places.first { bytes[$0].starts(with: beginning) }
@@ -46,7 +46,7 @@ package struct EmbeddedFile: Sendable {
 }
 
 extension String {
-  /// The parts of a list with commas, as data files contain it, such as `Singles, Doubles`.
+  /// The items of a list with commas, as data files contain it, such as `Singles, Doubles`.
   package var listed: [String] {
     utf8.isEmpty ? [] : split(separator: ",").map { String($0.drop { $0 == " " }) }
   }

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The text with a capital first letter.
+  /// The text with its first letter in upper case and the rest unchanged.
   public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
@@ -13,7 +13,8 @@ extension Sequence<String> {
 }
 
 extension String {
-  /// The letters and digits of the text, in lower case.
+  /// The letters and digits of the text, in lower case, such as `firstname` for `First name`.
+  /// Column headings are compared by them.
   public var lettersAndDigits: String {
     String(
       String.UnicodeScalarView(

@@ -8,7 +8,8 @@ public struct Route: Hashable, Sendable {
   }
 }
 
-/// A web path and the command that shows the same page, with the same placeholders.
+/// A web path and the command that shows the same page, with the same placeholders, such as
+/// `/notes/{note}` and `notes show {note}`.
 ///
 /// It converts a path to its command, and a command to its path.
 public struct RoutePattern: Equatable, Sendable {

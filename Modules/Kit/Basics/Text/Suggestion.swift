@@ -12,8 +12,8 @@ public enum Suggestion {
   }
 
   /// Returns the first candidate that differs from the word by one typing error at most; nil if
-  /// there is none. Use it where an unknown word may be right, and only a clear error is asked
-  /// about.
+  /// there is none. It suits words that may be right although they are unknown: only a likely
+  /// typing error then leads to a question.
   public static func oneErrorAway(from word: String, among candidates: [String]) -> String? {
     closest(to: word, among: candidates).flatMap { $0.distance <= 1 ? $0.word : nil }
   }

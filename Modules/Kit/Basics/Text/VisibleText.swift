@@ -4,7 +4,7 @@
 /// (`␛`, `⟨U+202E⟩`). Emoji sequences and the joiners of Persian or Hindi spelling stay. A second
 /// application changes nothing, so every renderer applies it to its own output.
 public struct VisibleText: Hashable, Sendable {
-  /// The visible text, which is safe everywhere.
+  /// The text with a visible sign for each character that a terminal would interpret or hide.
   public let text: String
 
   /// The character set of the symbols that stand for invisible characters.
@@ -31,8 +31,8 @@ public struct VisibleText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether each character of the text is kept independent of its neighbors. This holds for Latin
-  /// letters and common signs (`·`, `–`, `…`), and so for most lines of a list.
+  /// Whether the text contains only characters that stay as they are wherever they stand: Latin
+  /// letters and common signs (`·`, `–`, `…`). Most list lines do, and skip the slower rules.
   fileprivate var isOrdinary: Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -43,8 +43,8 @@ extension String {
   }
 }
 
-/// Writes scalars one by one. It remembers the preceding scalars that the rules for joiners, marks
-/// and tags need.
+/// Builds the visible text from Unicode scalars, one after another. It remembers the preceding
+/// scalars, because the rules for joiners, marks and tags depend on them.
 private struct VisibleWriter {
   let signs: VisibleText.Signs
   private var shown = String.UnicodeScalarView()

@@ -11,7 +11,8 @@ public enum WebAddress {
       }
   }
 
-  /// Returns the host of an http or https address, in lower case.
+  /// Returns the host of an http or https address, in lower case. Nil for any other text, and for a
+  /// host without a dot.
   public static func host(of text: String) -> String? {
     let lowered = text.lowercased()
     guard let scheme = ["https://", "http://"].first(where: lowered.hasPrefix) else { return nil }

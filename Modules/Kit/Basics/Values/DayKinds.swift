@@ -8,7 +8,7 @@ extension ValueKind where Value == CalendarDay {
 
   /// Parses the day of a planned event, such as a deadline.
   ///
-  /// A month or a day without a year means the next one.
+  /// A month or a day without a year means the next one, or one that was within the last 60 days.
   public static var dayLookingAhead: ValueKind {
     reading { NaturalDate.parse($0, today: $1, leaning: .ahead) }
   }
@@ -20,9 +20,10 @@ extension ValueKind where Value == CalendarDay {
     reading { NaturalDate.span($0, today: $1).map(\.upperBound) }
   }
 
-  /// Parses the day of a past event.
+  /// Parses the day of an event that has usually happened, such as a contact.
   ///
-  /// A weekday, and a month or a day without a year, mean the most recent one and not the next one.
+  /// A month or a day without a year means the most recent one, unless one comes within 60 days. A
+  /// weekday means the most recent one.
   public static var dayLookingBack: ValueKind { lookingBack(.back) }
 
   /// Parses the day of an event that cannot lie ahead. A day without a year is never in the future.

@@ -1,5 +1,5 @@
-/// The meaning of a part of a page, independent of its color. Every tone is also shown by words or
-/// marks.
+/// The meaning of a part of a page, such as a warning, from which each renderer derives a color.
+/// Every tone is also shown by words or marks.
 public enum Tone: String, Equatable, Sendable, CaseIterable {
   case neutral, muted, info, positive, caution, warning, danger
   /// Colors without a meaning, for lines of a chart and for cards, which only have to differ from

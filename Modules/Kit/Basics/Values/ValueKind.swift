@@ -4,7 +4,7 @@ public import CivilTime
 public struct ValueKind<Value: Sendable>: Sendable {
   /// The placeholder in help, such as `DAY`, `NUMBER` or `TASK`.
   public let placeholder: String
-  /// The completion of a word of this kind.
+  /// How a host completes the beginning of such a word, for example with the names of tasks.
   public let completion: Completion
   /// How the text becomes a value: a rule parses it, or the host looks up the record that it names.
   package let source: Source
@@ -129,9 +129,8 @@ extension ValueKind {
     }
   }
 
-  /// Returns a kind whose parsed value is converted by `make`.
-  ///
-  /// A table of parameters needs it, because all its values have one type.
+  /// Returns a kind whose parsed value is converted by `make`, for example to one type for the
+  /// values of all fields of a record.
   public func map<Other>(_ make: @escaping @Sendable (Value) -> Other) -> ValueKind<Other> {
     switch source {
     case .reference(let kinds, let read):

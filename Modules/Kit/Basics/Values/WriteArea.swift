@@ -1,5 +1,5 @@
-/// A part of the data that a read-only viewer can be allowed to change. The kit declares no areas.
-/// Domain declares them.
+/// A part of the data, such as the tasks, that the owner can allow a read-only viewer to change.
+/// The kit declares no areas. Domain declares them.
 public struct WriteArea: Hashable, Sendable {
   /// The name, which is used only to compare areas. No page shows it.
   public let name: String

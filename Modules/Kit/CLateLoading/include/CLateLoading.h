@@ -18,13 +18,15 @@
 #define COMPASS_SYMBOL(result, field, symbol, parameters) symbol,
 #define COMPASS_COUNT(symbols) (sizeof(symbols) / sizeof(symbols)[0])
 
-/// Opens a library and makes its table. NULL, with the library closed again, unless every function is there.
+/// Opens a library and returns the addresses of all its named functions as a table. Returns NULL,
+/// and closes the library, if it cannot be opened or lacks one of the functions.
 ///
-/// - Parameter opened: the library; may be NULL.
+/// - Parameter opened: receives the library; may be NULL.
 void *compass_late_open(
     const char *library, const char *const *symbols, size_t count, void **opened);
 
-/// Fills a table from the first library that has each function. False when none of them has one.
+/// Writes the address of each named function to the table, from the first library that has the
+/// function. Returns false if no library has one of the functions.
 bool compass_late_find(
     void *const *libraries, size_t library_count, const char *const *symbols, size_t count,
     void *table);

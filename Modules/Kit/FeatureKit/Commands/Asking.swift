@@ -12,15 +12,15 @@ extension CommandParameter {
   }
 
   /// Returns a copy of the parameter that a terminal asks for only if another parameter has one of
-  /// these answers: after `other`, for example, it asks for a name.
+  /// these answers. For example, a form asks for a name only after the answer `other`.
   ///
-  /// A browser form shows both fields, unless its address already contains another answer.
+  /// A browser form shows both fields, unless the web address already contains another answer.
   public func asked(when parameter: String, is answers: String...) -> Self {
     asked(when: parameter, isOneOf: answers)
   }
 
-  /// Returns a copy of the parameter with a label for forms. The question is then shown only when
-  /// the value is missing.
+  /// Returns a copy of the parameter with a short label for forms, such as `Date`. A field without
+  /// a label shows the question, such as "On which day?".
   public func labelled(_ label: String) -> Self {
     var copy = self
     copy.description.label = label
@@ -61,7 +61,7 @@ extension CommandParameter {
 }
 
 extension CommandParameter {
-  /// Returns a copy of the option with further names.
+  /// Returns a copy of the option with further names, such as `--date` for `--on`.
   public func orNamed(_ names: String...) -> Self {
     var copy = self
     copy.description.otherNames += names
@@ -78,7 +78,7 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the parameter that belongs to this step of a long form.
+  /// Returns a copy of the parameter that a long form asks for in this step.
   public func inPart(_ part: FormPart) -> Self {
     var copy = self
     copy.description.part = part
@@ -122,15 +122,16 @@ extension CommandParameter {
 }
 
 extension Secret {
-  /// Returns a copy of the secret that is checked immediately, before it is typed a second time.
+  /// Returns a copy of the secret that `check` tests immediately, so that an unsuitable one is
+  /// refused before it is typed a second time.
   public func checked(_ check: @escaping @Sendable (SecretText) throws(Problem) -> Void) -> Secret {
     var copy = self
     copy.check = check
     return copy
   }
 
-  /// A copy of the secret that is typed twice at a terminal. The input is hidden, and an unnoticed
-  /// typing error would lock the person out.
+  /// A copy of the secret that is typed twice at a terminal, because the hidden input may contain a
+  /// typing error that would lock the person out.
   public var typedTwice: Secret {
     var copy = self
     copy.description.isTypedTwice = true
@@ -159,7 +160,7 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
 
 /// A condition for asking a question: another parameter must have one of these answers.
 public struct AskCondition: Equatable, Sendable {
-  /// The name of the other parameter. It is asked for earlier.
+  /// The name of the other parameter. Its question comes before the conditional one.
   public var parameter: String
   /// The other parameter's answers that fulfill the condition, as they are typed.
   public var answers: [String]

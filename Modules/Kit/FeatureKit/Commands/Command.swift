@@ -88,14 +88,16 @@ public struct Command<Feature: FeatureModule>: Sendable {
       examples: examples, action: action)
   }
 
-  /// Returns the action of a draft of this command. The references of the draft must be resolved.
+  /// Returns the action that the command sends with the values of `draft`. The draft's texts that
+  /// name records must already be looked up.
   package func action(
     for draft: CommandDraft, in context: ParseContext
   ) throws(Problem) -> Feature.Action {
     try makeAction(draft.given, context)
   }
 
-  /// Returns a copy of the command that begins with another noun of the feature.
+  /// Returns a copy of the command that begins with another noun (first word) of the feature, such
+  /// as `measures` in place of `performance`.
   public func under(_ noun: String) -> Command {
     var copy = self
     copy.description.noun = noun
@@ -117,8 +119,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command whose form pages show, but only where a page offers the command, because
-  /// it is not always possible.
+  /// A copy of the command whose form is shown in a browser, but which appears only where a page
+  /// links to it, because it is not always possible.
   public var filledInWhereOffered: Command {
     var copy = self
     copy.description.isFilledInOnPages = true
@@ -126,8 +128,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// Returns a copy of the command with advice that is shown below the refusal if a read-only
-  /// viewer tries to use it.
+  /// Returns a copy of the command with advice that a read-only viewer sees below the refusal of
+  /// the command.
   public func whoMayOnlyLook(_ advice: String) -> Command {
     var copy = self
     copy.description.adviceToViewers = advice
@@ -175,7 +177,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
 public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 
-/// Returns the names of the parameters that a form does not ask for.
+/// Returns the names of the parameters that a form does not ask for, because they do not concern
+/// the signed-in person.
 public typealias LeftOutParameters = @Sendable () async throws(Problem) -> Set<String>
 
 /// The data that a command may change. A host checks the viewer's rights by it before it asks any
@@ -221,9 +224,10 @@ public struct CommandDescription: Equatable, Sendable {
   /// Whether the command is offered only by links of a page, and not in general menus, because it
   /// is not always possible.
   public var isOfferedByPage = false
-  /// Advice for a viewer who may not use the command.
+  /// Advice that a read-only viewer sees when the command is refused. Nil if there is none.
   public var adviceToViewers: String?
-  /// The area of the data that the command changes. Nil if only the owner may use the command.
+  /// The area of the data that a writing command changes. A read-only viewer may use such a command
+  /// if the owner has allowed changes in that area, and may not if the area is nil.
   public var area: WriteArea?
 
   public init(

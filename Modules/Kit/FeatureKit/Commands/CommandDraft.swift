@@ -1,8 +1,7 @@
-/// A command line before its action is created: the given values, the missing values, and the
-/// references to look up.
+/// A command line between parsing and running: the given values, the missing values, and the texts
+/// that name records, which have to be looked up.
 ///
-/// A host asks for missing values, resolves the references, and then creates the action (decision
-/// 2).
+/// A host asks for missing values, looks up the records, and then creates the action (decision 2).
 public struct CommandDraft: Sendable {
   /// The command whose parameters are filled.
   public let command: CommandDescription
@@ -84,8 +83,8 @@ public struct CommandDraft: Sendable {
   /// Returns whether an extra word belongs to the unquoted text before it, as in `notes add Buy new
   /// laces`.
   ///
-  /// In a command with a secret it does not: the word may be the secret, and must not be stored as
-  /// text.
+  /// In a command with a secret it does not: the word may be the secret, and the text would be
+  /// stored.
   private func mayContinue(_ text: [CommandText.Word], _ word: CommandText.Word) -> Bool {
     !text.isEmpty && !(text + [word]).contains(where: \.isQuoted)
       && !command.parameters.contains { $0.role == .secret }
@@ -166,8 +165,8 @@ public struct CommandDraft: Sendable {
     return [words.map(\.text).joined(separator: " ")]
   }
 
-  /// The parameters for which a value has to be asked: required ones without a value, and options
-  /// that stand on the line without one.
+  /// The parameters for which a value has to be asked: required ones that have no value and are not
+  /// replaced by an option, and options that stand on the line without a value.
   public var missing: [ParameterDescription] {
     command.parameters.filter { parameter in
       let isStoodIn = parameter.standIn.map { !given[$0].isEmpty || open.contains($0) } ?? false
@@ -176,8 +175,8 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// The parameters that a terminal still asks for in a guided command: those without a value whose
-  /// condition on earlier answers holds.
+  /// The parameters that a terminal still has to ask for in a guided command, which asks for all
+  /// values: those without a value whose condition on earlier answers holds.
   public var unasked: [ParameterDescription] {
     command.parameters.filter { parameter in
       parameter.isAsked && given[parameter.name].isEmpty
@@ -196,7 +195,7 @@ public struct CommandDraft: Sendable {
       }
   }
 
-  /// The references that still have to be resolved.
+  /// The texts of the line that name records and have not been looked up yet.
   public var unresolved: [PendingReference] {
     command.parameters.flatMap { parameter -> [PendingReference] in
       guard case .references(let kinds) = parameter.completion else { return [] }
@@ -337,7 +336,7 @@ public struct CommandDraft: Sendable {
     }
   }
 
-  /// Returns the problem of an extra word. The text does not repeat the word if it may be a secret.
+  /// Returns the problem of an extra word. Its message leaves the word out if it may be a secret.
   private func oneTooMany(_ word: String) -> Problem {
     if let secret = command.parameters.first(where: { $0.role == .secret }) {
       return Problem(

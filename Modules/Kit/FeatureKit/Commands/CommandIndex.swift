@@ -4,9 +4,10 @@
 /// A feature that cannot be loaded is left out completely, and `refusals` contains the reason. The
 /// other features work.
 public struct CommandIndex: Sendable {
-  /// A noun with its commands and their feature.
+  /// The first word of commands, such as `tasks`, with the commands that begin with it and their
+  /// feature.
   public struct Entry: Equatable, Sendable {
-    /// The feature that claims the noun.
+    /// The feature whose manifest lists the noun.
     public var feature: FeatureManifest
     /// The first word with its aliases.
     public var noun: Noun
@@ -35,7 +36,7 @@ public struct CommandIndex: Sendable {
     public var rest: [CommandText.Word]
   }
 
-  /// The entries in the order of the features' manifests.
+  /// The nouns of all features with their commands, in the order of the features in menus.
   public let entries: [Entry]
   /// The reasons why features were left out. Such a feature is built for another version of the
   /// kit, or it uses words that are taken.
@@ -65,8 +66,8 @@ public struct CommandIndex: Sendable {
       faults: declared.compactMap(\.fault))
   }
 
-  /// Creates the index of boxed features. The index asks a box for the commands of a noun when a
-  /// line needs them. A faulty declaration is reported at that time.
+  /// Creates the index of features that a host has loaded. The commands of a noun are declared only
+  /// when a line needs them, and a faulty declaration is reported at that time.
   ///
   /// - Parameter omitted: the words of commands that this host does not have.
   public init(_ boxes: [FeatureBox], reserved: [String] = [], omitting omitted: Set<String> = []) {
@@ -111,7 +112,8 @@ public struct CommandIndex: Sendable {
     let words = line.split(separator: " ").prefix(2).map(String.init)
     guard let first = words.first else { return false }
     if omitted.contains(first) || omitted.contains(words.joined(separator: " ")) { return true }
-    // A line with only a noun runs the noun's opening command, which may be an omitted one.
+    // A line with only a noun runs the command that `Noun.opens` names, which this host may not
+    // have.
     guard words.count == 1, let noun = entry(for: first)?.noun else { return false }
     return omitted.contains("\(noun.word) \(noun.opens)")
   }
@@ -124,8 +126,9 @@ public struct CommandIndex: Sendable {
 
   /// Returns the command that a line names.
   ///
-  /// The second word is the verb. The noun's opening command is used if there is no second word or
-  /// if the second word is an option. It is also used for any other second word if it takes words.
+  /// The second word is the verb. If there is no second word, or if it is an option, the line means
+  /// the command that the noun alone runs (`Noun.opens`). It also means that command if the second
+  /// word is no verb and that command takes words.
   public func match(_ words: [CommandText.Word]) throws(Problem) -> Match {
     guard let first = words.first else { throw Problem(.usage, "Say a command.", fix: Self.help) }
     guard let entry = entry(for: first.text) else { throw unknown(first.text) }
@@ -174,8 +177,8 @@ extension CommandIndex {
 // MARK: - A handle alone
 
 extension CommandIndex {
-  /// Returns the record of a line that is only a handle, and the command that shows it. Nil for a
-  /// word that is not a handle, and for a kind that no command shows.
+  /// Returns the record that a line such as `t12` names, and the command that shows it. Nil for a
+  /// word that is not a handle (a letter and a number), and for a kind that no command shows.
   public func shown(by word: String) -> (kind: ReferenceKind, handle: String, command: String)? {
     guard let letter = word.first, letter.isLetter else { return nil }
     for entry in entries {
@@ -204,7 +207,8 @@ extension CommandIndex {
     return Self.none(title, nearest: Suggestion.nearest(to: word, among: known))
   }
 
-  /// Returns the commands with that verb, for a line that leaves out the noun.
+  /// Returns the commands with that verb (second word), such as `tasks complete` for `complete`,
+  /// for a line that leaves out the noun.
   private func commands(doing verb: String) -> [String] {
     let verb = verb.lowercased()
     guard !verb.isEmpty else { return [] }
@@ -237,8 +241,8 @@ extension CommandIndex {
 // MARK: - Refusing a feature
 
 extension CommandIndex {
-  /// Returns the reason why the feature conflicts with an earlier feature. Nil if there is no
-  /// conflict.
+  /// Returns the reason why the feature cannot be loaded: it was built for another version of the
+  /// kit, or it claims a first word that is taken. Nil if it can.
   private static func refusal(
     of manifest: FeatureManifest, _ owners: [String: String]
   ) -> Problem? {
@@ -291,7 +295,7 @@ extension Noun {
 }
 
 extension CommandDescription {
-  /// Whether the command takes words that are not options.
+  /// Whether the command takes words that are not options, such as the task in `tasks complete t3`.
   public var takesWords: Bool { parameters.contains { $0.role == .argument } }
 }
 

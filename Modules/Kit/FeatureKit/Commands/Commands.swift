@@ -1,4 +1,5 @@
-/// The commands of a feature by noun. A line creates only the commands of its own noun.
+/// The commands of a feature, in groups by noun (first word). A command line creates only the group
+/// of its own noun.
 public struct Commands<Feature: FeatureModule>: Sendable {
   private struct Group: Sendable {
     let noun: String
@@ -18,7 +19,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
   /// The nouns of the commands, in the order of their declaration.
   var nouns: [String] { groups.map(\.noun) }
 
-  /// Creates and returns the commands that begin with the noun.
+  /// Creates the commands that begin with the noun, such as `tasks`.
   func under(_ noun: String) -> [Command<Feature>] {
     groups.filter { $0.noun == noun }.flatMap { $0.make() }
   }
@@ -37,9 +38,8 @@ public struct Commands<Feature: FeatureModule>: Sendable {
   }
 }
 
-/// Iterates over the commands in the order of their declaration.
 extension Commands: Sequence {
-  /// Creates all commands and iterates over them.
+  /// Creates all commands and iterates over them in the order of their declaration.
   public func makeIterator() -> IndexingIterator<[Command<Feature>]> {
     groups.flatMap { $0.make() }.makeIterator()
   }
@@ -65,8 +65,8 @@ public struct Under<Feature: FeatureModule>: Sendable {
   public func changing(_ area: WriteArea) -> Under { Under(commands.changing(area)) }
 }
 
-/// Builds a feature's commands from a list in which commands and groups stand below each other
-/// without commas.
+/// Builds a feature's commands from a list in which commands and groups of commands follow each
+/// other without commas.
 @resultBuilder
 public enum CommandBuilder<Feature: FeatureModule> {
   public static func buildExpression(_ command: Command<Feature>) -> Commands<Feature> {

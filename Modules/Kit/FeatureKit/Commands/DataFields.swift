@@ -1,8 +1,8 @@
 public import CivilTime
 public import JSON
 
-/// A value of a record that programs read. Its name and its type never change, because programs
-/// depend on them.
+/// One value of a record that other programs can request with `--fields`. Its name and its type
+/// never change, because those programs depend on them.
 public struct DataField<Row>: Sendable {
   /// The name of the field in `--fields`, such as `due`.
   public let name: String
@@ -23,7 +23,7 @@ public enum FieldChoice: Equatable, Sendable {
   case listing
   case names([String])
 
-  /// The value of the option if it is given without names. No field has this name.
+  /// The value that `--fields` has if it is given without names. No field has this name.
   static let alone = "?"
 }
 
@@ -32,7 +32,7 @@ public enum FieldChoice: Equatable, Sendable {
 /// A command takes `dataFields.option`. It answers with `Artifact(dataFields.array(of: rows,
 /// columns), of: kind)`, or with `dataFields.page` if the option has no value.
 public struct DataFields<Row>: Sendable {
-  /// The kind of record.
+  /// The kind of record that has these fields, such as a note.
   public let kind: ReferenceKind
   /// The word that lists records of this kind, such as `notes`.
   public let noun: String
@@ -45,7 +45,7 @@ public struct DataFields<Row>: Sendable {
     self.all = all
   }
 
-  /// The option that selects the fields.
+  /// The option `--fields`, which selects the fields.
   public var option: Option<FieldChoice> {
     Option(
       "fields",
@@ -74,12 +74,12 @@ public struct DataFields<Row>: Sendable {
     return found
   }
 
-  /// Returns one record as a JSON object.
+  /// Returns one record as a JSON object with these fields.
   public func object(of row: Row, _ fields: [DataField<Row>]) -> JSONValue {
     .object(JSONObject(fields.map { ($0.name, $0.read(row)) }))
   }
 
-  /// Returns a list of records as a JSON array.
+  /// Returns a list of records as a JSON array of objects with these fields.
   public func array(of rows: [Row], _ fields: [DataField<Row>]) -> JSONValue {
     .array(rows.map { object(of: $0, fields) })
   }

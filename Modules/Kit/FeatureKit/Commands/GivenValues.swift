@@ -1,5 +1,5 @@
-/// The given values of a command's parameters, by name. The host adds the records to which
-/// references were resolved.
+/// The values that a command line, a form or a dialog gave for a command's parameters, by name. The
+/// host adds the records that texts were found to name.
 public struct GivenValues: Equatable, Sendable {
   private var values: [String: [GivenValue]] = [:]
 
@@ -22,7 +22,8 @@ public struct GivenValue: Equatable, Sendable {
   public var text: String
   /// The record that the value names. Nil until the resolver has found it.
   public var reference: Reference?
-  /// The question about an unlikely value that the person has answered by confirming the value.
+  /// The doubt about an unlikely value that the person has confirmed, so that the same question is
+  /// not asked again. Nil if none was confirmed.
   var stoodBy: Doubt?
 
   public init(_ text: String, reference: Reference? = nil) {

@@ -31,8 +31,9 @@ extension CommandParameter {
 
 /// The data about a parameter that help, completion, prompts and forms read.
 public struct ParameterDescription: Equatable, Sendable {
-  /// How a parameter is written on a command line. A secret is never written there, because other
-  /// processes can read a command line.
+  /// How a parameter is written on a command line: `argument` by position, `option` as `--on fri`,
+  /// and `flag` as `--all`. A `secret` is never written there, because other processes can read a
+  /// command line.
   public enum Role: Equatable, Sendable { case argument, option, flag, secret }
 
   /// How a command line says that a stored value is removed.
@@ -50,14 +51,13 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Other spellings of the option, such as `--date` for `--on`. Help and completion show only the
   /// name.
   public var otherNames: [String] = []
-  /// How the parameter is written on a command line.
+  /// Whether the parameter is an argument, an option, a flag or a secret.
   public var role: Role
   /// The placeholder of the value in usage lines, such as `DAY`.
   public var placeholder: String
-  /// The line about the parameter in help.
+  /// The sentence about the parameter in the help of its command.
   public var summary: String
-  /// The label in a form. Nil uses the question without its brackets. With a label, the question is
-  /// shown only when the value is missing.
+  /// The label of the field in a form. Nil uses the question, such as "Which task?".
   public var label: String?
   /// The question that a terminal asks if the value is missing, such as "Which task?".
   public var question: String
@@ -69,15 +69,15 @@ public struct ParameterDescription: Equatable, Sendable {
   public var completion: Completion
   /// The labels that a form shows for the words of a choice. Nil shows the words.
   public var choiceLabels: ChoiceLabels?
-  /// The answer that the question suggests.
+  /// The answer that the question suggests and that Enter accepts. Nil if there is none.
   public var suggestion: SuggestedAnswer?
-  /// The condition under which a terminal asks for the parameter.
+  /// The condition under which a terminal asks for the parameter. Nil always asks.
   ///
-  /// Nil always asks. A browser form shows the field, unless its address contains an answer that
+  /// A browser form shows the field in any case, unless the web address contains an answer that
   /// does not fulfill the condition.
   public var askedWhen: AskCondition?
-  /// Whether a form that shows all fields at once requires a value. This applies only if the form
-  /// asks for the parameter. A command line may omit the value.
+  /// Whether a browser form, which shows all fields at once, requires a value although a command
+  /// line may omit it. A field that the form does not show is not required.
   public var isNeededInForm = false
   /// The browser's autofill token, such as "name" or "email". It is set only for data about the
   /// person who fills in the form.
@@ -91,7 +91,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isAsked = true
   /// Whether a terminal asks for the parameter only after the person asks for more details.
   public var isDetail = false
-  /// The part of a long form to which the parameter belongs. A browser shows one part at a time.
+  /// The step of a long form in which the parameter is asked for. A browser shows one step at a
+  /// time.
   public var part: FormPart?
   /// How the stored value is removed. Nil if it cannot be removed.
   public var emptying: Emptying?
@@ -103,11 +104,11 @@ public struct ParameterDescription: Equatable, Sendable {
   public var lastWords: [String] = []
   /// Whether a terminal asks for the value a second time and compares both.
   public var isTypedTwice = false
-  /// The name of an option that replaces the parameter. If that option is given, the parameter must
-  /// be omitted.
+  /// The name of an option that takes the place of this parameter, such as `all` for `--all`. If
+  /// that option is given, the parameter must be omitted.
   public var standIn: String?
-  /// Whether the value replaces the file that the command would create. The host's file options
-  /// then do not apply.
+  /// Whether a command with this value does not create its usual file, for example because it sends
+  /// the content by e-mail. Options such as `--out` then do not apply.
   public var replacesFile = false
   /// Whether the value is the path of a file that the command creates.
   public var namesMadeFile: Bool { name == "out" && completion == .file }
@@ -146,7 +147,7 @@ public struct ParameterDescription: Equatable, Sendable {
   public static let freeText = "TEXT"
 
   /// The parameter as an error names it if its value is missing: `<task>`, or `<task>, or --grade`
-  /// if an option can replace it.
+  /// if the option `--grade` can be given in its place.
   public var need: String {
     guard role == .argument, isRepeated, case .references = completion else { return usage }
     return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
@@ -155,9 +156,9 @@ public struct ParameterDescription: Equatable, Sendable {
 
 /// A step of a long form, which shows only some of the parameters.
 public struct FormPart: Hashable, Sendable {
-  /// The position of the part in the form.
+  /// The position of the step among the steps of the form.
   public var order: Int
-  /// The heading of the part.
+  /// The heading of the step.
   public var title: String
 
   public init(_ order: Int, _ title: String) {
@@ -168,7 +169,7 @@ public struct FormPart: Hashable, Sendable {
 
 /// A parameter whose value is found by its position, as in `tasks complete <task>`.
 public struct Argument<Value: Sendable>: CommandParameter {
-  /// The description of the argument, which the terminal and browser hosts read.
+  /// The name, placeholder, question and other data of the argument for help and forms.
   public var description: ParameterDescription
   private let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value
   private let judged: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
@@ -235,7 +236,8 @@ public struct Argument<Value: Sendable>: CommandParameter {
       }, judge: judged)
   }
 
-  /// Returns the value. Throws a problem about the word if the word is not valid.
+  /// Returns the argument's value, parsed from the given word. Throws a problem about the word if
+  /// it is not valid.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value {
     try read(given, context)
   }
@@ -278,7 +280,7 @@ extension Argument {
 
 /// A named value that may be omitted, such as `--on fri`.
 public struct Option<Value: Sendable>: CommandParameter {
-  /// The description of the option, which the terminal and browser hosts read.
+  /// The name, placeholder, question and other data of the option for help and forms.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
   private var judgement: Judgement<Value>?
@@ -290,7 +292,7 @@ public struct Option<Value: Sendable>: CommandParameter {
     description = .describing(name, .option, kind, summary, ask, isRequired: false)
   }
 
-  /// Returns the value. Nil if the option was omitted.
+  /// Returns the option's value, parsed from the given text. Nil if the option was omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Value? {
     let values = given[description.name]
     guard values.count <= 1 else {
@@ -301,16 +303,16 @@ public struct Option<Value: Sendable>: CommandParameter {
     return try kind.decode(value, for: "--" + description.name, context)
   }
 
-  /// A copy of the option whose value replaces the file that the command would create, as in `--eml
-  /// FOLDER`.
+  /// A copy of the option with which the command does not create its usual file: `--eml FOLDER`,
+  /// for example, writes e-mail messages in place of a report.
   public var insteadOfFile: Option {
     var copy = self
     copy.description.replacesFile = true
     return copy
   }
 
-  /// Returns the questions about an unlikely value: those of the option's kind, and that of the
-  /// rule from `judged(by:)`.
+  /// Returns the questions about an unlikely value: those of the option's kind, which knows the
+  /// value alone, and that of the rule from `judged(by:)`, which also knows the other values.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     let values = given[description.name]
     let doubts = try kind.doubts(values.prefix(1), context)
@@ -333,7 +335,7 @@ public struct Option<Value: Sendable>: CommandParameter {
 
 /// An option without a value, such as `--all`.
 public struct Flag: CommandParameter {
-  /// The description of the flag, which the terminal and browser hosts read.
+  /// The name, summary and other data of the flag for help and forms.
   public var description: ParameterDescription
 
   public init(_ name: String, _ summary: String = "", ask: String? = nil) {
@@ -353,7 +355,7 @@ public struct Flag: CommandParameter {
     return copy
   }
 
-  /// Returns whether the flag was given.
+  /// Returns whether the flag, such as `--all`, was given.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> Bool {
     !given[description.name].isEmpty
   }

@@ -4,7 +4,7 @@
 /// archive`. At least one record is required, unless the argument is optional. A repeated record
 /// counts once.
 public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
-  /// The description of the argument, which the terminal and browser hosts read.
+  /// The name, placeholder, question and other data of the argument for help and forms.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
 
@@ -30,8 +30,8 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns the values in the given order, each parsed separately. Empty if the option replaces
-  /// them.
+  /// Returns the values in the given order, each parsed separately. Empty if an option such as
+  /// `--all` was given in their place.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     let name = description.name
     let values = given[name]
@@ -57,7 +57,7 @@ public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
 
 /// A named value that may be repeated, as in `--to c4 --to c9`.
 public struct RepeatedOption<Value: Sendable>: CommandParameter {
-  /// The description of the option, which the terminal and browser hosts read.
+  /// The name, placeholder, question and other data of the option for help and forms.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
 
@@ -67,15 +67,15 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     self.kind = kind
   }
 
-  /// A copy of the option that changes where the result goes: if it is given, as in `--email me`,
-  /// the command creates no file.
+  /// A copy of the option with which the command does not create its usual file, because the result
+  /// goes elsewhere, as in `--email me`.
   public var insteadOfFile: RepeatedOption {
     var copy = self
     copy.description.replacesFile = true
     return copy
   }
 
-  /// Returns the values in the given order. Empty if the option was omitted.
+  /// Returns the values of the option in the given order. Empty if the option was omitted.
   public func decode(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Value] {
     var values: [Value] = []
     for value in given[description.name] {

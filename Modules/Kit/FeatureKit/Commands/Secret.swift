@@ -1,7 +1,7 @@
-/// Secret text. It is read without echo, from a file descriptor or from a file, and never from the
-/// command line.
+/// A parameter whose value is secret, such as a passphrase. It is read without echo, from a file
+/// descriptor or from a file, and never from the command line.
 public struct Secret: CommandParameter {
-  /// The description of the secret, which the terminal and browser hosts read.
+  /// The name, question and other data of the secret for help and forms.
   public var description: ParameterDescription
   var check: @Sendable (SecretText) throws(Problem) -> Void = { _ in }
 
@@ -19,8 +19,8 @@ public struct Secret: CommandParameter {
   }
 }
 
-/// The secrets of several people, one after another. The command says whose secret is next
-/// (`Need`).
+/// A parameter for the secrets of several people, which are asked for one after another. The
+/// running command reports whose secret is needed next as a `Need`.
 public struct Secrets: CommandParameter {
   /// The description of the parameter: any number of secrets, which never stand on the line.
   public var description: ParameterDescription

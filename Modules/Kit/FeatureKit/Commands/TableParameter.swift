@@ -21,18 +21,16 @@ public struct TableParameter<Value: Sendable>: Sendable {
     doubts = option.doubts
   }
 
-  /// Creates a parameter from a flag.
-  ///
-  /// The dictionary contains `value` if the flag was given.
+  /// Creates a parameter from a flag. If the flag is given, the command's dictionary contains
+  /// `value` under the flag's name.
   public init(_ flag: Flag, _ value: Value) {
     description = flag.description
     doubts = { _, _ in [] }
     read = { given, context throws(Problem) in try flag.decode(given, context) ? value : nil }
   }
 
-  /// Creates a parameter from an option that can be repeated.
-  ///
-  /// `together` combines the given values to one.
+  /// Creates a parameter from an option that can be repeated. `together` combines the given values
+  /// to the one that the command's dictionary contains.
   public init<Item>(
     _ option: RepeatedOption<Item>, together: @escaping @Sendable ([Item]) -> Value
   ) {
@@ -49,13 +47,12 @@ public struct TableParameter<Value: Sendable>: Sendable {
   }
 }
 
-/// Combines the parameters of one value type to a single parameter, because a command's parameters
-/// are a fixed list of types.
+/// Combines many parameters of one value type to a single parameter, because a command declares the
+/// type of each parameter, and a record can have many fields.
 struct ParameterTable<Value: Sendable>: CommandParameter {
   let entries: [TableParameter<Value>]
-  /// An empty description, which the protocol requires.
-  ///
-  /// The command uses the descriptions of `entries` instead.
+  /// An empty description, which the protocol requires and nothing reads: the command lists the
+  /// descriptions of `entries` instead.
   var description = ParameterDescription(
     name: "", role: .option, placeholder: "", summary: "", question: "", isRequired: false,
     isRepeated: false, completion: .none)

@@ -5,10 +5,10 @@ public struct Artifact: Sendable {
   public var name: String
   /// The media type for browsers, such as `text/csv`.
   public var mediaType: String
-  /// The path that the command names. Nil lets the host choose the path.
+  /// The path at which the command line asks for the file. Nil lets the host choose the path.
   public var path: String?
-  /// Whether the artifact is the answer of the command. The host then writes it to the output, and
-  /// to a file only on request.
+  /// Whether the bytes are the answer of the command, such as the JSON of `--fields`. The host then
+  /// writes them to the standard output, and to a file only on request.
   public var isAnswer = false
   /// Writes the bytes to the sink in portions, so the memory in use does not grow with the number
   /// of rows.
@@ -40,7 +40,7 @@ extension Artifact: Equatable {
   }
 }
 
-/// The destination of an artifact's bytes.
+/// The destination of an artifact's bytes, such as a file, a pipe or a browser.
 public struct ArtifactSink: Sendable {
   private let accept: @Sendable ([UInt8]) throws(Problem) -> Void
 

@@ -1,7 +1,8 @@
 /// The work that a reducer requests, as a value: the store performs it after the state has changed,
 /// and a test compares it with the expected effect (decision 1).
 public struct Effect<Action: Sendable>: Sendable {
-  /// The operation that a store performs.
+  /// What the store does for this effect: run work, cancel work, tell the host an outcome, or
+  /// several of these.
   package let operation: Operation
 
   /// The operations that a store can perform.
@@ -16,7 +17,7 @@ public struct Effect<Action: Sendable>: Sendable {
     case sequence([Effect])
   }
 
-  /// Work that reports back by sending actions.
+  /// An asynchronous function, such as a load, that reports by sending actions to the feature.
   package struct Work: Sendable {
     /// The identifier by which a later effect can cancel or join this work.
     ///
@@ -28,7 +29,7 @@ public struct Effect<Action: Sendable>: Sendable {
     ///
     /// A test compares it instead of the closure.
     package let call: EndpointCall?
-    /// The work. It reports back by sending actions.
+    /// The function itself. It reports by sending actions.
     package let body: @Sendable (Send<Action>) async -> Void
   }
 
@@ -66,10 +67,10 @@ public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Effect {
-  /// An effect that does nothing.
+  /// The effect of an action that only changes the state.
   public static var none: Effect { Effect(.none) }
 
-  /// Sends an outcome to the host.
+  /// Sends an outcome, such as a text, a question or a file, to the host, which shows or stores it.
   public static func tell(_ outcome: Outcome<Action>) -> Effect { Effect(.tell(outcome)) }
 
   /// Cancels the running effect with this identifier and drops its later actions.
@@ -85,7 +86,7 @@ extension Effect {
   /// finished.
   public static func sequence(_ effects: Effect...) -> Effect { Effect(.sequence(effects)) }
 
-  /// Runs work that sends any number of actions.
+  /// Runs asynchronous work that sends any number of actions.
   public static func run(
     _ id: EffectID? = nil, repeats: Repeats = .supersede,
     _ body: @escaping @Sendable (Send<Action>) async -> Void
@@ -104,7 +105,8 @@ extension Effect {
     .report(id, repeats, call: nil, fetch, into: action)
   }
 
-  /// Loads the value of one endpoint. A test compares the call by `calls`.
+  /// Loads the value of one endpoint. A test can compare the endpoint and its input with the
+  /// expected ones (`calls`).
   ///
   ///     .load("badge", notifications.unreadCount) { .unreadCounted($0) }
   public static func load<Value: Sendable>(
@@ -114,7 +116,8 @@ extension Effect {
     .call(id, .supersede, endpoint, (), into: action)
   }
 
-  /// Writes a value. A repeat is dropped while the write runs, so rapid repeats make one request.
+  /// Writes a value, and sends the result, success or problem, as one action. A repeat is dropped
+  /// while the write runs, so rapid repeats make one request.
   public static func save<Value: Sendable>(
     _ id: EffectID,
     _ write: @escaping @Sendable () async throws(Problem) -> Value,
@@ -123,7 +126,8 @@ extension Effect {
     .load(id, repeats: .join, write, into: action)
   }
 
-  /// Writes with one call of one endpoint. A test compares the call by `calls`.
+  /// Writes with one call of one endpoint. A test can compare the endpoint and its input with the
+  /// expected ones (`calls`).
   ///
   ///     .save(EffectID("read", id), notifications.markRead, [id]) { .notificationsRead($0) }
   public static func save<Input: Sendable, Value: Sendable>(
@@ -133,7 +137,7 @@ extension Effect {
     .call(id, .join, endpoint, input, into: action)
   }
 
-  /// Writes with one call of an endpoint without input.
+  /// Writes with one call of an endpoint without input, and sends the result as one action.
   public static func save<Value: Sendable>(
     _ id: EffectID, _ endpoint: Endpoint<Void, Value>,
     into action: @escaping @Sendable (Result<Value, Problem>) -> Action
@@ -195,15 +199,15 @@ package struct EndpointCall: Equatable, Sendable, CustomStringConvertible {
     return endpoint + (text.hasPrefix("(") ? text : "(\(text))")
   }
 
-  /// Two calls are equal if their descriptions are equal. Several inputs form a tuple, and a tuple
-  /// cannot be `Equatable`.
+  /// Two calls are equal if their descriptions are equal. Their inputs are not compared, because
+  /// several inputs form a tuple, which cannot be `Equatable`.
   package static func == (first: EndpointCall, second: EndpointCall) -> Bool {
     first.description == second.description
   }
 }
 
-/// The functions with which running work reports: it sends actions to its store, and outcomes to
-/// the host.
+/// The functions by which the running work of an effect reports: it sends actions to its store, and
+/// outcomes to the host.
 public struct Send<Action: Sendable>: Sendable {
   private let deliver: @Sendable (Action) -> Void
   private let say: @Sendable (Outcome<Action>) -> Void

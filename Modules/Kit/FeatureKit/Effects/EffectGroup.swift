@@ -1,16 +1,16 @@
-/// The work that a send started. A caller can await that all effects, and the effects that they
-/// cause, have settled.
+/// The effects that one sent action started. A caller can wait until all of them, and the effects
+/// that they start in turn, have ended.
 public struct Sent: Sendable {
   let group: EffectGroup?
 
-  /// Returns after each effect of the send has ended or was canceled.
+  /// Returns after each effect of the sent action has ended or was canceled.
   public func settled() async {
     await group?.settled()
   }
 }
 
-/// Counts the running effects of one send or of one step of a sequence, including those that they
-/// start in turn.
+/// Counts the running effects of one sent action, or of one step of a sequence, including those
+/// that they start in turn.
 ///
 /// A caller waits for the count to become zero.
 final class EffectGroup: Sendable {

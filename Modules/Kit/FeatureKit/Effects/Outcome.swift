@@ -1,8 +1,9 @@
-/// The result of a command: a text, a question, a file, or a page that the host shows.
+/// What a feature tells the host while or after it runs a command: a text, a question, a file, or a
+/// page to show.
 public enum Outcome<Action: Sendable>: Sendable {
   /// A line above the page, which stays until the next command.
   ///
-  /// It is no result, so a shell writes it to stderr.
+  /// It is not the command's result, so a shell writes it to stderr.
   case notice(Notice)
   /// A failure.
   ///
@@ -10,20 +11,18 @@ public enum Outcome<Action: Sendable>: Sendable {
   case problem(Problem)
   /// The result of a command that has written data.
   ///
-  /// A shell writes it to stdout with the handles of the written records, for scripts.
+  /// A shell writes it to stdout with the short names of the written records, such as `t12`, for
+  /// scripts.
   case done(Done)
-  /// A question to the person.
-  ///
-  /// The answer yes sends its action.
+  /// A question to the person. The answer yes sends the action that the question contains.
   case question(Question<Action>)
   /// Bytes with a name, which a host saves as a file, writes to a pipe, or offers as a download.
   case artifact(Artifact)
   case progress(Progress)
   /// The page that the host shows next.
   case open(Route)
-  /// A value that the command lacks, such as a passphrase.
-  ///
-  /// A host that can ask gets it and runs the command again.
+  /// A value, such as a passphrase, that the command turned out to need. A host that can ask the
+  /// person for it does so and runs the command again.
   case needs(Need)
 }
 
@@ -57,9 +56,9 @@ public struct Done: Equatable, Sendable {
 
   /// The result in one sentence, which is the first line of the output.
   public var sentence: String
-  /// The consequences, one line each.
+  /// Further effects of the change, one line each.
   public var details: [String]
-  /// The records that were created or changed. A script reads their handles.
+  /// The records that were created or changed. A script reads their short names, such as `t12`.
   public var references: [Reference]
   /// Commands that can follow because of the result, such as "Set to Offer received?".
   public var links: [CommandLink]
@@ -138,13 +137,13 @@ func questionDigest(words: String, details: [String]) -> String {
   return String(hash, radix: 36)
 }
 
-/// A parameter that a command needs and that only a run of the command can find, such as the
-/// passphrase of a protected profile.
+/// A value that a command turned out to need while it ran, such as the passphrase of a protected
+/// profile.
 ///
 /// A host that can ask shows the problem's text, asks for the value, and runs the command again.
 /// Any other host reports the problem.
 public struct Need: Equatable, Sendable {
-  /// The name of the parameter for which the host asks.
+  /// The name of the command's parameter for whose value the host asks.
   public var parameter: String
   /// The error that a host reports if it cannot ask.
   public var problem: Problem
@@ -155,7 +154,7 @@ public struct Need: Equatable, Sendable {
   }
 }
 
-/// The progress of long work.
+/// The progress of long work, which a host shows while the work runs, such as 3 of 10 steps.
 public struct Progress: Equatable, Sendable {
   /// The work in words: "Sending the report".
   public var words: String

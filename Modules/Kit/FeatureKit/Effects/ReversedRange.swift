@@ -1,8 +1,8 @@
 public import CivilTime
 
 extension Problem {
-  /// Returns the refusal of a range of days whose last day is before its first day. It concerns the
-  /// parameters `to` and `from`. Nil for any other range.
+  /// Returns the problem of a range of days whose last day is before its first day, for the
+  /// command's parameters `to` and `from`. Nil for any other range.
   public static func reversed(_ from: CalendarDay, _ to: CalendarDay) -> Problem? {
     guard to < from else { return nil }
     let first = from.text(.shortWithYear)

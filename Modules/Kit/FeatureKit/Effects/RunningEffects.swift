@@ -1,6 +1,6 @@
 struct RunningEffect: Sendable {
   var id: EffectID?
-  /// Whether the task only starts the steps of a sequence one after the other.
+  /// Whether the effect is a sequence, whose task only starts the steps one after the other.
   ///
   /// Each step is a running effect of its own.
   var isSequence: Bool
@@ -26,8 +26,8 @@ struct RunningEffects: Sendable {
 
   func isRunning(_ id: EffectID) -> Bool { holders[id] != nil }
 
-  /// Makes these groups wait for the running effect with this identifier too, because a send has
-  /// joined it instead of starting its own.
+  /// Adds the running effect with this identifier to the effects that these groups count, because a
+  /// newly sent action uses its result and does not start another effect.
   mutating func join(_ id: EffectID, to groups: [EffectGroup]) {
     guard let token = holders[id], let joined = running[token]?.groups else { return }
     let new = groups.filter { group in !joined.contains { $0 === group } }

@@ -21,8 +21,8 @@ public final class Store<Feature: FeatureModule>: Sendable {
   let feature: Feature
   /// Returns the executor on which an effect runs.
   ///
-  /// Nil uses that of the sender, or Swift's shared thread pool. A test passes executors that run
-  /// effects step by step.
+  /// Nil uses the executor of the code that sent the action, or Swift's shared thread pool. A test
+  /// passes executors that run effects step by step.
   let executors: (@Sendable () -> any TaskExecutor)?
 
   // All access to these properties happens inside `locked`, which the compiler cannot verify, so
@@ -63,8 +63,8 @@ public final class Store<Feature: FeatureModule>: Sendable {
 
   /// Sends one action to the reducer.
   ///
-  /// The returned value waits for the effects that the action starts. An action that an observer
-  /// sends joins the send that is being observed, and settles together with it.
+  /// The returned value can wait for the effects that the action starts. If an observer sends an
+  /// action, the wait for either action includes the effects of both.
   @discardableResult
   public func send(_ action: Action) -> Sent {
     locked {
@@ -93,7 +93,8 @@ public final class Store<Feature: FeatureModule>: Sendable {
     }
   }
 
-  /// Sets the receiver of the outcomes.
+  /// Sets the function that receives the feature's outcomes, such as texts and questions for the
+  /// host.
   public func onOutcome(_ tell: @escaping @Sendable (Outcome<Action>) -> Void) {
     locked { tellHost = tell }
   }
@@ -125,10 +126,10 @@ extension Store {
     return value
   }
 
-  /// Runs `work`, which reduces an action or sends an outcome, and then the actions that observers
-  /// have queued meanwhile.
+  /// Runs `work`, which reduces an action or sends an outcome, and then reduces the actions that
+  /// observers have queued meanwhile.
   ///
-  /// Returns the groups that count the effects of `work`.
+  /// Returns the groups that count the effects of `work`, so that a caller can wait for them.
   func drain(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
     if ledger.isDraining { return nest(within: groups, work) }
     ledger.isDraining = true
@@ -160,7 +161,8 @@ extension Store {
 
   /// Adds an action to the queue, because another one is being reduced.
   ///
-  /// The groups wait for it as well. If the queue has reached its limit, the action is dropped.
+  /// The groups count it as running, so their callers wait for it too. If the queue has reached its
+  /// limit, the action is dropped.
   func enqueue(_ action: Action, within groups: [EffectGroup]) -> Sent {
     guard ledger.queued < Self.reentrancyLimit else {
       reportLoop()
@@ -177,10 +179,11 @@ extension Store {
     return ledger.groups
   }
 
-  /// Runs `work` while an action is being reduced on the same thread, for example if an observer
-  /// runs a test's effects.
+  /// Runs `work` while another action is being reduced on the same thread, for example if an
+  /// observer runs a test's effects.
   ///
-  /// The groups of the outer action are restored afterwards.
+  /// New effects are counted in `groups` during `work`, and in the groups of the other action again
+  /// afterwards.
   private func nest(within groups: [EffectGroup], _ work: () -> Void) -> [EffectGroup] {
     let outer = ledger.groups
     ledger.groups = groups

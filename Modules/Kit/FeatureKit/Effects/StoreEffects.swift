@@ -47,7 +47,8 @@ extension Store {
     }
   }
 
-  /// Performs one step of a sequence and returns the group that counts its effects.
+  /// Performs one step of a sequence and returns the group that counts the step's effects, for
+  /// which the sequence waits before the next step.
   ///
   /// Nil if the sequence was canceled.
   private func begin(_ step: Effect<Action>, ofSequence token: UInt64) -> EffectGroup? {

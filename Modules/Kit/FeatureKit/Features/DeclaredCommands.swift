@@ -7,9 +7,8 @@ import Synchronization
 struct DeclaredCommands: Sendable {
   /// The commands in the order in which they are declared.
   let all: [CommandDescription]
-  /// The fault of the declaration, such as two commands with one verb.
-  ///
-  /// A line with this noun then fails with it.
+  /// The fault of the declaration, such as two commands with one verb. Each command line with this
+  /// noun then fails with this problem.
   let fault: Problem?
   /// The index of each command by its verb.
   private let positions: [String: Int]
@@ -25,7 +24,8 @@ struct DeclaredCommands: Sendable {
     self.init(commands, fault: manifest.fault(in: commands, under: noun, stray: stray))
   }
 
-  /// Returns the commands without those that the host omits, which are given by their words.
+  /// Returns these commands without the ones that the host does not have, which are given by their
+  /// words, such as `tasks complete`.
   func without(_ omitted: Set<String>) -> DeclaredCommands {
     guard all.contains(where: { omitted.contains($0.words) }) else { return self }
     return DeclaredCommands(all.filter { !omitted.contains($0.words) }, fault: fault)
@@ -43,8 +43,8 @@ struct DeclaredCommands: Sendable {
   func position(of verb: String) -> Int? { positions[verb] }
 }
 
-/// Shares a feature's declarations between all boxes of the feature. The declarations are always
-/// equal, and creating them takes longer than most commands.
+/// The declared commands of a feature, which all boxes (`FeatureBox`) of that feature share. They
+/// are always equal, and creating them takes longer than most commands.
 public final class Declarations: Sendable {
   let kept = KeptByNoun<DeclaredCommands>()
 

@@ -6,7 +6,7 @@ public final class FeatureBox: Sendable {
   /// The feature's manifest. Reading it creates neither the feature nor its store.
   public let manifest: FeatureManifest
 
-  // The closures create the feature, its commands and its store only when a line, the help or the
+  // The feature, its commands and its store are created only when a command line, the help or the
   // prompt first needs them, because a program has many features and runs few commands.
   private let declarations: Declarations
   private let describe: @Sendable (_ noun: String) -> [CommandDescription]
@@ -16,7 +16,7 @@ public final class FeatureBox: Sendable {
   private let runs: Lazy<RunningFeature>
 
   /// - Parameters:
-  ///   - declarations: declarations that boxes of the same feature share. They are made once.
+  ///   - declarations: the declared commands, which boxes of the same feature share.
   ///   - tell: receives the outcomes, in order.
   public init<Feature: FeatureModule>(
     _ type: Feature.Type, dependencies: Dependencies, declarations: Declarations = Declarations(),
@@ -72,8 +72,8 @@ public final class FeatureBox: Sendable {
     runs.existing?.cancel()
   }
 
-  /// Creates the action of a complete draft and sends it. If a value is unlikely, the host first
-  /// gets a question, and the action is sent only after the answer "yes".
+  /// Sends the action of a command whose values are complete. If a value is unlikely, the host
+  /// first gets a question, and the action is sent only after the answer "yes".
   public func perform(_ draft: CommandDraft, in context: ParseContext) throws(Problem) -> Sent {
     guard let index = position(of: draft.command) else {
       throw Problem(.usage, "\(manifest.title) has no command `\(draft.command.words)`.")
@@ -117,8 +117,10 @@ public final class FeatureBox: Sendable {
     return (readers(draft.command.noun)[command], index)
   }
 
-  /// Returns the stored values of a draft's parameters, with which a form starts. Empty for a
+  /// Returns the stored values of a command's parameters, with which its form starts. Empty for a
   /// command without stored values.
+  ///
+  /// - Parameter draft: the values given so far, which name the record.
   public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
     return try await readers(draft.command.noun)[command].current?(draft.given) ?? [:]
@@ -130,18 +132,19 @@ public final class FeatureBox: Sendable {
     return try await readers(command.noun)[place].leftOut?() ?? []
   }
 
-  /// Sends an event to the feature. Nil if the feature does not handle the event.
+  /// Sends an event, such as that another process wrote data, to the feature. Nil if the feature
+  /// does not handle the event.
   @discardableResult
   public func send(_ event: HostEvent) -> Sent? {
     running.send(event)
   }
 
-  /// The current page.
+  /// Returns the feature's page for its present state.
   public func page(in context: PageContext) -> Page {
     running.page(context)
   }
 
-  /// The feature's badge in the prompt. Nil if there is none.
+  /// The feature's badge in the prompt, such as `3 unread`. Nil if there is none.
   public var badge: Badge? { running.badge() }
 
   /// Loads the badge's value again. Nil for a feature without a badge.
@@ -193,8 +196,8 @@ public struct HostQuestion: Sendable {
   /// The people and records that the action concerns, one line each.
   public let details: [String]
   public let agree: AgreeButton
-  /// The digest that a host without dialogs sends back with the answer "yes". A changed question
-  /// has another digest.
+  /// The digest of the question, which a browser sends back with the answer "yes". If the question
+  /// has changed since, its digest differs, and the host asks again.
   public let digest: String
   /// Sends the action for the answer "yes".
   public let yes: @Sendable () -> Sent
@@ -210,7 +213,8 @@ public struct HostQuestion: Sendable {
     self.yes = yes
   }
 
-  /// Creates a question of the host itself, which performs the agreed action on its own.
+  /// Creates a question that the host asks on its own behalf. The answer yes sends no action to a
+  /// feature, because the host acts itself.
   public init(_ words: String, details: [String], agree: AgreeButton) {
     self.init(words, details: details, agree: agree, yes: { Sent(group: nil) })
   }

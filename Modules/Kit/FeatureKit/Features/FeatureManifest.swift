@@ -1,4 +1,5 @@
-/// The declaration of a feature. A host reads it before the feature runs.
+/// The declaration of a feature, such as its title and the first words of its commands. A host
+/// reads it before the feature runs.
 public struct FeatureManifest: Equatable, Sendable {
   /// The version of the interface between features and hosts that this kit has.
   ///
@@ -17,9 +18,9 @@ public struct FeatureManifest: Equatable, Sendable {
   public var nouns: [Noun]
   /// The web paths of the feature, each with its command.
   public var routes: [RoutePattern]
-  /// The commands that show one record of a kind. A handle that is typed alone runs them: `t12`
-  /// runs `tasks show t12`. A command without a place for a record shows a page that contains the
-  /// record.
+  /// The command that shows one record of each kind. If people type only a record's short name, the
+  /// host runs this command: `t12` runs `tasks show t12`. A command without a place for a record
+  /// shows a page that contains the record.
   public var shows: [ReferenceKind: String]
   /// Whether the prompt asks the feature for a badge, even before a command of the feature was
   /// used.
@@ -64,7 +65,8 @@ public struct Noun: Equatable, Sendable {
 }
 
 extension FeatureManifest {
-  /// The reason why a host of this kit must not load the feature. Nil if there is none.
+  /// The reason why this program must not load the feature: the feature was built for another
+  /// version of the kit. Nil if there is none.
   public var refusal: Problem? {
     guard apiVersion != Self.currentAPIVersion else { return nil }
     return Problem(

@@ -9,7 +9,7 @@ public protocol FeatureModule: Sendable {
   associatedtype State: Equatable & Sendable
   associatedtype Action: Equatable & Sendable
 
-  /// The part of a feature that a host shows and checks before it loads the feature.
+  /// The declaration of the feature, which a host shows and checks before it loads the feature.
   static var manifest: FeatureManifest { get }
 
   init(_ dependencies: Dependencies)
@@ -22,8 +22,8 @@ public protocol FeatureModule: Sendable {
 
   @CommandBuilder<Self> var commands: Commands<Self> { get }
 
-  /// Returns the current page. It is a pure function. Derived values are computed here and are not
-  /// stored.
+  /// Returns the feature's page for a state. It is a pure function. Derived values are computed
+  /// here and are not stored.
   func page(_ state: State, in context: PageContext) -> Page
 
   /// The action for an event outside of the feature. Nil if the event does not affect the feature.
@@ -40,8 +40,8 @@ public protocol FeatureModule: Sendable {
   /// with a chosen range of days. Nil if the command line that first showed the page does the same.
   func lineBack(to state: State) -> String?
 
-  /// The action that is sent when the screen shows another feature's page. It drops the choices
-  /// that end with the page.
+  /// The action that is sent when the screen shows another feature's page. It drops choices that
+  /// are valid only while the page is shown, such as a filter. Nil if there are none.
   var leaving: Action? { get }
 }
 
@@ -58,10 +58,10 @@ extension FeatureModule {
   public var leaving: Action? { nil }
 }
 
-/// Events that a host sends to a feature.
+/// Events that a host sends to a feature, such as that another process wrote data.
 public enum HostEvent: Hashable, Sendable {
-  /// The feature's page is shown without a reading command: below a first write at the prompt, or
-  /// in a browser. A reading command loads its data itself.
+  /// The feature's page is shown although no command that loads the data ran before: in a browser,
+  /// or below the result of a first write at the prompt.
   case opened
   /// The person requested the data again, with `refresh` or a Retry button.
   case refreshed
@@ -77,15 +77,15 @@ public enum HostEvent: Hashable, Sendable {
   case signedOut
 }
 
-/// The data about the viewer that a page needs.
+/// The data about the signed-in person that a page needs.
 public struct Viewer: Equatable, Sendable {
   /// The viewer's name.
   public var name: String
-  /// The owner of the shown data. Nil if the viewer is the owner.
+  /// The name of the person to whom the shown data belongs. Nil if it is the viewer's own data.
   public var subject: String?
   /// Whether the viewer may read the data but not change it.
   public var isReadOnly: Bool
-  /// The areas that a read-only viewer may change.
+  /// The parts of the data that a read-only viewer may change nevertheless.
   public var mayChange: Set<WriteArea>
 
   public init(
@@ -97,7 +97,7 @@ public struct Viewer: Equatable, Sendable {
     self.mayChange = mayChange
   }
 
-  /// Returns whether the viewer may use a command of this mode.
+  /// Returns whether the viewer may use a command that changes data as `mode` says, in this area.
   public func may(_ mode: CommandMode, in area: WriteArea?) -> Bool {
     guard mode == .writes, isReadOnly else { return true }
     return area.map(mayChange.contains) ?? false
@@ -115,11 +115,14 @@ public struct PageContext: Sendable {
   public var rowLimit: Int?
   /// Whether a choice made on a page, such as a filter, stays for later commands.
   ///
-  /// It does at a prompt. In a browser each request starts anew, so links contain the choices.
+  /// It does at a prompt. In a browser each request starts anew, so the page's links contain the
+  /// choices.
   public var keepsChoices = true
-  /// Whether each row has buttons for its commands.
+  /// Whether the host shows buttons, as a browser does. A page can then offer forms and commands
+  /// beside its rows.
   public var hasButtons = false
-  /// Whether the page shows the handles of records, which a terminal takes.
+  /// Whether the page shows the handles of records, which are short names such as `t12` for
+  /// commands at a terminal.
   public var showsHandles = true
 
   public init(now: Instant, zone: Zone, viewer: Viewer, rowLimit: Int? = nil) {
@@ -132,13 +135,13 @@ public struct PageContext: Sendable {
   /// The viewer's current day.
   public var today: CalendarDay { zone.day(of: now) }
 
-  /// Returns the title of a record, with its handle if handles are shown.
+  /// Returns the title of a record, after its handle, such as `t12`, if the page shows handles.
   public func name(of record: Reference) -> String {
     showsHandles ? "\(record.handle) \(record.title)" : record.title
   }
 
   /// Returns the words that a row shows beside a record, such as `Note n9`: its kind, and its
-  /// handle if handles are shown.
+  /// handle if the page shows handles.
   ///
   /// Nil if there is neither.
   public func standing(of handle: String, kind: String? = nil) -> String? {

@@ -6,7 +6,7 @@ public protocol PageState: Equatable, Sendable {
   var loaded: Loading<Content> { get set }
 }
 
-/// Actions of a feature with one page.
+/// The actions of a feature with one page. One of them says that a load of the page has ended.
 public protocol PageAction: Equatable, Sendable {
   /// The type of the page's data.
   associatedtype Content: Equatable & Sendable

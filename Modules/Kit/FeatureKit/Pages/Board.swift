@@ -1,4 +1,5 @@
-/// Lists side by side. A row moves from one list to another with its `moves`.
+/// Lists side by side, such as one for each status. The commands in a row's `moves` move the row to
+/// another list.
 ///
 /// Only a browser has the space for lists side by side. Other renderers show them as sections.
 public struct Board: Equatable, PageNode {
@@ -11,7 +12,7 @@ public struct Board: Equatable, PageNode {
     self.lanes = lanes
   }
 
-  /// The lists that contain a row.
+  /// The lists that contain at least one row.
   public var filled: [Section] { lanes.filter { !$0.blocks.isEmpty } }
 
   public var block: Block { .board(self) }

@@ -7,7 +7,7 @@ public struct Chart: Equatable, PageNode {
   /// The message of the chart in one sentence, such as "rose from 81.00 to 85.50 mph over 9
   /// measurements".
   public var sentence: String
-  /// The kind of drawing, with its data.
+  /// The kind of drawing, such as a line or bars, with its data.
   public var form: Form
   /// A table with the numbers of the drawing, for a person who cannot see it.
   public var table: Table
@@ -34,7 +34,7 @@ public struct Chart: Equatable, PageNode {
     case bars([Bar])
   }
 
-  /// One line of a chart.
+  /// The values of one line of a chart, or of its bars by day.
   public struct Series: Equatable, Sendable {
     /// The name of the line. The legend shows it if there are several lines.
     public var name: String

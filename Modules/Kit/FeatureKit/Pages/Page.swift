@@ -1,8 +1,7 @@
 /// The content of a feature's page: a tree that every renderer converts to its own format.
 ///
-/// Nodes contain meaning, such as a tone or a marker, and never a color. They also contain words
-/// for a screen reader. Texts are complete and unescaped. Each renderer shortens and escapes them
-/// itself.
+/// Nodes say what a text means, such as a warning, and never a color. They also contain words for a
+/// screen reader. Texts are complete and unescaped. Each renderer shortens and escapes them itself.
 public struct Page: Equatable, Sendable {
   /// The title on screens, in tabs and in speech.
   public var title: String

@@ -26,12 +26,12 @@ public struct Banner: Equatable, PageNode {
 
 /// A message of the page: a success, a warning, or a failure with a suggested fix.
 public struct Message: Equatable, PageNode {
-  /// The event in one sentence.
+  /// What happened, in one sentence.
   public var text: String
   /// Further facts, one line each.
   public var details: [String]
   public var tone: Tone
-  /// The commands that help with the problem.
+  /// The commands that follow from the message, such as one that tries again.
   public var links: [CommandLink]
   /// The text for a screen reader: the sentence with its details.
   public var spoken: String
@@ -52,7 +52,7 @@ public struct Message: Equatable, PageNode {
     self.init(done.sentence, details: done.details, tone: .positive, links: done.links)
   }
 
-  /// Creates the message of a failed load. It contains the problem's text and a link to try again.
+  /// Creates the message of a failed load, with the problem's text and a link to try again.
   public init(_ problem: Problem) {
     self.init(
       problem.title, details: problem.details + [problem.fix].compactMap { $0 }, tone: .danger,
@@ -62,7 +62,7 @@ public struct Message: Equatable, PageNode {
   public var block: Block { .message(self) }
 }
 
-/// A text of one or more sentences.
+/// A text of one or more sentences on a page.
 public struct Paragraph: Equatable, PageNode {
   /// The sentences. Renderers break them into lines.
   public var text: String
@@ -81,7 +81,7 @@ public struct Section: Equatable, PageNode {
   /// The heading of the section.
   public var title: String
   public var tone: Tone
-  /// Commands that concern all blocks of the section, such as adding an entry.
+  /// Commands that concern the whole section, such as adding an entry.
   public var links: [CommandLink]
   /// A form at the top of the section, such as one that logs a contact.
   ///
@@ -120,7 +120,8 @@ public struct Stat: Equatable, Sendable {
   public var title: String
   /// The number as text.
   ///
-  /// `--` means that it is unknown, because a 0 would be wrong.
+  /// `--` means that the number is not known, for example because it could not be loaded. A 0 would
+  /// be wrong then.
   public var value: String
   /// A short text below the number.
   ///
@@ -147,7 +148,7 @@ public struct Stat: Equatable, Sendable {
 
 /// A bar that shows how many of several items are done.
 public struct ProgressBar: Equatable, PageNode {
-  /// The progress in words, with its numbers.
+  /// The progress in words, such as `12 of 31 tasks complete`.
   public var text: String
   /// The number of items that are done.
   public var done: Int
@@ -171,7 +172,7 @@ public struct ProgressBar: Equatable, PageNode {
   public var block: Block { .progress(self) }
 }
 
-/// A list of labels, each with its value.
+/// A list of labels, each with its value, such as "Phone: 555-0100".
 public struct Facts: Equatable, PageNode {
   public var facts: [Fact]
 
@@ -209,7 +210,7 @@ public struct EmptyState: Equatable, PageNode {
   public var text: String
   /// The reason why the content is missing, or a description of the content that will appear.
   public var detail: String?
-  /// Commands that add content.
+  /// Commands that add the missing content.
   public var links: [CommandLink]
 
   public init(_ text: String, detail: String? = nil, links: [CommandLink] = []) {
@@ -221,7 +222,7 @@ public struct EmptyState: Equatable, PageNode {
   public var block: Block { .empty(self) }
 }
 
-/// Links to other pages.
+/// A block of links, such as to other pages.
 public struct Links: Equatable, PageNode {
   public var links: [CommandLink]
 

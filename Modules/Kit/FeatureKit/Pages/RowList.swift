@@ -1,4 +1,4 @@
-/// A list of records, each with its handle, its state and its commands.
+/// A list of records, each with its title, its short name such as `t12`, and its commands.
 public struct RowList: Equatable, PageNode {
   public var rows: [Row]
   /// The link to the rows that the list leaves out, such as "… 15 more".
@@ -18,7 +18,8 @@ public struct RowList: Equatable, PageNode {
 public struct Row: Equatable, Sendable {
   /// The record's state as one icon, such as a ticked box or a lock.
   public var marker: Marker?
-  /// The record's permanent handle, such as `t12`. Nil for a row without a handle.
+  /// The record's permanent short name, such as `t12`, which people type. Nil for a row without
+  /// one.
   public var handle: String?
   /// An icon in front of the title. The spoken text does not contain it.
   public var icon: String?
@@ -92,11 +93,12 @@ public struct Row: Equatable, Sendable {
 extension Row {
   /// The command that is opened by typing the row's number at the prompt.
   ///
-  /// A row with a handle has no number, because typing the handle opens it (domain.md 10.11).
+  /// A row with a handle, such as `t12`, has no number, because typing the handle opens it
+  /// (domain.md 10.11).
   public var numbered: CommandLink? { handle == nil ? opens : nil }
 
-  /// The text that speech reads for the row: `spoken`, and the handle, the badges and the last
-  /// column if `spoken` does not contain them.
+  /// The text that a screen reader speaks for the row: `spoken`, and the handle, the badges and the
+  /// last column if `spoken` does not contain them.
   public var announcement: String {
     var words = spoken.asSentence
     if let handle, !words.says(handle) { words = "\(handle). \(words)" }
@@ -121,11 +123,11 @@ extension Row {
   }
 }
 
-/// The icon in front of a row.
+/// The icon in front of a row that shows the record's state, such as a ticked box for a done task.
 public enum Marker: String, Equatable, Sendable, CaseIterable {
   case unchecked, started, checked, skipped, locked, bullet, unread
-  /// A setting that is on, or the chosen one of several people. Its title is not struck through, as
-  /// that of a task that is done.
+  /// A setting that is on, or the chosen one of several people. Unlike the title of a done task
+  /// (`checked`), the title of such a row is not struck through.
   case chosen
 }
 

@@ -1,4 +1,4 @@
-/// A table with rows and columns.
+/// A table of texts on a page, with a heading for each column.
 public struct Table: Equatable, PageNode {
   /// The text above the table.
   public var caption: String?
@@ -41,7 +41,8 @@ public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
   public var title: String
   /// Whether the cells are numbers. Numbers are aligned to the right.
   public var isNumeric: Bool
-  /// The handle of the record that the column shows, if the table compares records.
+  /// The handle, such as `c4`, of the record that the column shows. Nil if the table does not
+  /// compare records.
   ///
   /// A person can open the record with it.
   public var handle: String?

@@ -12,7 +12,7 @@ public struct GoldenFile {
     self.init(path: folder.joined(separator: "/") + "/Golden/" + name)
   }
 
-  /// Creates a golden file for a text that is stored elsewhere, such as a session in a document.
+  /// Creates the comparison with a text that is stored elsewhere, such as a session in a document.
   public init(path: String) {
     self.path = path
   }

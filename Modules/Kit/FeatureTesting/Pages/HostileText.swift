@@ -1,5 +1,5 @@
-/// Texts from data that could break a renderer: markup, escape sequences, very long words, and
-/// characters that change the direction of a line.
+/// Texts for tests, which could break a renderer if stored data contained them: markup, escape
+/// sequences, very long words, and characters that change the direction of a line.
 public enum HostileText {
   public static let samples: [String] = [
     "", " ", "\n", "\u{1B}]0;gone\u{7}", "\u{1B}[2J\u{1B}[H", "a\rb\u{8}\u{8}c", "\u{9B}31mred",

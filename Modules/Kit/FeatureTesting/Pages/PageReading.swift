@@ -82,7 +82,7 @@ extension BlockHolder {
   public func fact(_ label: String) -> String? { facts.first { $0.label == label }?.value }
   public func link(_ label: String) -> CommandLink? { everyLink.first { $0.label == label } }
 
-  /// Returns the first row with this handle, or with this title.
+  /// Returns the first row with this handle, such as `t12`, or with this title.
   public func row(_ name: String) -> Row? {
     rows.first { $0.handle == name } ?? rows.first { $0.title == name }
   }

@@ -1,6 +1,7 @@
 /// Sends requests to other servers. It uses the same `Request` and `Response` types as the server.
 ///
-/// Only an app creates a client that uses the network, and passes the client on.
+/// Only an app creates a client that uses the network. Other code gets the client from the app, so
+/// tests can replace it.
 public struct HTTPClient: Sendable {
   /// Sends one request once. It returns when the head of the answer has arrived. The body arrives
   /// in pieces afterwards.
@@ -154,11 +155,12 @@ extension Request {
       body: body)
   }
 
-  /// The complete address.
+  /// The complete URL of the request, such as `https://host/path?query`.
   public var address: String { "\(isSecure ? "https" : "http")://\(host ?? "")\(target.text)" }
 }
 
 extension Method {
-  /// Whether a request with this method and without a body must declare that it has none.
+  /// Whether a request with this method is sent with an empty body if it has none, so that it
+  /// declares the length 0 (RFC 9110, 8.6).
   var expectsBody: Bool { [.post, .put, .patch].contains(self) }
 }

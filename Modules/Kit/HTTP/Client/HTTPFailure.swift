@@ -1,5 +1,5 @@
-/// The reason why there is no response. Failures name hosts and never addresses, because a path or
-/// a query may contain personal data.
+/// The reason why a request got no response. Failures name hosts and never whole URLs, because a
+/// path or a query may contain personal data.
 public enum HTTPFailure: Error, Equatable, Sendable {
   /// The step of the request at which the time limit was reached.
   public enum Wait: Equatable, Sendable {
@@ -24,7 +24,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
   case noTLS(host: String)
   /// The connection broke off before the answer was complete.
   case connectionLost(host: String)
-  /// The response is not HTTP.
+  /// The server's answer is not HTTP.
   case notHTTP(host: String)
   case answerTooLarge(host: String, limit: Int)
   case bodyTooLarge(limit: Int)

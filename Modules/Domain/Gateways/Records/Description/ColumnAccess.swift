@@ -26,10 +26,11 @@ public enum ColumnAccess<Record>: Sendable {
 /// and the sync between the two need only this.
 public enum ColumnForm: Hashable, Sendable {
   case text, id, day, time, moment, whole, number, flag, json, texts, ids
-  /// A word of a vocabulary; the associated value lists all words.
+  /// One of a complete list of words, such as the statuses of a school. The associated value has
+  /// the raw texts of all words.
   case word([String])
-  /// A word of a vocabulary that also has words which are not listed, such as the vocabulary of
-  /// measures.
+  /// A word of a list that is not complete, such as a measure: families can add measures of their
+  /// own.
   case term
 }
 
@@ -62,9 +63,9 @@ extension ColumnAccess {
     }
   }
 
-  /// Returns the default value of the column, which is its value in the record `blank`. Returns nil
-  /// if `blank` has no value, and for ids, days, times of day and moments, because they have no
-  /// default.
+  /// Returns the default value of the column, which is its value in `blank`, a record that has only
+  /// an id. Returns nil if `blank` has no value, and for ids, days, times of day and moments,
+  /// because they have no default.
   func standard(in blank: Record) -> JSONValue? {
     switch self {
     case .text(let place): place.value(in: blank).map { .string($0) }
@@ -87,9 +88,10 @@ public enum ColumnPlace<Record, Value>: Sendable {
   case optional(ColumnPath<Record, Value?>)
 }
 
-/// How a word of a vocabulary is read from a record and written to it, as its raw text.
+/// How a value of an enumeration (`Vocabulary`), such as the status of a school, is read from a
+/// record and written to it, as its raw text.
 public struct ColumnWord<Record>: Sendable {
-  /// Returns the raw texts of all words, in the order of the vocabulary. It is a closure because
+  /// Returns the raw texts of all words of the enumeration, in its order. It is a closure because
   /// the program creates all columns at every start, and few starts need the texts.
   public let known: @Sendable () -> [String]
   /// Whether only the texts in `known` are valid values.
@@ -193,8 +195,8 @@ extension Bool: ScalarValue, TypedValue {
 extension JSONValue: ScalarValue {
   public static func access<R>(_ at: ColumnPlace<R, JSONValue>) -> ColumnAccess<R> { .json(at) }
 
-  /// Compares the two JSON objects key by key. Each key is the id of an author, so one person's
-  /// note never conflicts with the note of another.
+  /// Compares JSON objects key by key. In private notes each key is the id of an author, so one
+  /// person's note never conflicts with the note of another.
   public static func isConflict(shown: JSONValue, stored: JSONValue, new: JSONValue) -> Bool {
     guard let old = stored.object, let changed = new.object else {
       return new != stored && shown != stored
@@ -211,7 +213,7 @@ extension Array: RecordValue where Element: ListedValue {
   }
 }
 
-/// A type whose arrays a column can hold.
+/// A type of which a column can hold an array: texts, or ids of records.
 public protocol ListedValue: Equatable, Sendable {
   static func access<Record>(list path: ColumnPath<Record, [Self]>) -> ColumnAccess<Record>
 }

@@ -35,7 +35,7 @@ extension RecordTable {
   ///   - shown: the record as the user loaded it.
   ///   - stored: the row as it is stored now.
   ///   - new: the row after the change.
-  ///   - reader: the user who reads about the conflict. Both rows must not contain values that this
+  ///   - reader: the user who reads about the conflict. Neither row may contain a value that this
   ///     user may not read.
   public func conflicts(
     shown: Record, stored: Record.Row, new: Record.Row, to reader: RecordID,
@@ -44,8 +44,8 @@ extension RecordTable {
     let found = columns.filter {
       [.data, .privateNotes].contains($0.role) && $0.isConflict(shown, stored.record, new.record)
     }
-    // A JSON column without a form field can hold an object of which other columns are members, so
-    // a changed member would be reported twice.
+    // A JSON column without a form field can hold an object of which other columns, such as
+    // `student_size`, are members. A changed member would then be reported twice.
     let named = found.filter { $0.field != nil || $0.form != .json }
     return (named.isEmpty ? found : named).map { column in
       let words = { (row: Record.Row) in

@@ -15,7 +15,7 @@ public struct DescribedTable: Sendable {
   public var columns: [DescribedColumn]
 }
 
-/// A column of the database schema.
+/// The description of one column, without the Swift type of the records.
 public struct DescribedColumn: Sendable {
   public let name: String
   public let form: ColumnForm

@@ -1,12 +1,14 @@
 public import Basics
 public import CivilTime
 
-/// A type of form value: how it is entered as text, and in which case of `FieldValue` it is stored.
+/// A type of form value, such as a day: how people enter it as text, and how it is converted to a
+/// `FieldValue` and back.
 public struct FieldKind<Value: Sendable>: Sendable {
   public let typed: ValueKind<Value>
   public let wrap: @Sendable (Value) -> FieldValue
   public let unwrap: @Sendable (FieldValue) -> Value?
-  /// The year that a day without one has, for typed values and for imported ones.
+  /// Which year a day such as `Feb 10` gets if it is entered or imported without one: for example,
+  /// that of the next such day or that of the last one.
   var leaning = NaturalDate.Leaning.nearest
 }
 
@@ -69,7 +71,8 @@ extension FieldKind where Value == Int {
 }
 
 extension FieldKind where Value == Double {
-  /// The input type of a column of any number into which people enter whole numbers only.
+  /// The input type for a column of decimal numbers into which people enter whole numbers only,
+  /// such as the number of a school's students.
   static func whole(example: String) -> FieldKind {
     let whole = FieldKind<Int>.whole(example: example)
     return FieldKind(typed: whole.typed.map { Double($0) }) {
@@ -178,8 +181,9 @@ extension FieldKind where Value: Vocabulary {
 }
 
 extension FieldKind where Value == RecordID {
-  /// Returns the input type of a reference to a record. The program has already found the record
-  /// that the entered text means.
+  /// Returns the input type of a reference to another record.
+  ///
+  /// - Parameter typed: finds the record that the entered text means.
   public static func record(_ typed: ValueKind<Reference>) -> FieldKind {
     FieldKind(typed: typed.map(\.id)) { id in
       .text(id.description)

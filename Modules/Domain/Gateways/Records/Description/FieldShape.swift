@@ -1,7 +1,7 @@
 public import Basics
 
-/// The properties of a field that a page needs: its name, its label, and the position where its
-/// value is shown.
+/// The properties of a form field that a page needs: its name, its label, and the position where
+/// its value is shown.
 public struct FieldShape: Equatable, Sendable {
   /// The name of the command-line option that sets the field, such as `student-size`.
   public let name: String

@@ -56,8 +56,8 @@ extension FieldValue {
     }
   }
 
-  /// The value as the text of a command-line option, with which a list shows the command that
-  /// filtered it.
+  /// The value as a command-line option takes it, such as `offer-received`. A list uses it to show
+  /// the command with its filters.
   public var typed: String {
     switch self {
     case .text(let text): text
@@ -74,7 +74,8 @@ extension FieldValue {
     }
   }
 
-  /// The value as the answers of a form. A list of records has one answer for each record.
+  /// The value as the texts with which it is entered in a form: one text for each record of a list
+  /// of records, and one text for any other value.
   public var answers: [String] {
     if case .records(let references) = self { references.map(\.handle) } else { [typed] }
   }

@@ -30,7 +30,8 @@ public struct RecordColumn<Record: FamilyRecord>: Sendable {
   let field: RecordField<Record>?
   /// The data type of the stored values, without the type of the record.
   let form: ColumnForm
-  /// The year that a day without one has in an imported table.
+  /// Which year a day such as `Feb 10` gets if an imported table has it without one: for example,
+  /// that of the next such day or that of the last one.
   public private(set) var leaning = NaturalDate.Leaning.nearest
   /// Whether a difference in the column between two devices never counts as a conflict, so that the
   /// later value is stored. The columns are those that the program or a server writes besides a
@@ -71,8 +72,9 @@ public enum ColumnRole: Sendable {
   }
 }
 
-/// A reference from a column to another record. The column stores the record's id; an import file
-/// may have the record's handle or name instead, under the shorter name `heading`.
+/// A reference from a column to another record. The column stores the record's id. An import file
+/// may instead have the record's name or its handle, such as `s3`, in a column with the shorter
+/// name `heading`.
 public struct ColumnLink: Sendable {
   public let kind: ReferenceKind
   public let heading: String
@@ -94,16 +96,17 @@ public struct ColumnLink: Sendable {
 }
 
 extension ReferenceKind {
-  /// The headings of the name of a school, under which a table can also refer to schools, such as
-  /// `College`; empty for other kinds of records.
+  /// The headings that the name of a school can have in an import file, such as `College`. A table
+  /// can refer to a school under the same headings. The list is empty for other kinds of records.
   var otherHeadings: [String] {
     self == .school ? School.table.column("name")?.aliases ?? [] : []
   }
 }
 
 extension RecordColumn {
-  /// A copy of the column whose imported days without a year lean in this direction. A column with a
-  /// form field has the direction of its typed days.
+  /// A copy of the column with this rule for the year of imported days that have none. It is for a
+  /// column whose value no form field takes, such as `recorded_date`. Other columns have the rule
+  /// of their field.
   func leaning(_ direction: NaturalDate.Leaning) -> RecordColumn {
     var column = self
     column.leaning = direction

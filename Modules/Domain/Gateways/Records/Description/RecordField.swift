@@ -35,7 +35,8 @@ struct FieldForm: Sendable {
   }
 }
 
-/// The commands that can set a field.
+/// The commands that can set a field: adding and editing a record, only one of the two, or neither
+/// for a field that is only displayed.
 public enum FieldUse: Sendable { case always, adding, editing, never }
 
 /// The circumstances of a change to a record: the person who makes it, the time, and the person's
@@ -70,7 +71,8 @@ public struct RecordField<Record: FamilyRecord>: Sendable {
   /// Whether the field can only be entered. `read` returns nil for it, because another field
   /// displays its value.
   public private(set) var isOnlyTyped = false
-  /// The year that a day without one has in an imported table.
+  /// Which year a day such as `Feb 10` gets if an imported table has it without one: for example,
+  /// that of the next such day or that of the last one.
   private(set) var leaning = NaturalDate.Leaning.nearest
 
   public struct Input: Sendable {

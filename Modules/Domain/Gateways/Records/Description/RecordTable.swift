@@ -21,7 +21,8 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
   public let columns: [RecordColumn<Record>]
   /// The form fields that people see and enter, in the order of the form.
   public let fields: [RecordField<Record>]
-  /// A column of import files whose value is split into several columns of the table.
+  /// A column of import files whose value is split into several columns of the table, such as a
+  /// coach's full name; nil if the kind has none.
   public let shortcut: ImportShortcut?
   let rules: [ValueRule<Record>]
   private let notes: ColumnPlace<Record, JSONValue>?
@@ -85,7 +86,8 @@ public struct TwinColumn: Sendable, ExpressibleByStringLiteral {
   static func ifGiven(_ column: String) -> TwinColumn { TwinColumn(column, isOnlyIfGiven: true) }
 }
 
-/// A column of an import file whose value is split into several columns of the table.
+/// A column of an import file, such as a coach's full name, whose value is split into several
+/// columns of the table.
 public struct ImportShortcut: Sendable {
   public let column: ImportColumn
   public let unfold: @Sendable (JSONObject) -> JSONObject
@@ -137,7 +139,7 @@ extension RecordTable {
       family: column(.family)?.id(in: record))
   }
 
-  /// The name of the column that holds the author of a row.
+  /// The name of the column that holds the author of a row; nil if the table has no such column.
   public var authorColumn: String? { (column(.author) ?? column(.createdBy))?.name }
 
   /// The name of the column with the person to whom a row belongs if it has no family.

@@ -30,8 +30,9 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   /// The values that a person chose on one machine. They are part of exports and are never sent to
   /// a server.
   public static let devicePreferences = TableName("device_preferences")
-  // These names stand for tables of a server. A data file numbers its handles in a table `handles`
-  // of its own with other columns, and stores private notes in a column of the record.
+  // These are tables of a server. The file on a device stores the same data in another way: its own
+  // table `handles`, for the short names of records such as `s3`, has other columns, and private
+  // notes are in a column of the record.
   public static let handles = TableName("handles")
   public static let privateNotes = TableName("private_notes")
   // These tables store records.

@@ -12,7 +12,8 @@ public protocol PlainKind: Equatable, Sendable {
   typealias Column = RecordColumn<PlainRecord<Self>>
   typealias Field = RecordField<PlainRecord<Self>>
 
-  /// The letter before the numbers of the kind's handles, and the nouns for its records.
+  /// The names of the kind: the letter of its handles, such as `l` for `l3`, and the nouns for one
+  /// record and for several.
   static var kind: ReferenceKind { get }
   /// The name of the kind's table in the schema.
   static var tableName: TableName { get }
@@ -105,7 +106,8 @@ public struct KindExamples: Sendable {
 public enum PlainKinds {
   public static let all: [any PlainKind.Type] = [Letter.self]
 
-  /// The letters of the handles and the nouns of these kinds.
+  /// The names of these kinds: for each kind the letter of its handles, such as `l` for `l3`, and
+  /// its nouns.
   static var referenceKinds: [ReferenceKind] { all.map { $0.kind } }
 
   static func named(_ kind: ReferenceKind) -> (any PlainKind.Type)? {

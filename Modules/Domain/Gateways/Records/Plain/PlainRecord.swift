@@ -78,8 +78,8 @@ extension RecordTable {
   }
 
   /// Returns the columns that the tables of all kinds have. If only the athlete may read the
-  /// records, the columns for the family, the creator and the last editor are left out, because
-  /// there is no family and the athlete alone writes the records.
+  /// records, the columns for the family, the creator and the last editor are left out, because no
+  /// family shares the records and the athlete alone writes them.
   private static func ofEveryKind<Kind: PlainKind>(
     isAthletesOwn: Bool
   ) -> [Part] where Record == PlainRecord<Kind> {
