@@ -1,7 +1,8 @@
 public import Basics
 
-/// The operations that sign people in and out. The implementation decides where the profiles come
-/// from; the local one takes them from the family's data file.
+/// Signs people in on this device and out again. A person signs in to a `Profile`, and each
+/// implementation has its own source of profiles: `AuthClient.local` reads them from the family's
+/// data file.
 public struct AuthClient: Capability {
   public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
   public typealias ReadSession = @Sendable () async throws(Problem) -> SignInSession?
@@ -29,16 +30,18 @@ public struct AuthClient: Capability {
     self.changePassphrase = changePassphrase
   }
 
-  /// Returns the profiles that can sign in on this device.
+  /// Returns the profiles of the people who can sign in on this device, for example to list their
+  /// names at the sign-in.
   public func profiles() async throws(Problem) -> [Profile] { try await readProfiles() }
 
-  /// Returns the session of this device; nil if there is none.
+  /// Returns the session of this device; nil if no person is signed in.
   ///
   /// If the session has expired, this call deletes it and throws `sessionExpired`. So the person is
   /// told only once that the session has expired; later calls return nil.
   public func currentSession() async throws(Problem) -> SignInSession? { try await readSession() }
 
-  /// Signs a person in on this device and ends the session that the device had before.
+  /// Signs a person in on this device. The session that the device had before ends, unless `length`
+  /// is `.process`: such a sign-in stores nothing and leaves the stored session as it is.
   ///
   /// - Parameter passphrase: the passphrase; nil for a profile without one. If the profile has one
   ///   and it is missing, a `signInNeeded` problem is thrown.
@@ -53,14 +56,15 @@ public struct AuthClient: Capability {
   public func signOut() async throws(Problem) { try await performSignOut() }
 
   /// Sets the first passphrase of a profile, or replaces the passphrase if `current` is right. All
-  /// other sessions of the person end.
+  /// other sessions of the person end, also those at other open prompts of this device.
   public func setPassphrase(
     _ new: SecretText, current: SecretText? = nil, for profile: RecordID
   ) async throws(Problem) {
     try await changePassphrase(profile, current, new)
   }
 
-  /// Removes the passphrase of a profile. The person then signs in by name alone.
+  /// Removes the passphrase of a profile if `current` is right. The person then signs in by name
+  /// alone.
   public func removePassphrase(
     current: SecretText, for profile: RecordID
   ) async throws(Problem) {
@@ -78,11 +82,11 @@ public struct AuthClient: Capability {
 }
 
 extension AuthClient {
-  /// Returns the profile that the typed words mean. Throws a problem if no profile fits or several
+  /// Returns the profile that the typed words name. Throws a problem if no profile fits or several
   /// do.
   ///
-  /// The words are a handle such as `p1`, an exact name, or beginnings of words that occur in only
-  /// one name (decision 2).
+  /// The words are a profile's short name such as `p1`, a person's exact name, or beginnings of
+  /// words that occur in only one person's name (decision 2).
   public func profile(named typed: String) async throws(Problem) -> Profile {
     let profiles = try await profiles()
     if let named = profiles.first(where: { $0.handle == typed.lowercased() }) { return named }

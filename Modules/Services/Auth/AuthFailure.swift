@@ -17,7 +17,8 @@ public enum AuthFailure: Error, Equatable, Sendable {
 }
 
 extension AuthFailure {
-  /// The problem with which the failure is reported to the user.
+  /// The title and the advice that the user reads about this failure, such as "Sign in:  account
+  /// sign-in".
   public var problem: Problem {
     switch self {
     case .noProfile(let typed):

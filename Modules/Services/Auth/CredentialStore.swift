@@ -7,7 +7,7 @@ public struct Profile: Equatable, Sendable {
   /// The permanent short name of the person's record, such as `p1`.
   public var handle: String
   public var name: String
-  /// The person's role as its stored text: `player` or `parent`.
+  /// The person's role as the data file stores it: `player` for an athlete, or `parent`.
   public var role: String
   public var hasPassphrase: Bool
 
@@ -42,11 +42,12 @@ public struct Credential: Equatable, Sendable {
   }
 }
 
-/// The changes to sessions when a passphrase changes: all sessions of the person end, except the
-/// session of the command that changed it.
+/// The sessions that end and the one that stays when a person changes the passphrase. All sessions
+/// of this person end, except the session of the device on which it was changed.
 public struct SessionExchange: Equatable, Sendable {
-  /// The token digest of this device's session, which ends too, even if it belongs to another
-  /// person; nil if the device has none.
+  /// The token digest of the session that this device had before the change. The device gets the
+  /// session `kept` instead, so the old one ends even if it belongs to another person. It is nil if
+  /// there was none, or if `kept` is nil.
   public var ended: String?
   public var kept: SignInSession?
 
@@ -56,10 +57,10 @@ public struct SessionExchange: Equatable, Sendable {
   }
 }
 
-/// The storage of profiles, credentials and sessions, in tables of the data file that `undo` does
-/// not change.
+/// Stores profiles, passphrases and sessions in the data file, in tables that the command `undo`
+/// does not change.
 ///
-/// It only stores and reads, and `LocalAuth` applies the rules of sign-in. Each function is one
+/// It only stores and reads; `LocalAuth` applies the rules of sign-in. Each function is one
 /// statement or one transaction.
 public struct CredentialStore: Capability {
   public typealias ReadProfiles = @Sendable () async throws(Problem) -> [Profile]
@@ -108,11 +109,11 @@ public struct CredentialStore: Capability {
     try await readCredential(userID)
   }
 
-  /// Stores `new` if the stored credential still equals `old`, and returns whether it did. The
-  /// comparison and the write are one transaction.
+  /// Stores `new` and returns true if the stored credential still equals `old`; otherwise stores
+  /// nothing and returns false. The comparison and the write are one transaction.
   ///
-  /// Without the comparison, two processes that count a sign-in attempt at the same time would
-  /// count it once.
+  /// Without the comparison, two sign-in attempts that two processes count at the same time would
+  /// be counted as one.
   ///
   /// - Parameter sessions: the changes to the person's sessions in the same transaction; nil leaves
   ///   all sessions unchanged.

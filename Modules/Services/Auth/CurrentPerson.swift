@@ -16,11 +16,12 @@ public struct CurrentPerson: Capability {
     set = choose
   }
 
-  /// Returns the person for whom commands run; nil if no person is signed in.
+  /// Returns the person who uses the program on this device and for whom commands run; nil if no
+  /// person is signed in.
   public func current() async throws(Problem) -> RecordID? { try await read() }
 
-  /// Makes `person` the current person and stores this choice. If it is nil, the current person is
-  /// signed out.
+  /// Makes `person` the person for whom later commands run, and stores this choice on this device.
+  /// With nil no person is signed in any more.
   public func choose(_ person: RecordID?) async throws(Problem) { try await set(person) }
 
   public static func unimplemented(_ place: Unimplemented) -> CurrentPerson {

@@ -1,7 +1,7 @@
 public import Basics
 
-/// Hashes passphrases. A hash takes a tenth of a second on purpose, because that slows down an
-/// attacker who guesses passphrases.
+/// Hashes passphrases, so that the data file does not contain them. A hash takes a tenth of a
+/// second on purpose, because that slows down an attacker who guesses passphrases.
 public struct PassphraseHasher: Capability {
   private let makeHash: @Sendable (SecretText) throws(Problem) -> String
   private let check: @Sendable (SecretText, String) throws(Problem) -> Bool
@@ -21,7 +21,7 @@ public struct PassphraseHasher: Capability {
   }
 
   /// Returns whether `hash` was created from this passphrase. The comparison takes the same time
-  /// for all values.
+  /// for all values, so that the time does not reveal how similar a guess is.
   public func verify(_ passphrase: SecretText, against hash: String) throws(Problem) -> Bool {
     try check(passphrase, hash)
   }

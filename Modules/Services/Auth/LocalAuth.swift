@@ -2,7 +2,7 @@ public import Basics
 import CivilTime
 
 extension AuthClient {
-  /// Returns a client that signs people in to the profiles of a data file.
+  /// Returns a client that signs people in to the profiles of a data file on this device.
   ///
   /// - Parameter tokens: where this device stores the token of its session. A file that only its
   ///   owner can read is safe enough: the token protects only the data file, and the data file has
@@ -23,7 +23,8 @@ extension AuthClient {
   }
 }
 
-/// The implementation of local sign-in over the stores and functions that the caller passes.
+/// The functions behind `AuthClient.local`: they apply the rules about passphrases, waits and
+/// sessions, and read and write through the stores that the caller passes.
 private struct LocalAuth: Sendable {
   let credentials: CredentialStore
   let hasher: PassphraseHasher
@@ -85,7 +86,7 @@ private struct LocalAuth: Sendable {
   /// Deletes the earlier session of this device and all expired sessions.
   ///
   /// The new session is already valid at this point. If the deletion fails, the earlier session
-  /// remains without a token until it expires.
+  /// remains in the data file until it expires, but no device has its token any more.
   private func forget(_ earlier: SecretText?, at now: Instant) async throws(Problem) {
     if let earlier { try await credentials.deleteSession(tokenDigest: try key(of: earlier)) }
     try await credentials.deleteSessions(expiredAt: now)
@@ -159,14 +160,14 @@ extension LocalAuth {
     }
     let proven = Credential(userID: profile.id, passphraseHash: hash)
     // The passphrase was right, so the count of wrong attempts is reset. If another process has
-    // counted an attempt meanwhile, the stored credential differs from `counted`, and it stays with
-    // that count.
+    // counted an attempt in the meantime, the stored credential differs from `counted`, and the
+    // count of that process stays.
     return try await credentials.replace(counted, with: proven)
       ? proven : credentials.credential(of: profile.id)
   }
 
-  /// Stores another passphrase and ends all sessions that were signed in with the old one,
-  /// including sessions at open prompts of this device.
+  /// Stores another passphrase, or none, and ends all sessions that were signed in with the old
+  /// one, including sessions at other open prompts of this device.
   ///
   /// This device stays signed in under a new token. If it was not signed in as this person and a
   /// passphrase is set, it is signed in for a day.

@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The values of the machine's clocks at one moment.
+/// The values of this machine's clocks at one moment: `wall` is the date and time that the user can
+/// set, and `sinceBoot` the time since the machine's start.
 public struct MachineMoment: Hashable, Sendable {
   public var wall: Instant
   /// An identifier of the machine's last start; nil if the system provides none.
@@ -29,16 +30,17 @@ public struct SecurityTime: Hashable, Sendable {
   private var moment: MachineMoment
 
   /// The milliseconds after which the data file should store a newer time. If the machine restarts
-  /// with its clock set back, at most this much elapsed time is lost.
+  /// with its clock set back, at most this much elapsed time is lost, because the time then
+  /// continues from the last stored one.
   static let longest: Int64 = 3_600_000
 
-  /// Creates a time that begins with the value of the wall clock.
+  /// Creates the first time of a data file. It begins with the value of the wall clock.
   public init(beginningAt moment: MachineMoment) {
     time = moment.wall
     self.moment = moment
   }
 
-  /// Creates the time from the result of `text`; nil for any other text.
+  /// Parses a text that the property `text` returned; nil for any other text.
   public init?(reading text: String) {
     let parts = text.split(separator: " ").map(String.init)
     guard parts.count == 3 || parts.count == 4, let time = Instant(parts[0]),
@@ -49,7 +51,7 @@ public struct SecurityTime: Hashable, Sendable {
       wall: wall, boot: parts.count == 4 ? parts[3] : nil, sinceBoot: sinceBoot)
   }
 
-  /// The text in which the data file stores the time.
+  /// The time and its clock values as one text, in which form the data file stores them.
   public var text: String {
     "\(time) \(moment.wall) \(moment.sinceBoot)" + (moment.boot.map { " \($0)" } ?? "")
   }
@@ -58,8 +60,8 @@ public struct SecurityTime: Hashable, Sendable {
     time.adding(milliseconds: elapsed(until: current))
   }
 
-  /// Whether the data file should store a newer time: an hour has passed or the machine was
-  /// restarted.
+  /// Returns whether the data file should store a newer time, because an hour has passed or the
+  /// machine was restarted since the stored one.
   public func isOld(at current: MachineMoment) -> Bool {
     !isSameStart(current) || elapsed(until: current) >= Self.longest
   }

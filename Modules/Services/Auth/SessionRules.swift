@@ -35,7 +35,7 @@ public enum SessionLength: Hashable, Sendable {
 /// The rules about the duration of sessions: when a session ends, and from when on the person is
 /// warned of its end (domain.md 4.15).
 public enum SignInSessionRules {
-  /// The milliseconds before the end of a session in which the person is warned.
+  /// The number of milliseconds before the end of a session at which the person is warned.
   public static let warning: Int64 = 5 * 60_000
 
   public enum Standing: Equatable, Sendable {
@@ -65,7 +65,7 @@ public enum SignInSessionRules {
 ///
 /// All times are in milliseconds.
 public enum TryRules {
-  /// The number of wrong passphrases after which there is no wait yet, because they may be typing
+  /// The number of wrong passphrases that are followed by no wait, because they may be typing
   /// mistakes.
   static let free = 2
   static let longestWait: Int64 = 5 * 60_000

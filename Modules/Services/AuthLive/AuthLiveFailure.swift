@@ -1,7 +1,8 @@
 import Basics
 import Glibc
 
-/// Errors of this machine while a passphrase is checked or a secret is stored.
+/// The failures of passphrases and secrets that come from this machine and not from the user, such
+/// as a missing library or an unreadable file.
 enum AuthLiveFailure: Error, Equatable, Sendable {
   case libraryMissing
   case notEnoughMemory

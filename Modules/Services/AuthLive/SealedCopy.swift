@@ -21,17 +21,18 @@ public enum SealedCopy {
     + Int(compass_sodium_digest_size)
   static let overhead = Int(compass_stream_overhead)
 
-  /// Returns whether a file that begins with these bytes is an encrypted copy. At least `beginning`
-  /// bytes are needed.
+  /// Returns whether a file that begins with these bytes is an encrypted copy. Fewer than
+  /// `beginning` bytes never count as one.
   public static func isSealed(_ beginning: some Collection<UInt8>) -> Bool {
     beginning.count >= magic.count && beginning.prefix(magic.count).elementsEqual(magic)
   }
 
-  /// The number of bytes of a file that `isSealed` needs.
+  /// The number of bytes that `isSealed` needs from the beginning of a file.
   public static let beginning = 8
 }
 
-/// Encrypts a stream of bytes with a passphrase. The bytes arrive in portions of any size.
+/// Encrypts the bytes of a data file with a passphrase and passes on the encrypted copy. The bytes
+/// arrive in portions of any size.
 public final class CopySealer {
   private let stream: OpaquePointer
   private let pass: ([UInt8]) throws(Problem) -> Void
@@ -74,7 +75,8 @@ public final class CopySealer {
     }
   }
 
-  /// Encrypts and writes the last piece. Without a last piece the copy counts as truncated.
+  /// Encrypts and writes the last piece. `SealedCopy.open` rejects a copy without a last piece as
+  /// truncated.
   public func finish() throws(Problem) { try push(waiting, beside: [], isLast: true) }
 
   private func push(_ bytes: [UInt8], beside: [UInt8], isLast: Bool) throws(Problem) {
@@ -132,8 +134,8 @@ extension SealedCopy {
       let sealed = try read(pieceSize + overhead)
       guard sealed.count >= overhead else { throw SealedCopyFault.cut.problem }
       guard let piece = try pulled(sealed, beside: [], from: stream, &isLast) else {
-        // The piece cannot be decrypted. If it is shorter than a full piece, it counts as the
-        // beginning of a truncated piece; otherwise its bytes were changed.
+        // The piece cannot be decrypted. If it is shorter than a full piece, the file was probably
+        // truncated within it; otherwise its bytes were changed.
         throw (sealed.count < pieceSize + overhead ? SealedCopyFault.cut : .damaged).problem
       }
       try pass(piece)

@@ -22,7 +22,8 @@ extension SecretStore {
   }
 }
 
-/// The secrets of one folder as files. A file is always replaced as a whole.
+/// Stores the secrets of one folder, each in a file with the secret's name. A file is always
+/// replaced as a whole.
 struct SecretFiles: Sendable {
   let folder: String
 
@@ -37,8 +38,8 @@ struct SecretFiles: Sendable {
       throw AuthLiveFailure.secretNotRead(path: path, code: errno).problem
     }
     defer { close(descriptor) }
-    // A copy or a restored backup may have permissions for other users, so they are restricted to
-    // the owner again.
+    // The file may come from a copy or a backup with permissions for other users, so its
+    // permissions are restricted to the owner again.
     fchmod(descriptor, 0o600)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Self.limit)
@@ -86,8 +87,8 @@ struct SecretFiles: Sendable {
     guard unlink(path) == 0 || errno == ENOENT else { throw notKept(path) }
   }
 
-  /// Removes the temporary files of one secret, or of all secrets, if `isDone` is true for the
-  /// process that wrote them.
+  /// Removes the temporary files of one secret, or of all secrets if `name` is nil. A file is
+  /// removed only if `isDone` is true for the process that wrote it.
   func removeDrafts(of name: String? = nil, where isDone: (pid_t) -> Bool) {
     guard let directory = opendir(folder) else { return }
     defer { closedir(directory) }

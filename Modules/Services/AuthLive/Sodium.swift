@@ -23,8 +23,9 @@ extension PassphraseHasher {
   }
 }
 
-/// The costs of computing one hash of a passphrase. Every stored hash and every encrypted copy
-/// contains its own costs, so a later version can use other costs for new ones.
+/// The effort for one hash of a passphrase: the passes over the memory, and the size of this
+/// memory. Every stored hash and every encrypted copy contains its own values, so a later version
+/// can use other values for new ones.
 package struct Argon2Costs: Equatable, Sendable {
   var passes: UInt32
   var kibibytes: UInt32
@@ -39,7 +40,8 @@ package struct Argon2Costs: Equatable, Sendable {
 }
 
 extension TokenDigest {
-  /// The hash function BLAKE2b with a result of 256 bits.
+  /// Computes the digest of a session token with the hash function BLAKE2b; the digest has 256
+  /// bits.
   public static let blake2b = blake2b(.shared)
 
   static func blake2b(_ sodium: Sodium) -> TokenDigest {
@@ -47,9 +49,10 @@ extension TokenDigest {
   }
 }
 
-/// Message authentication codes, which prove that the author of a message knows a secret key.
+/// Message authentication codes, which prove that the author of a message knows a secret key. For
+/// example, the link to unsubscribe in an e-mail contains one.
 public enum MessageMAC {
-  /// Returns the HMAC of the bytes with SHA-256.
+  /// Returns the authentication code of 32 bytes for the bytes (HMAC with SHA-256, RFC 2104).
   public static func hmacSHA256(_ bytes: [UInt8], key: [UInt8]) throws(Problem) -> [UInt8] {
     try Sodium.shared.mac(of: bytes, key: key)
   }
@@ -128,7 +131,8 @@ final class Sodium: Sendable {
 }
 
 extension SecretText {
-  /// Passes a copy of the UTF-8 bytes to `body` and overwrites the copy afterwards.
+  /// Passes a copy of the UTF-8 bytes to `body` and overwrites the copy afterwards, so that the
+  /// secret does not stay in freed memory.
   func withWipedBytes<R>(_ body: (UnsafePointer<CChar>, Int) -> R) -> R {
     var bytes = revealed.utf8CString
     return bytes.withUnsafeMutableBufferPointer { buffer in

@@ -2,7 +2,8 @@ public import Basics
 import Glibc
 
 extension RandomSource {
-  /// The random numbers of the operating system's kernel.
+  /// Random numbers from the operating system's kernel, for tokens and salts that must not be
+  /// guessed.
   public static let system = RandomSource { count throws(Problem) in
     var bytes: [UInt8] = []
     while bytes.count < count {

@@ -21,12 +21,14 @@ typedef struct {
   const compass_mail *mail;
   size_t given;
   compass_mail_result *result;
-  /// Whether the last response is complete, so that the next line begins another response.
+  /// Whether the last response of the mail server is complete, so that its next line begins another
+  /// response.
   bool reply_is_over;
-  /// Whether QUIT has been sent. Responses after it say nothing about the message.
+  /// Whether the SMTP command QUIT has been sent. Responses after it concern the end of the session
+  /// and not the message.
   bool is_parting;
-  /// The time at which the call is aborted in any case. libcurl's own time limit does not apply
-  /// while it sends QUIT.
+  /// The time, in milliseconds of `compass_milliseconds`, at which the sending is aborted in any
+  /// case. libcurl's own time limit does not apply while it sends QUIT.
   long deadline;
 } conversation;
 
@@ -75,7 +77,8 @@ static int keep_on(
   return (stop && atomic_load(&stop->is_raised)) || compass_milliseconds() > talk->deadline;
 }
 
-/// Notes which stage a command begins. It reads only the first word, because the sign-in data is
+/// Reads an SMTP command that libcurl sends and stores in the result which stage of the session it
+/// begins, such as the sign-in with AUTH. It reads only the first word, because the password is
 /// sent in commands too.
 static void hear_command(conversation *talk, const char *bytes, size_t count) {
   static const struct {
@@ -102,8 +105,8 @@ static void hear_command(conversation *talk, const char *bytes, size_t count) {
   }
 }
 
-/// Appends a line to the server's response. A response can have several lines, such as
-/// `550-5.1.1 No such` and `550 user`.
+/// Appends a line to the mail server's response in the result. A response can have several lines,
+/// such as `550-5.1.1 No such` and `550 user`.
 static void hear_reply(conversation *talk, const char *bytes, size_t count) {
   if (talk->is_parting) return;
   while (count > 0 && (bytes[count - 1] == '\n' || bytes[count - 1] == '\r')) count--;

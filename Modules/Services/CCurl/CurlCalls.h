@@ -82,9 +82,9 @@ struct compass_stop {
   atomic_bool is_raised;
 };
 
-/// Returns the milliseconds of a monotonic clock.
+/// Returns the milliseconds of a clock that is never set back, for time limits and durations.
 long compass_milliseconds(void);
 
-/// Returns the result code of a call. If the call was aborted although no caller raised the flag,
-/// only its deadline can have aborted it, so the code for a timeout is returned.
+/// Returns the result code of a call of libcurl. If the call was aborted although the flag `stop`
+/// was not raised, only its deadline can have aborted it, so the code for a timeout is returned.
 int compass_outcome(int code, const compass_stop *stop);

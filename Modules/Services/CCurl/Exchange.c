@@ -47,7 +47,7 @@ struct compass_exchange {
   bool (*hear_body)(void *context, const uint8_t *bytes, size_t count);
 };
 
-/// The structure `CURLMsg` of curl/multi.h.
+/// The structure `CURLMsg` of curl/multi.h, with which libcurl reports a finished request.
 typedef struct {
   int kind;
   void *handle;

@@ -17,11 +17,12 @@ enum {
 typedef struct {
   const compass_stop *stop;
   long deadline;
-  /// Whether a name or a redirect led to an address that is not public.
+  /// Whether a host name or a redirect led to an address that is not public.
   bool met_another;
 } attempt;
 
-/// The structure `curl_sockaddr` of libcurl 7.88.
+/// The structure `curl_sockaddr` of libcurl 7.88, copied because the build uses no headers of
+/// libcurl.
 typedef struct {
   int family, kind, protocol;
   unsigned count;
@@ -46,8 +47,8 @@ static uint32_t v4_in(const uint8_t *bytes) {
   return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/// Returns whether an address belongs to the public internet, and not to this computer, its local
-/// network or its provider's network.
+/// Returns whether an IP address belongs to the public internet, and not to this computer, its
+/// local network or its provider's network.
 bool compass_is_public(const struct sockaddr *address) {
   if (address->sa_family == AF_INET)
     return is_public_v4(ntohl(((const struct sockaddr_in *)address)->sin_addr.s_addr));
@@ -58,15 +59,16 @@ bool compass_is_public(const struct sockaddr *address) {
   if (memcmp(bytes, mapped, 12) == 0 || memcmp(bytes, translated, 12) == 0)
     return is_public_v4(v4_in(bytes + 12));
   if (bytes[0] == 0x20 && bytes[1] == 0x02) return is_public_v4(v4_in(bytes + 2));
-  // 2001:0000::/23 is for special protocols such as tunnels, and 2001:db8::/32 for examples.
+  // In IPv6, 2001:0000::/23 is for special protocols such as tunnels, and 2001:db8::/32 for
+  // examples in texts.
   bool is_special = bytes[0] == 0x20 && bytes[1] == 0x01
                     && (bytes[2] < 0x02 || (bytes[2] == 0x0D && bytes[3] == 0xB8));
   return bytes[0] >> 5 == 1 && !is_special;
 }
 
-/// Opens the socket for a connection, unless the address is not public. libcurl calls it with the
-/// address itself, after the name lookup of each redirect, so the name cannot lead to another
-/// address afterwards.
+/// Opens the socket for a connection, unless the IP address is not public. libcurl calls it after
+/// the name lookup of each redirect with the address to which it then connects, so a second lookup
+/// cannot lead to another address.
 static int open_public(void *closure, int purpose, const curl_address *wanted) {
   (void)purpose;
   attempt *now = closure;

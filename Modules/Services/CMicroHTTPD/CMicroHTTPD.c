@@ -108,10 +108,10 @@ static void *asked(void *closure, const char *target, compass_connection *connec
   compass_daemon *daemon = closure;
   void *link = link_of(daemon, connection);
   if (link) daemon->calls.asked(link, target);
-  // libmicrohttpd 0.9.75 stores each parameter of the target in the memory of the connection. A few
-  // thousand parameters fill this memory, and the connection is closed without a response. Without
-  // `&`, the library sees a single parameter; the callback has already received the unchanged
-  // target.
+  // libmicrohttpd 0.9.75 stores each query parameter of the target in the memory of the connection.
+  // A few thousand parameters fill this memory, and the connection is closed without a response. So
+  // each `&` is replaced, and the library sees a single parameter. The callback has already
+  // received the unchanged target.
   for (char *byte = (char *)target; byte && *byte; byte++)
     if (*byte == '&') *byte = ';';
   return link;
@@ -140,7 +140,8 @@ static void say(void *closure, const char *format, va_list values) {
   daemon->calls.said(daemon->context, words);
 }
 
-/// Leaves the escapes in the target as they are, because the server decodes them itself.
+/// Leaves escapes such as `%20` in the target as they are, because the HTTP server decodes them
+/// itself. libmicrohttpd would otherwise decode them.
 static size_t keep_escapes(void *closure, compass_connection *connection, char *text) {
   (void)closure, (void)connection;
   return strlen(text);
@@ -229,12 +230,12 @@ void compass_connection_headers(
   daemon->library->values(connection, kind_header, (void *)read_header, &reader);
 }
 
-/// Returns whether the bytes between two texts of the head are only blanks and at most `most` NUL
-/// bytes.
+/// Returns whether the bytes between two texts of a request's head are only blanks and at most
+/// `most` NUL bytes.
 ///
-/// libmicrohttpd 0.9.75 replaces the character after each text by a NUL byte. A NUL byte that the
-/// client sent ends the text too, and the library skips the rest; that would be an additional NUL
-/// byte here, or another character.
+/// libmicrohttpd 0.9.75 replaces the character after each text by a NUL byte. If the client itself
+/// sends a NUL byte, the text ends there and the library skips the rest. The gap then has one NUL
+/// byte too many or contains another character, and the result is false.
 static bool is_gap(const char *from, const char *to, int most) {
   if (!from || !to || to < from) return false;
   for (; from < to; from++)

@@ -61,7 +61,7 @@ static const char *const symbols[] = {FUNCTIONS(COMPASS_SYMBOL)};
 
 enum { most_kept = 64, longest_kept = 4096, name_size = 16 };
 
-/// A statement that was prepared in the database, with its name there.
+/// A prepared statement: its SQL, and the name under which the database has it.
 struct kept {
   char *text;
   char name[name_size];
@@ -70,14 +70,14 @@ struct kept {
 struct compass_pq_connection {
   const compass_pq *library;
   void *handle;
-  /// The number of milliseconds without data from the server after which the connection counts as
-  /// broken.
+  /// The number of milliseconds without data from the server during a call, after which the
+  /// connection counts as broken.
   int patience;
   struct kept kept[most_kept];
   int kept_count;
   unsigned last_name;
   /// Whether all prepared statements must be deleted before the next statements run, because there
-  /// are too many of them or one does not match the database any more.
+  /// are too many of them or one does not match the tables of the database any more.
   bool begins_anew;
 };
 
@@ -90,8 +90,8 @@ const compass_pq *compass_pq_open(const char *name) {
   return compass_late_open(name, symbols, COMPASS_COUNT(symbols), NULL);
 }
 
-/// Ignores notices of the database. By default libpq would print them to the standard error of this
-/// program, together with values of users.
+/// Ignores the notices that PostgreSQL sends. By default libpq would print them to the standard
+/// error of this program, together with values of users.
 static void hear_nothing(void *closure, const void *result) { (void)closure, (void)result; }
 
 compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where, int patience) {
@@ -153,8 +153,8 @@ static int64_t uptime(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Waits until one of the events is possible on the socket and returns the possible ones; returns 0
-/// after the deadline.
+/// Waits until the socket is ready for one of the events (to read or to write) and returns the
+/// ready ones; returns 0 after the deadline `until`.
 static short wait_for(const compass_pq_connection *connection, short events, int64_t until) {
   struct pollfd entry = {.fd = connection->library->socket(connection->handle), .events = events};
   while (true) {
@@ -178,8 +178,8 @@ static bool send_buffered(compass_pq_connection *connection) {
   return true;
 }
 
-/// Writes the next value of `PQgetResult` to `*result`, which may be NULL. Returns false if the
-/// connection is lost or the server sends nothing for too long.
+/// Sets `*result` to the next value of `PQgetResult`; it is NULL after the last result of a
+/// statement. Returns false if the connection is lost or the server sends nothing for too long.
 static bool get_one(compass_pq_connection *connection, void **result) {
   const compass_pq *library = connection->library;
   int64_t until = uptime() + connection->patience;
@@ -227,11 +227,11 @@ static void keep(compass_pq_connection *connection, const char *text, unsigned n
   snprintf(place->name, name_size, "s%u", number);
 }
 
-/// Sends one statement. It is sent as a prepared statement unless it is too long, because planning
-/// a statement takes longer than running it.
+/// Sends one statement. It is sent as a prepared statement unless its text is too long, because
+/// planning a statement anew takes longer than running it.
 ///
-/// `*made` is set to the number of the statement's new name. It is 0 if the statement already has a
-/// name, or gets none.
+/// If the statement gets a name in the database now, `*made` is set to the number in this name.
+/// Otherwise `*made` is 0: the statement was prepared earlier, or is too long for a name.
 static bool send_one(compass_pq_connection *connection, const compass_pq_statement *one, unsigned *made) {
   const compass_pq *library = connection->library;
   const struct kept *kept = find_kept(connection, one->text);
@@ -268,8 +268,8 @@ static bool send_all(
   return library->pipeline_sync(connection->handle) != 0 && send_buffered(connection);
 }
 
-/// Returns whether the database rejected a prepared statement because it is outdated: a table has
-/// changed, or a proxy has switched to another connection.
+/// Returns whether the database rejected a statement because it was prepared earlier and is
+/// outdated: a table has changed, or a proxy has switched to another connection.
 static bool is_outdated(const compass_pq *library, const void *result) {
   const char *state = library->error_field(result, 'C');
   return state && (strcmp(state, "0A000") == 0 || strcmp(state, "26000") == 0);
@@ -281,9 +281,9 @@ static int read_all(
   const compass_pq *library = connection->library;
   int failed = -1;
   int index = 0;
-  // Each statement has a result for its preparation, if it is new, and a result for its execution.
-  // After the last statement come the error of a deferred constraint, if there is one, and the
-  // result of the synchronization.
+  // The database sends a result for the preparation of each new statement, and a result for the
+  // execution of each statement. After the last statement it sends the error of a deferred
+  // constraint, if there is one, and a result that marks the end.
   while (true) {
     void *result = next_result(connection);
     if (!result) return -2;

@@ -72,15 +72,15 @@ compass_keyring *compass_keyring_open(const char *library) {
   if (!has_session_bus()) return NULL;
   void *opened = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   compass_keyring *keyring = opened ? calloc(1, sizeof *keyring) : NULL;
-  // The functions of GLib are found too, because libsecret is linked with GLib. GLib cannot be
-  // unloaded, so the library is not closed even if a function is missing.
+  // The search also finds the functions of GLib, because libsecret is linked with GLib. GLib cannot
+  // be unloaded, so the library is not closed even if a function is missing.
   if (keyring && compass_late_find(&opened, 1, symbols, COMPASS_COUNT(symbols), keyring)) return keyring;
   free(keyring);
   return NULL;
 }
 
-// A running call of the keyring. A locked keyring asks the user to unlock it; without a screen the
-// call would wait forever, so a second thread cancels it at the deadline.
+// A running request to the keyring. A locked keyring asks the user to unlock it. Without a screen
+// the request would wait forever, so a second thread cancels it at the deadline.
 typedef struct {
   const compass_keyring *keyring;
   GHashTable *attributes;
@@ -121,7 +121,7 @@ static void begin(
   made->has_thread = pthread_create(&made->thread, NULL, watch, made) == 0;
 }
 
-/// Ends the call, and returns true if it ended without an error.
+/// Ends the request, and returns true if the keyring answered without an error.
 static bool end(call *made) {
   pthread_mutex_lock(&made->mutex);
   made->over = true;

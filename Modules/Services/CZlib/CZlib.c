@@ -58,7 +58,7 @@ size_t compass_zlib_gzip(
       .next_out = packed,
       .available_out = (unsigned)room,
   };
-  // zlib checks only the first digit of the version, and the size of the structure.
+  // zlib checks only the first digit of the version text "1", and the size of the structure.
   int code = zlib->init(
       &stream, level, method_deflated, window_with_gzip_head, memory_level, strategy, "1",
       (int)sizeof stream);

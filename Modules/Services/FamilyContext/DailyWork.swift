@@ -12,7 +12,7 @@ import Synchronization
 ///     return try await notifications.list(query)
 ///
 /// Errors of a chore are not reported here. The page itself reports problems with the data, and the
-/// chore is tried again later.
+/// chore is tried again five minutes later at the earliest.
 public struct DailyWork: Capability {
   private let run: @Sendable () async -> Void
 
@@ -20,10 +20,11 @@ public struct DailyWork: Capability {
     self.run = run
   }
 
-  /// Runs the chores that have not run today. Returns at once if all of them have.
+  /// Runs the chores that have not run today for the signed-in person. Returns at once if all of
+  /// them have.
   public func runIfDue() async { await run() }
 
-  /// Does nothing. Tests of a single page use it.
+  /// Daily work without chores, for tests of a single page.
   public static let none = DailyWork {}
 
   public static func unimplemented(_ place: Unimplemented) -> DailyWork {
@@ -31,10 +32,10 @@ public struct DailyWork: Capability {
   }
 }
 
-/// A task that runs once a day for each person.
+/// A task that runs once a day for each person, such as creating the notifications about deadlines.
 ///
-/// `undo` does not revert it. Running it twice must have the same effect as running it once,
-/// because it is repeated after an error.
+/// The command `undo` does not revert it. Running it twice must have the same effect as running it
+/// once, because it is repeated after an error.
 public struct DailyChore: Sendable {
   /// The people for whom a chore runs. Most chores create records of an athlete (domain.md 9); the
   /// one for deadlines also runs for parents (domain.md 10.5).
@@ -77,7 +78,7 @@ extension DailyWork {
 
 /// Runs the chores of a person, and caches in memory that they have run today.
 private final class DailyRound: Sendable {
-  /// The cached result of the last run.
+  /// For whom and on which day this process last ran the chores.
   private struct Last {
     var person: RecordID
     var day: CalendarDay

@@ -1,8 +1,8 @@
 public import Domain
 public import FeatureKit
 
-/// The signed-in person, the athlete whose data this person views, and the log of what parents
-/// view.
+/// Knows the signed-in person and the athlete whose data this person views. It also logs which
+/// pages a parent views.
 ///
 /// All features use this client, so that the same rule decides everywhere which athlete is selected
 /// and what is read-only (domain.md 4.14).
@@ -31,7 +31,8 @@ public struct FamilyContextClient: Capability {
   /// person is signed in.
   public func current() async throws(Problem) -> Viewing { try await viewing() }
 
-  /// Returns the athletes from which a parent can choose; an empty array for an athlete.
+  /// Returns the athletes whose data a parent can view, so that the parent can choose one; an empty
+  /// array if the signed-in person is an athlete.
   public func athletes() async throws(Problem) -> [AthleteChoice] { try await choices() }
 
   /// Selects another athlete. If the person may not see that athlete, the selection stays
@@ -67,18 +68,19 @@ public struct FamilyContextClient: Capability {
 
 extension FamilyContextClient {
   /// Returns the athlete whose data a command is about to change. Throws `readOnly` for a parent,
-  /// unless the athlete allows parents to help in this area. Every gateway checks this again.
+  /// unless the athlete allows parents to help in this area. The storage layer checks the same
+  /// right again when it writes.
   ///
-  /// - Parameter area: the area of the data that the command changes; nil if only the athlete may
-  ///   change it.
+  /// - Parameter area: the area to which the changed data belongs, such as tasks; nil if only the
+  ///   athlete may change the data.
   public func athleteToChange(_ area: HelpArea? = nil) async throws(Problem) -> RecordID {
     let viewing = try await current()
     if viewing.isReadOnly, !(area.map(viewing.helps.contains) ?? false) { throw .readOnly }
     return try viewing.chosenAthlete()
   }
 
-  /// The page for a parent who is linked to no athlete, which is shown in place of an empty page
-  /// (domain.md 4.14).
+  /// The text that a page shows instead of its content to a parent who is linked to no athlete. It
+  /// says how to join a family (domain.md 4.14).
   public static let linkYourFamily = EmptyState(
     "You are not linked to an athlete yet.",
     detail:

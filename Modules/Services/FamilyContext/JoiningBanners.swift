@@ -39,8 +39,9 @@ extension SharingStatus {
 }
 
 extension SharingGateway {
-  /// Returns the connection state of the data file. If the state cannot be read, returns that of an
-  /// unconnected file, so that a page about something else does not fail.
+  /// Returns whether the data file is connected to a server, and which requests to join a family
+  /// are open. If that cannot be read, returns the status of an unconnected file, so that a page
+  /// about something else does not fail.
   public func statusIfKnown() async -> SharingStatus {
     (try? await status()) ?? SharingStatus()
   }

@@ -3,13 +3,13 @@ public import FeatureKit
 import Synchronization
 
 extension FamilyContextClient {
-  /// Returns a context that reads from the gateways. The person and the athletes are read once and
-  /// cached until `reset`.
+  /// Returns a client that reads the person and the athletes from the data file or the server. They
+  /// are read once and cached until `reset`.
   ///
   /// - Parameters:
   ///   - signedIn: returns the person of the current session; nil if no person is signed in.
-  ///   - routed: returns the athlete that the start route names with `athlete_id`. A parent sees
-  ///     this athlete first.
+  ///   - routed: returns the athlete whose id is the parameter `athlete_id` in the address of the
+  ///     opened page; nil if there is none. A parent sees this athlete first.
   public static func live(
     signedIn: @escaping @Sendable () async throws(Problem) -> RecordID?,
     routed: @escaping @Sendable () -> RecordID? = { nil },
@@ -25,8 +25,8 @@ extension FamilyContextClient {
   }
 }
 
-/// Reads once which athlete a person views, caches it, and stores a parent's choice on this
-/// machine.
+/// The implementation of `FamilyContextClient.live`: reads once which athlete a person views,
+/// caches it, and stores a parent's choice on this machine.
 private final class LiveFamilyContext: Sendable {
   private struct Known {
     var person: RecordID
@@ -40,7 +40,7 @@ private final class LiveFamilyContext: Sendable {
     /// change is not cached, because its result is outdated.
     var turn = 0
     /// The athlete that a parent chose in this process. This choice takes precedence over the
-    /// athlete in the start route and over the one that this machine remembers.
+    /// athlete in the address of the opened page, and over the one that this machine remembers.
     var choice: (person: RecordID, athlete: RecordID)?
   }
 
@@ -79,8 +79,8 @@ private final class LiveFamilyContext: Sendable {
       case .success(let chosen): known.viewing.look(at: chosen)
       }
       guard keep(known, begunIn: turn, isChoice: true) else { continue }
-      // If this fails, the parent can still view the athlete; only the next start of the program
-      // does not remember whom the parent chose.
+      // If this write fails, the parent can still view the athlete. The next start of the program
+      // then shows another athlete first.
       try? await preferences.set(athlete.description, for: DevicePreferenceKey.lastViewedAthlete)
       return known.viewing
     }
@@ -148,9 +148,9 @@ extension LiveFamilyContext {
     return known
   }
 
-  /// Returns the athlete that a parent sees: the one that the parent chose in this process, or else
-  /// the one in the start route, or else the one that the parent viewed last on this machine, or
-  /// else the athlete who graduates first (domain.md 4.14).
+  /// Returns the athlete that a parent sees first: the one that the parent chose in this process,
+  /// or else the one in the address of the opened page, or else the one that the parent viewed last
+  /// on this machine, or else the athlete who graduates first (domain.md 4.14).
   private func firstLook(
     of parent: RecordID, at accessible: [AccessibleAthlete]
   ) async -> AccessibleAthlete? {

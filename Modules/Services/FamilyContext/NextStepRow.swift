@@ -2,7 +2,8 @@ public import Domain
 public import FeatureKit
 
 extension NextStep {
-  /// Returns the step as a row of a list, with its command and a link to its record.
+  /// Returns the suggested next step as a row of a list, with the command that takes it and a link
+  /// to the record that it is about.
   ///
   /// - Parameter isReadOnly: whether the viewer is a parent who only reads. The row then has no
   ///   command that changes data.
@@ -26,8 +27,8 @@ extension NextStep {
 }
 
 extension NextStep.Kind {
-  /// The words with which a screen reader begins the row. They say what other users see by the
-  /// color.
+  /// The kind of the step in words, with which a screen reader begins the row. Other users see the
+  /// kind by the row's color.
   fileprivate var words: String {
     switch self {
     case .overdue: "Overdue"

@@ -23,7 +23,8 @@ extension Viewing {
   }
 
   /// The link with which the athlete can sign in on this device; nil if people view their own data.
-  /// After a parent has set up the family, only the athlete can start to use the athlete's pages.
+  /// After a parent has set up the family on this device, the athlete has to sign in before the
+  /// athlete's pages can be used.
   public var athletesWayIn: CommandLink? {
     guard isReadOnly, let name = athleteName?.trimmed, !name.isEmpty,
       name != AccessibleAthlete.nameOfUnnamed

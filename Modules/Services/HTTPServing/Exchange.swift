@@ -8,8 +8,8 @@ import Synchronization
 /// suspended; when the connection has to wait, libmicrohttpd suspends it. Each side resumes the
 /// other.
 final class Exchange: Sendable {
-  /// The number of buffered bytes above which `write` suspends the handler's task. The task
-  /// continues when at most `lowWater` bytes are buffered.
+  /// The number of buffered bytes of a response body above which `write` suspends the handler's
+  /// task. The task continues when at most `lowWater` bytes are buffered.
   static let highWater = 256 * 1024
   static let lowWater = 64 * 1024
 
@@ -33,10 +33,11 @@ final class Exchange: Sendable {
 
     /// Whether the client has disconnected or the server is stopping.
     var hasLeft = false
-    /// Whether the connection is suspended until this exchange resumes it.
+    /// Whether the connection is suspended until this exchange resumes it, because it waits for the
+    /// handler.
     var isParked = false
-    /// The suspended tasks that wait for a piece of the request body, or for free space in the
-    /// response buffer.
+    /// The suspended tasks of the handler. They wait for a piece of the request body, or for free
+    /// space in the response buffer.
     var waiters: [CheckedContinuation<Void, Never>] = []
     var task: Task<Void, Never>?
     var isOver = false
@@ -52,8 +53,8 @@ final class Exchange: Sendable {
     state = Mutex(State(bodyHasEnded: !hasBody))
   }
 
-  /// Applies `body` to the state. Then resumes the suspended connection if `wakesLink` is true, and
-  /// all waiting tasks if `wakesTasks` is true.
+  /// Applies `body` to the state. Then resumes the connection, if it is suspended and `wakesLink`
+  /// is true, and all waiting tasks, if `wakesTasks` is true.
   private func change<Answer: Sendable>(
     wakesLink: Bool = false, wakesTasks: Bool = false, _ body: (inout State) -> Answer
   ) -> Answer {
@@ -70,8 +71,9 @@ final class Exchange: Sendable {
     return answer
   }
 
-  /// Suspends the calling task until the state changes. Returns at once if `isReady` is already
-  /// true for the state.
+  /// Suspends the calling task until the state changes or the task is cancelled. Returns at once if
+  /// `isReady` is already true for the state. The caller checks the state again, because another
+  /// change may have woken it.
   private func wait(until isReady: @escaping @Sendable (borrowing State) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
@@ -150,7 +152,7 @@ extension Exchange {
     }
   }
 
-  /// Marks the response body as complete, or as aborted.
+  /// Marks the response body as complete, or as broken off because the handler failed.
   func end(_ ending: Ending) {
     change(wakesLink: true, wakesTasks: true) { $0.ending = $0.ending ?? ending }
   }
@@ -160,8 +162,8 @@ extension Exchange {
 extension Exchange {
   enum Next: Sendable { case wait, takeBody, answer(Response), giveUp }
 
-  /// Returns what the server's thread does next with a connection that waits. After `.wait` the
-  /// connection is suspended, and the exchange resumes it later.
+  /// Returns what the server's thread does next with a connection whose request is not answered
+  /// yet. After `.wait` it suspends the connection, and the exchange resumes it later.
   func next(canTakeBody: Bool) -> Next {
     change { state in
       if state.hasLeft { return .giveUp }
@@ -174,7 +176,7 @@ extension Exchange {
 
   var hasAnswer: Bool { state.withLock { $0.answer != nil } }
 
-  /// Stores a piece of the request body. Returns false if the buffer is full; the caller then
+  /// Stores a piece of the request body. Returns false if the buffer is now full; the caller then
   /// suspends the connection until the handler has read some of it.
   func received(_ piece: UnsafeRawBufferPointer) -> Bool {
     change(wakesTasks: true) { state in
@@ -219,15 +221,16 @@ extension Exchange {
     }
   }
 
-  /// Appends a ping to the event stream if no other bytes wait to be sent.
+  /// Appends a ping to the event stream if no other bytes wait to be sent. Sending it shows whether
+  /// the client is still connected.
   func ping() {
     change(wakesLink: true) { state in
       if state.outgoing.isEmpty, state.ending == nil { state.outgoing += ServerEvent.ping.utf8 }
     }
   }
 
-  /// Cancels the handler's task, because the client has disconnected and no longer reads the
-  /// response.
+  /// Cancels the handler's task, because the connection or the request has ended, and nothing of
+  /// the response is sent any more.
   func leave() {
     let task = change(wakesLink: true, wakesTasks: true) { state in
       state.hasLeft = true
@@ -241,7 +244,8 @@ extension Exchange {
     task?.cancel()
   }
 
-  /// Ends an event stream as if the handler had sent its last event.
+  /// Ends an event stream as if the handler had sent its last event, because the server is
+  /// stopping.
   func endEvents() {
     end(.whole)
     state.withLock { $0.task }?.cancel()

@@ -4,9 +4,8 @@ import Synchronization
 
 /// An HTTP server that answers requests on its own thread until it is stopped.
 public final class HTTPServer: Sendable {
-  /// The port on which the server listens.
-  ///
-  /// If the settings asked for a free port, this is the port that the system has chosen.
+  /// The port on which the server listens. If `ServerSettings.port` is 0, this is the free port
+  /// that the system has chosen.
   public let port: Int
 
   private let settings: ServerSettings
@@ -16,11 +15,11 @@ public final class HTTPServer: Sendable {
 
   private struct State {
     var running: RunningLoop
-    /// Former loops, which a renewal of the certificate replaced. They still answer the last
+    /// The loops that a renewal of the certificate has replaced. They still answer the last
     /// requests on connections that were open at that time.
     var leaving: [RunningLoop] = []
-    /// A second descriptor of the listening socket, from which the next loop is created; nil after
-    /// the server was stopped.
+    /// A second descriptor of the listening socket, from which the next loop is created when the
+    /// certificate is renewed; nil after the server was stopped.
     var spare: Int32?
   }
 
@@ -61,7 +60,7 @@ public final class HTTPServer: Sendable {
   }
 
   /// Reads the certificate and its key again and uses them for new connections. If the files cannot
-  /// be used, the function throws and nothing changes.
+  /// be used, the function throws and the server goes on with the old certificate.
   ///
   /// Each open connection may get one more response within `time`, so that no request is lost. The
   /// port stays open all the time.
@@ -101,7 +100,7 @@ public final class HTTPServer: Sendable {
   }
 }
 
-/// A server loop with the thread on which it runs.
+/// A server loop that runs on a thread of its own.
 private final class RunningLoop: Sendable {
   private let orders: ServerOrders
   private let ending = Ending()

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// The methods that send the responses of a connection.
+/// The methods that send the responses to the requests of a connection.
 extension Link {
   func send(_ response: Response) -> CInt {
     guard let answer = made(response) else { return CInt(compass_http_close) }
@@ -64,8 +64,8 @@ extension Link {
     }
   }
 
-  /// Returns whether libmicrohttpd writes this header itself. If the program added it too, the
-  /// client would get it twice.
+  /// Returns whether libmicrohttpd adds this header to each response itself. If the program added
+  /// it too, the client would get it twice.
   private static func isOfTheLibrary(_ name: String) -> Bool {
     ["content-length", "transfer-encoding", "connection", "date"].contains(name.lowercased())
   }

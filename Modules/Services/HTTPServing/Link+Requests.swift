@@ -57,8 +57,8 @@ extension Link {
     if standing == .waiting { standing = .known }
     isEvents = false
     status = nil
-    // The client may first be idle, and then has the usual time for the headers of its next
-    // request.
+    // Between two requests the client may be idle for the time `idle`. After that it has the usual
+    // time for the headers of its next request.
     headerDeadline = loop.now + loop.times.idle + loop.times.headers
     if loop.isStopping, !isDoomed { doom() }
   }
@@ -127,7 +127,8 @@ extension Link {
       bodyBegan = loop.now
     case .answer(let answer):
       // The response is sent at once if the client still waits for `100 Continue`, or if its body
-      // is too long to discard. Otherwise the body is discarded first.
+      // is too long to discard. Otherwise the body is received and discarded first, because a
+      // browser shows no response before it has sent the whole body.
       let length = declaredLength ?? 0
       guard !expectsContinue, length <= loop.settings.limits.unwantedBody else {
         return send(answer)

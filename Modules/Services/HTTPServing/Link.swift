@@ -2,7 +2,8 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// The state of one open connection. Only the server's own thread uses it.
+/// One open connection of a client, with the state of its current request. Only the server's own
+/// thread uses it.
 final class Link {
   enum Stage: Equatable {
     /// The connection waits for a request.
@@ -12,7 +13,7 @@ final class Link {
     /// The headers have arrived. The handler has not yet decided whether it reads the body.
     case deciding
     case receiving
-    /// The body arrives and is discarded.
+    /// The handler does not want the request body. It is received and discarded.
     case discarding
     /// The request is complete; the connection waits for the handler's answer.
     case answering
@@ -31,10 +32,10 @@ final class Link {
   var stage = Stage.idle
   var exchange: Exchange?
   var isSuspended = false
-  /// Whether the connection is being closed. Bytes that still arrive are ignored.
+  /// Whether the connection is being closed. Bytes that still arrive on it are ignored.
   var isDoomed = false
-  /// The uptime in microseconds by which the headers of the request must have arrived; nil while no
-  /// headers are expected.
+  /// The time by which the headers of the request must have arrived, as the machine's uptime in
+  /// microseconds; nil while no headers are expected.
   var headerDeadline: Int64?
 
   /// The target of the current request, in the memory of libmicrohttpd. The pointer is valid until
@@ -109,7 +110,8 @@ final class Link {
     }
   }
 
-  /// Whether libmicrohttpd waits for further bytes of a request.
+  /// Whether the connection waits for further bytes from the client: for a request, or for the rest
+  /// of a request body.
   var awaitsInput: Bool {
     switch stage {
     case .idle, .asked, .receiving, .discarding: !isSuspended
@@ -117,7 +119,8 @@ final class Link {
     }
   }
 
-  /// Whether the client has closed its side of the connection and the server has read all bytes.
+  /// Whether the client has closed its side of the connection and libmicrohttpd has read all bytes
+  /// from the socket.
   var hasReadAll: Bool {
     var byte = UInt8(0)
     return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0

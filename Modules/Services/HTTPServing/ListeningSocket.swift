@@ -1,8 +1,8 @@
 import CMicroHTTPD
 import Glibc
 
-/// A socket that listens for connections. The code that creates it must close it or pass it to an
-/// owner.
+/// A socket on which the HTTP server accepts connections. The code that creates it must close it or
+/// pass it to an owner.
 struct ListeningSocket {
   let descriptor: Int32
   let port: Int
@@ -39,7 +39,7 @@ struct ListeningSocket {
   }
 
   /// Creates a second descriptor for the same socket. The socket stays open until both descriptors
-  /// are closed.
+  /// are closed, so a second server loop can take it over.
   init(sharing descriptor: Int32, port: Int) throws(ServingFailure) {
     self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     self.port = port
@@ -58,8 +58,8 @@ struct ListeningSocket {
       guard let start = bytes.baseAddress,
         getsockname(descriptor, start.assumingMemoryBound(to: sockaddr.self), &size) == 0
       else { return 0 }
-      // In both address families the first two bytes are the family, and the next two are the port
-      // in network byte order.
+      // In the socket addresses of IPv4 and IPv6, the first two bytes are the address family, and
+      // the next two are the port in network byte order.
       return Int(bytes[2]) << 8 | Int(bytes[3])
     }
   }

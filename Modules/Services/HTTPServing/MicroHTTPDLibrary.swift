@@ -12,7 +12,7 @@ final class MicroHTTPDLibrary: Sendable {
 
   init(_ name: String) { self.name = name }
 
-  /// The function table of the library; nil if the library is not installed.
+  /// The table with the functions of libmicrohttpd; nil if the library is not installed.
   var calls: OpaquePointer? {
     let address = table.withLock { table in
       table = table ?? compass_microhttpd_open(name).map { UInt(bitPattern: $0) }

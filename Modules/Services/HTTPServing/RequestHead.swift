@@ -1,7 +1,8 @@
 import HTTP
 
 /// The request line and the headers of a request after all checks. A request that two programs
-/// could parse differently is rejected, because an attacker could hide a second request in it.
+/// could parse differently is rejected. Otherwise an attacker could hide a second request in it,
+/// which a proxy does not see and this server answers.
 struct RequestHead {
   let target: RequestTarget
   let headers: Headers

@@ -15,8 +15,8 @@ extension ServerLoop {
     let limits = settings.limits
     var options = compass_daemon_options()
     options.socket = socket.descriptor
-    // The memory of a connection must hold the whole request line and all headers. The 64 KiB are
-    // for pieces of the bodies.
+    // The memory of a connection must hold the whole request line and all headers. The additional
+    // 64 KiB are for pieces of the bodies.
     options.memory_for_connection = limits.target + limits.headers + 64 * 1024
     options.connections = UInt32(clamping: limits.connections + limits.waiting)
     options.idle_seconds = UInt32(
@@ -87,8 +87,8 @@ extension ServerLoop {
 
   var waitingLinks: Int { links.values.count { $0.standing == .waiting } }
 
-  /// Enforces the limits on the number of connections, in total and for one address, by closing
-  /// idle connections in favor of new ones.
+  /// Closes idle connections in favor of new ones when too many connections are open, in total or
+  /// from one address.
   ///
   /// Otherwise idle connections would keep all other clients out for a minute, and a program with
   /// many idle connections would keep out the other clients of its address.
@@ -104,7 +104,8 @@ extension ServerLoop {
 
   private func isCounted(_ link: Link) -> Bool { link.standing != .waiting && !link.isDoomed }
 
-  /// Closes idle connections until at most `most` are left, the longest idle ones first.
+  /// Closes idle connections until at most `most` connections are left, the longest idle ones
+  /// first.
   ///
   /// Connections of clients that the program has not recognized are closed before those of known
   /// clients.

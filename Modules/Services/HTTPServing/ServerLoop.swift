@@ -17,7 +17,7 @@ final class ServerLoop {
   /// The machine's uptime in microseconds, read at the beginning of each pass of the loop.
   var now = ServerLoop.uptime()
   var links: [UInt64: Link] = [:]
-  /// Whether libmicrohttpd has closed a connection since its last run began.
+  /// Whether libmicrohttpd has closed a connection in its last run. `pause` then does not wait.
   var hasClosed = false
   var lastLink = UInt64(0)
   private var nextTick = Int64(0)
@@ -25,8 +25,8 @@ final class ServerLoop {
   /// server is not stopping.
   private var stopDeadline: Int64?
 
-  /// The object that libmicrohttpd passes to each callback. The daemon is created before its loop,
-  /// so `loop` is set afterwards.
+  /// The object that libmicrohttpd passes to each callback, and through which the callback finds
+  /// its loop. libmicrohttpd is started before the loop exists, so `loop` is set afterwards.
   final class Context {
     weak var loop: ServerLoop?
     let notice: @Sendable (String) -> Void
@@ -56,8 +56,8 @@ final class ServerLoop {
 
   var isStopping: Bool { stopDeadline != nil }
 
-  /// Serves until an order stops the server, and then until every connection is closed or the
-  /// deadline has passed.
+  /// Answers requests until an order stops the server. Then goes on until every connection is
+  /// closed or the deadline has passed.
   func run() {
     blockSignals()
     compass_daemon_run(daemon)
@@ -69,8 +69,8 @@ final class ServerLoop {
         nextTick = now + times.tick
         if let stopDeadline, stopDeadline > now { nextTick = min(nextTick, stopDeadline) }
       }
-      // libmicrohttpd 0.9.75 does not wake the loop for connections that were resumed above. This
-      // run continues them, so it must come after the orders and the tick.
+      // libmicrohttpd 0.9.75 does not wake the loop for connections that were resumed above. The
+      // following call continues them, so it must come after the orders and the tick.
       hasClosed = false
       compass_daemon_run(daemon)
       if isStopping, links.isEmpty { break }
@@ -102,7 +102,8 @@ final class ServerLoop {
   private func pause() {
     if hasClosed { return }
     var milliseconds = compass_daemon_pause(daemon)
-    // Without connections there are no time limits to check, so the loop needs no ticks.
+    // Without connections there are no time limits to check, so the loop does not wake for the next
+    // tick.
     if !links.isEmpty || isStopping {
       let untilTick = max(0, (nextTick - now + 999) / 1_000)
       milliseconds = milliseconds < 0 ? untilTick : min(milliseconds, untilTick)
@@ -127,7 +128,7 @@ final class ServerLoop {
 
   /// Stops accepting connections. Every response from now on is the last one of its connection.
   private func stopListening() {
-    // This run reads bytes that have already arrived, because a request in them must still be
+    // This call reads bytes that have already arrived, because a request in them must still be
     // answered.
     compass_daemon_run(daemon)
     let socket = compass_daemon_stop_listening(daemon)
@@ -135,7 +136,7 @@ final class ServerLoop {
     for link in links.values where link.isEvents { link.exchange?.endEvents() }
   }
 
-  /// Closes the connections that have no request to answer.
+  /// Closes the connections on which no request waits for its response.
   private func endIdle() {
     for link in links.values {
       if link.exchange == nil, link.stage != .sending { link.doom() }

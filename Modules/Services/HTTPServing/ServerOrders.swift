@@ -6,7 +6,7 @@ import Synchronization
 /// thread.
 final class ServerOrders: Sendable {
   enum Order: Sendable {
-    /// A suspended connection can continue.
+    /// The suspended connection with the number `link` can continue.
     case wake(link: UInt64)
     /// The server stops by `deadline`, which is an uptime of the machine in microseconds.
     ///

@@ -11,17 +11,18 @@ public struct ServerSettings: Sendable {
   public var tls: TLSFiles?
   public var limits = ServerLimits()
   public var times = ServerTimes()
-  /// Whether the server compresses text for clients that accept compression.
+  /// Whether the server compresses responses of text for clients that accept compression.
   public var compresses = true
-  /// Returns the response when a request does not reach the handler or the handler throws. The
-  /// fault is nil if the server caused the error.
+  /// Returns the response for a request that does not reach the handler or for which the handler
+  /// throws. The fault says what is wrong with the request; it is nil if the server caused the
+  /// error.
   public var refusal: @Sendable (Status, RequestFault?, Request?) -> Response = {
     status, fault, _ in
     Response(status, .plainText, (fault?.sentence ?? status.phrase) + "\n")
   }
-  /// Returns whether the program recognizes the client of a request and whether the client waits
-  /// for an event, by the request line and the headers. The server calls the function on its own
-  /// thread for each request, so it must not block.
+  /// Returns the standing of a client by the request line and the headers of its request: a
+  /// stranger, a recognized client, or one that waits for an event. The server calls the function
+  /// on its own thread for each request, so it must not block.
   public var standing: @Sendable (Request) -> Standing = { _ in .stranger }
   /// A function that the server calls after each request, for logs and metrics.
   public var served: @Sendable (ServedRequest) -> Void = { _ in }
@@ -42,8 +43,7 @@ public struct TLSFiles: Equatable, Sendable {
   }
 }
 
-/// Whether the program has recognized the client on a connection, and whether the client waits for
-/// an event, by the last request.
+/// What the program knows about the client on a connection from its last request.
 ///
 /// A stranger is a client that the program has not recognized. When too many connections are open,
 /// connections of strangers are closed first.
@@ -51,14 +51,14 @@ public enum Standing: Equatable, Sendable {
   case stranger
   /// A client that the program has recognized, such as a signed-in browser.
   case known
-  /// A recognized client that waits for an event. Such a connection may be open for minutes without
-  /// work for the server.
+  /// A recognized client whose request is answered only when something happens, such as a change of
+  /// the family's data. Such a connection may be open for minutes without work for the server.
   case waiting
 }
 
-/// Limits for one client and for all clients together.
+/// The limits of the HTTP server for one request, for one client and for all clients together.
 public struct ServerLimits: Equatable, Sendable {
-  /// The longest address in a request line, in bytes.
+  /// The longest target of a request (its path and query), in bytes.
   public var target = 16 * 1024
   /// The largest size of all headers together, in bytes.
   public var headers = 32 * 1024
@@ -69,27 +69,29 @@ public struct ServerLimits: Equatable, Sendable {
   /// before it has sent the whole body, so without this it would not show the reason of the
   /// refusal.
   public var unwantedBody = 32 * 1024 * 1024
-  /// The largest number of open connections. Further clients wait in the operating system's queue.
+  /// The number of open connections near which the server closes idle ones; see `reserve`. When
+  /// `connections` and `waiting` together are reached, further clients wait in the operating
+  /// system's queue.
   public var connections = 1_000
-  /// How many connections are reserved for new clients. When fewer are free, the server closes idle
-  /// connections: first those of strangers, then those of known clients, and the longest idle
-  /// first.
+  /// How many of the `connections` are kept free for new clients. When fewer are free, the server
+  /// closes idle connections: first those of strangers, then those of known clients, and the
+  /// longest idle first.
   public var reserve: Int { connections / 20 }
   /// The largest number of connections whose clients wait for an event (`Standing.waiting`). They
-  /// do not count as `connections`.
+  /// do not count as `connections`. A further request of this kind is refused with the status 503.
   public var waiting = 1_000
   /// The largest number of open connections from one IPv4 address or one IPv6 network, without
   /// those that wait for an event.
   ///
-  /// A further connection replaces the longest idle one from the same address; if no connection of
-  /// the address is idle, the further one is closed. The value is nil behind a proxy, where all
-  /// clients have the proxy's address.
+  /// A further connection replaces an idle one from the same address; if no connection of the
+  /// address is idle, the further one is closed. The value is nil behind a proxy, where all clients
+  /// have the proxy's address.
   public var connectionsForAddress: Int? = 100
 
   public init() {}
 }
 
-/// How long the server waits for a client.
+/// The time limits of the HTTP server for a client.
 public struct ServerTimes: Equatable, Sendable {
   /// The time in which the headers of a connection's first request must be complete. For each
   /// further request the time `idle` is added.
@@ -97,8 +99,8 @@ public struct ServerTimes: Equatable, Sendable {
   /// The longest pause between two requests on a connection, and the longest time in which a client
   /// receives nothing of its response.
   public var idle: Duration = .seconds(60)
-  /// The time that every request body may take. A body that takes longer must arrive at the speed
-  /// `slowestBody` or faster.
+  /// The time that every request body may take. A body that takes longer must arrive at least at
+  /// the speed `slowestBody`; otherwise the connection is closed.
   public var body: Duration = .seconds(20)
   /// The lowest permitted speed of a request body, in bytes a second.
   public var slowestBody = 4 * 1024
@@ -115,12 +117,13 @@ public struct ServedRequest: Equatable, Sendable {
   public let path: String
   /// The status of the response; nil if the client disconnected before the response began.
   public let status: Status?
-  /// Whether the whole response was sent.
+  /// Whether the whole response was sent. It is false if the client disconnected or the server
+  /// broke off the response.
   public let isWhole: Bool
   public let microseconds: Int64
 }
 
-/// A function that answers one request.
+/// The program's function that answers a request to the HTTP server.
 ///
 /// It runs as a task and may suspend for any time, but must not block its thread. The server
 /// cancels the task when the client disconnects.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The reasons why a server could not start.
+/// The reasons why the HTTP server could not start, or could not read a new certificate.
 public enum ServingFailure: Error, Equatable, Sendable {
   case libraryMissing
   case badAddress(String)

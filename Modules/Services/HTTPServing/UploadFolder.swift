@@ -3,8 +3,8 @@ public import HTTP
 import Synchronization
 import Threads
 
-/// Stores uploads as files in a folder. Only the owner of the folder can read a file, and it is
-/// deleted when its upload is released.
+/// Stores files that a browser uploads in a folder. Only the owner of the folder can read such a
+/// file, and it is deleted when its upload is released.
 public struct UploadFolder: UploadStore {
   private let folder: String
 
@@ -25,8 +25,8 @@ public struct UploadFailure: Error, Equatable, Sendable {
 private final class UploadedFile: Upload, StoredUpload {
   let path: String
   private let descriptor: Int32
-  /// Bytes that are not written to the file yet. They are collected, because each write occupies a
-  /// thread.
+  /// Bytes of the upload that are not written to the file yet. They are collected, because each
+  /// write occupies a thread.
   private let gathered = Mutex<[UInt8]>([])
   private static let worthWriting = 256 * 1024
 

@@ -12,7 +12,7 @@ final class CurlLibrary: Sendable {
 
   init(_ name: String) { self.name = name }
 
-  /// The function table of the library; nil if the library is not installed.
+  /// The table with the functions of libcurl; nil if the library is not installed.
   var calls: OpaquePointer? {
     let address = table.withLock { table in
       table = table ?? compass_curl_open(name).map { UInt(bitPattern: $0) }
@@ -25,7 +25,7 @@ final class CurlLibrary: Sendable {
 /// A flag with which a caller cancels a transfer that another thread is running. The transfer
 /// checks the flag at least once a second.
 final class TransferCancellation: Sendable {
-  /// The address of an atomic flag, which exists as long as this object.
+  /// The address of the C object with the atomic flag. It exists as long as this object.
   private let address: UInt
 
   init() { address = UInt(bitPattern: compass_stop_make()) }

@@ -4,7 +4,8 @@ import Glibc
 import Mailing
 
 extension Delivery {
-  /// Returns the failure that a result of libcurl means; nil if the server accepted the message.
+  /// Returns the failure that libcurl's result of sending a message means; nil if the server
+  /// accepted the message.
   func failure(in result: compass_mail_result, isOffline: () -> Bool) -> MailFailure? {
     switch CurlCode(rawValue: result.code) {
     case .done: nil
@@ -56,8 +57,8 @@ extension Delivery {
     result.stage == compass_stage_handed_over
   }
 
-  /// Returns the server's last response if it was a rejection. Its text is left out if it contains
-  /// the password in any encoding.
+  /// Returns the mail server's last response if it rejected the message. The text of the response
+  /// is left out if it contains the password in any encoding.
   private func reply(in result: compass_mail_result) -> MailFailure.Reply? {
     guard (400..<600).contains(result.reply_code) else { return nil }
     let text = withUnsafeBytes(of: result.reply) { bytes in
@@ -69,10 +70,12 @@ extension Delivery {
   }
 }
 
-/// The two time limits of a transfer: one for the connection, and one for the transfer as a whole.
+/// The two time limits of a transfer with libcurl: one for the connection, and one for the transfer
+/// as a whole.
 enum TimeLimits {
-  /// Returns which time limit ended a transfer. libcurl may stop a little before or after a limit,
-  /// so it is the limit that is closer to the elapsed time.
+  /// Returns the time limit in milliseconds that ended a transfer, so that an error message can
+  /// name it. libcurl may stop a little before or after a limit, so it is the limit that is closer
+  /// to the elapsed time.
   static func reached(after elapsed: Int, connect: Int, total: Int) -> Int {
     let connect = min(connect, total)
     return elapsed - connect < total - elapsed ? connect : total

@@ -5,13 +5,13 @@ import Glibc
 import Threads
 
 extension LinkProbe {
-  /// Checks links with libcurl, which is loaded for the first link. Only http and https addresses
-  /// are requested.
+  /// Checks with libcurl whether web pages exist. Only http and https addresses are requested.
+  /// libcurl is loaded for the first link.
   public static let web = web(LinkAsking())
 
-  /// Checks only links to sites of the public web. If a name or a redirect leads to another
-  /// address, it is not requested, so that a visitor cannot find out what exists on this computer
-  /// or in its network.
+  /// Checks only links to sites of the public web. If a host name or a redirect leads to an IP
+  /// address that is not public, it is not contacted, so that a visitor cannot find out what exists
+  /// on this computer or in its network.
   public static let publicWeb = web(LinkAsking(isOfThePublicWeb: true))
 
   static func web(_ asking: LinkAsking) -> LinkProbe {
@@ -26,7 +26,8 @@ extension LinkProbe {
   }
 }
 
-/// The settings of a link check.
+/// How a link is checked: the time limits, the trusted certificates, and whether only sites of the
+/// public web are requested.
 struct LinkAsking: Sendable {
   var library = CurlLibrary.shared
   var certificates: String?

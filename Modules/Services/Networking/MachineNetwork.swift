@@ -3,7 +3,8 @@ import Glibc
 /// Finds out whether this machine has a network at all, so that an error message can tell a wrong
 /// host name from a missing connection.
 enum MachineNetwork {
-  /// Returns whether all interfaces that are up are loopback interfaces.
+  /// Returns whether this machine has no network: all of its network interfaces that are up are
+  /// loopback interfaces, which reach only the machine itself.
   static func isMissing() -> Bool {
     var first: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&first) == 0 else { return false }

@@ -26,7 +26,7 @@ extension Mailer {
   }
 }
 
-/// The sending of one message through one mail server.
+/// One message and the mail server through which it is sent.
 struct Delivery: Sendable {
   let message: MailMessage
   let server: MailServer

@@ -2,10 +2,11 @@ public import CivilTime
 import Glibc
 import SQLite
 
-/// The copies of the data file in the folder `backups` beside it. Only the newest few are kept.
+/// The backups of a data file, in the folder `backups` beside it. Only the newest ones are kept, by
+/// default ten.
 ///
-/// A copy can be made while the data file is in use. The name of a copy contains its moment and its
-/// reason: `compass-20260210T133000250Z-before-version-4.sqlite`.
+/// A backup can be made while the data file is in use. Its name contains its moment and its reason,
+/// such as `compass-20260210T133000250Z-before-version-4.sqlite`.
 public struct BackupShelf: Sendable {
   public let folder: String
   let source: String
@@ -24,7 +25,8 @@ public struct BackupShelf: Sendable {
     self.keeping = max(1, keeping)
   }
 
-  /// Copies the data file as last committed and returns the path of the copy.
+  /// Copies the committed content of the data file into a new backup and returns its path. `reason`
+  /// becomes a part of its name.
   public func save(reason: String, at instant: Instant) throws -> String {
     let staging = try Staging(for: source)
     return try withExtendedLifetime(staging) {
@@ -39,10 +41,10 @@ public struct BackupShelf: Sendable {
     }
   }
 
-  /// Returns the owner of a copy: a reason that ends with a person's handle names the person
-  /// (`by-hand-p2`); nil for the program's own copies.
+  /// Returns the short name of the person who made the backup with this name: `p2` if its reason
+  /// ends with it, as in `by-hand-p2`. Returns nil for a backup that the program made by itself.
   ///
-  /// The number of kept copies is limited for each owner separately, so that one person's backups
+  /// The number of kept backups is limited for each person separately, so that one person's backups
   /// never displace those of another person.
   public static func owner(of name: String) -> Substring? {
     var parts = name.split(separator: ".").dropLast().last?.split(separator: "-") ?? []
@@ -55,13 +57,13 @@ public struct BackupShelf: Sendable {
     return last
   }
 
-  /// Returns the names of the copies, newest first.
+  /// Returns the names of the complete backups, newest first.
   public func list() throws -> [String] {
     try files().filter { $0.hasPrefix(stem + "-") && $0.hasSuffix(Self.suffix) }.sorted(by: >)
   }
 
-  /// Returns the names of all files in the folder of backups, including half-written and damaged
-  /// copies.
+  /// Returns the names of all files in the folder of backups, including half-written copies and
+  /// damaged data files.
   func files() throws -> [String] {
     guard access(folder, R_OK | X_OK) == 0 || errno == ENOENT else {
       throw SystemFile.failure(folder)
@@ -69,17 +71,18 @@ public struct BackupShelf: Sendable {
     return SystemFile.names(in: folder)
   }
 
-  /// Returns the path to which a data file that no longer opens is moved.
+  /// Returns a free path in the folder of backups, to which a data file that no longer opens is
+  /// moved.
   ///
-  /// Only an erasure of people whose data it contains removes such a file.
+  /// Such a file is removed only when the data of a person in it is erased.
   func pathForDamaged(at instant: Instant) throws -> String {
     try SystemFile.makePrivateFolder(folder)
     let name = "damaged-\(stem)-\(Self.compact(instant))"
     return names(name).first { !SystemFile.exists($0) } ?? "\(folder)/\(name)\(Self.suffix)"
   }
 
-  /// Gives a finished copy the first free name. Another process may use the same name at this
-  /// moment.
+  /// Renames the finished copy `part` to the first free variant of `name` and returns its path.
+  /// Another process may use the same name at this moment.
   private func place(_ part: String, as name: String) throws -> String {
     for path in names(name) {
       // `link` fails when the name exists; `rename` would replace the existing file.
@@ -101,12 +104,14 @@ public struct BackupShelf: Sendable {
     throw PersistenceError.misuse("no name is free for \(name)")
   }
 
-  /// Returns the name, followed by variants of it with a number from 2 on.
+  /// Returns the paths for a name in the order in which they are tried: `name`, `name-2`, `name-3`
+  /// and so on.
   private func names(_ name: String) -> some Sequence<String> {
     (1...10_000).lazy.map { "\(folder)/\(name)\($0 == 1 ? "" : "-\($0)")\(Self.suffix)" }
   }
 
-  /// Returns the instant in a form that sorts as the instants do and needs no quoting in a shell.
+  /// Returns the instant as a part of a file name, such as `20260210T133000250Z`. The names sort in
+  /// the order of their instants and need no quotes in a shell.
   private static func compact(_ instant: Instant) -> String {
     instant.description.filter { $0 != "-" && $0 != ":" && $0 != "." }
   }

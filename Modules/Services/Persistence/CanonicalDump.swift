@@ -1,8 +1,8 @@
 public import SQLite
 
 extension DatabaseConnection {
-  /// Returns the content of the tables as a text that depends only on the content: sorted rows,
-  /// values as SQL literals.
+  /// Returns the content of the tables as a text that depends only on the content: rows are sorted,
+  /// and values are written as SQL literals.
   ///
   /// Two data files have the same content when their dumps are equal. `tables` must not name tables
   /// that are local to one data file, because their content differs anyway.
@@ -27,7 +27,7 @@ extension DatabaseConnection {
 }
 
 extension DataFile {
-  /// Returns the dump of all shared tables.
+  /// Returns the dump of all tables that devices share, for comparing two data files.
   public func canonicalDump() throws -> String {
     try read { try $0.canonicalDump(tables: schema.sharedTables) }
   }

@@ -2,8 +2,8 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-// Ids, dates and instants are texts of fixed forms in the data file (decision 4). These extensions
-// write and read them without creating a `String`.
+// In the data file, ids, dates and instants are texts of a fixed length (decision 4). These
+// extensions write and read them without creating a `String`.
 
 extension RecordID: Bindable {
   public var storageClass: StorageClass { .text }

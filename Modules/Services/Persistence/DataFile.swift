@@ -23,8 +23,8 @@ public final class DataFile: @unchecked Sendable {
   /// The data file whose content a data file in memory starts with; nil for one that starts empty.
   private let model: DataFile?
   private let lock = RecursiveLock()
-  /// Runs the work of many concurrent callers. It is nil where each caller works on its own thread,
-  /// as a single command does.
+  /// The threads on which the data file does its work, so that many callers can use it at once. It
+  /// is nil where each caller works on its own thread, as a single command does.
   let threads: FileThreads?
   private let watch = FileWatch()
   private var opened: DatabaseConnection?
@@ -34,39 +34,39 @@ public final class DataFile: @unchecked Sendable {
   private var ownWrites: Int64 = 0
   /// True while the journal records an undo step. A step that begins inside it becomes part of it.
   var isRecording = false
-  /// The person and operation of the current transaction, which are sent to the server with the
-  /// transaction.
+  /// The person and operation of the current transaction. They are sent to the server together with
+  /// the changes.
   var meaning = Meaning()
-  /// Whether this process has recorded a change to send to the server.
+  /// Whether this process has recorded a change that is to be sent to the server.
   private var keptToSend = false
-  /// Whether the data file has an outbox, cached with the `PRAGMA schema_version` (`form`) at which
-  /// it was looked up.
+  /// Whether the data file has an outbox, the tables of changes to send to a server. The answer is
+  /// valid as long as `PRAGMA schema_version` has the value `form`.
   private var connected: (form: Int, is: Bool)?
-  /// True while this process replaces the data file. Other processes wait until the replacement is
-  /// done.
+  /// True while this process replaces the data file and has locked its folder. It then opens the
+  /// new file without locking the folder again.
   private var isExchanging = false
-  /// The identity (device and inode) of the data file as it was opened; `logIdentity` is that of
-  /// its write-ahead log. Both show when the path leads to another file, because the file was
+  /// The identity (device and inode) of the data file when it was opened; `logIdentity` is that of
+  /// its write-ahead log. If the path leads to a file with another identity, the data file was
   /// replaced.
   private var identity: FileIdentity?
   private var logIdentity: FileIdentity?
-  /// The path of the log of the open file. SQLite keeps the log beside the file that the path led
-  /// to when it was opened.
+  /// The path of the write-ahead log of the open file. SQLite keeps the log beside the file to
+  /// which the path led, after symbolic links, when it was opened.
   private var logPath = ""
 
   private enum Use { case idle, reading, writing }
 
-  /// The person and operation of a write, the undo step that it belongs to, and whether its rows
-  /// came from the server.
+  /// Facts about a write that are stored with its changes: the person and operation, the number of
+  /// the undo step in the journal, and whether the rows came from the server.
   struct Meaning {
     var act: Act?
     var journal: Int?
     var isFetched = false
   }
 
-  /// - Parameter readers: how many reads may run at once besides the writer, each on a thread of
-  ///   the data file. With nil, and for every data file in memory, all work runs on the caller's
-  ///   thread over one connection.
+  /// - Parameter readers: how many reads may run at once besides a write, each on a thread of the
+  ///   data file. With nil, and for every data file in memory, all work runs on the caller's thread
+  ///   over one connection.
   public init(
     path: String, schema: Schema, now: @escaping @Sendable () -> Instant, readers: Int? = nil
   ) {
@@ -89,7 +89,8 @@ public final class DataFile: @unchecked Sendable {
     self.model = model
   }
 
-  /// The path after all symbolic links; it is the same for two names of one file.
+  /// The path of the data file after all symbolic links. It is the same for two paths that lead to
+  /// one file.
   public var resolvedPath: String { SystemFile.resolved(path) }
 
   @discardableResult
@@ -114,11 +115,12 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs a write that cannot be undone: a remembered choice, an entry of the view log, a sign-in.
+  /// Runs a write that the command `undo` cannot revert, such as a remembered choice, an entry of
+  /// the view log or a sign-in.
   ///
   /// Writes that can be undone use `Journal.step`.
   ///
-  /// - Parameter act: the person and operation, if the write may change shared tables.
+  /// - Parameter act: the person and operation, if the write may change tables that devices share.
   @discardableResult
   public func write<Result>(
     as act: Act? = nil, _ body: (DatabaseConnection) throws -> Result
@@ -145,8 +147,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs a write of rows that came from the server, or of this device's data about them; it is not
-  /// recorded for sending.
+  /// Runs a write of rows that came from the server, or of what this device stores about them. The
+  /// write is not recorded for sending, because the server has these rows already.
   ///
   /// Foreign keys are off, because a child row may arrive before its parent. The caller checks the
   /// references at the end.
@@ -178,7 +180,7 @@ public final class DataFile: @unchecked Sendable {
     return result
   }
 
-  /// Whether this process has recorded a change to send to the server.
+  /// Whether this process has recorded a change that is to be sent to the server.
   ///
   /// It stays true after the change was sent.
   public var hasKeptToSend: Bool { lock.withLock { keptToSend } }
@@ -186,8 +188,8 @@ public final class DataFile: @unchecked Sendable {
   /// Returns whether the data file has an outbox, that is, whether its changes are recorded for a
   /// server.
   ///
-  /// The tables are looked up only when the schema version has changed, because connecting creates
-  /// them and a complete disconnection drops them.
+  /// The tables of the outbox are looked up only when the schema version has changed, because the
+  /// first connection to a server creates them and a complete disconnection drops them.
   private func isConnected(_ connection: DatabaseConnection) throws -> Bool {
     let form = try connection.one("PRAGMA schema_version") { row in try row.int(0) }
     if let connected, connected.form == form { return connected.is }
@@ -196,12 +198,10 @@ public final class DataFile: @unchecked Sendable {
     return found
   }
 
-  /// Runs a write with foreign keys off.
+  /// Runs a write with foreign keys off. `body` has to check the references itself.
   ///
-  /// `body` has to check the references itself.
-  ///
-  /// Undo, redo and the writing of fetched rows use it, because their rows refer to each other only
-  /// at the end.
+  /// Undo, redo and the writing of rows from the server use it, because the references between
+  /// their rows are complete only when all rows are written.
   func writeWithoutForeignKeys<Result>(_ body: (DatabaseConnection) throws -> Result) throws
     -> Result
   {
@@ -223,7 +223,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` outside of any transaction, for work that begins its own.
+  /// Runs `body` with the writer's connection outside of any transaction, for work that begins its
+  /// own transactions or cannot run inside one.
   func alone<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try lock.withLock {
       guard use == .idle, threads?.pool.own == nil else { throw Self.insideTransaction }
@@ -231,11 +232,13 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Closes the file and blocks all threads of this process from opening it while `body` runs.
+  /// Closes all connections to the data file and blocks all threads of this process from opening it
+  /// while `body` runs.
   func closed<Result>(_ body: () throws -> Result) throws -> Result {
     guard let pool = threads?.pool else { return try closedWriter(body) }
-    // Running readers are waited for before the writer's lock is taken. In the opposite order, a
-    // reader that opens would wait for that lock while the lock's holder waits for the reader.
+    // This waits for running reads before it takes the writer's lock. In the opposite order there
+    // could be a deadlock: a reader that opens a connection waits for the lock, while the holder of
+    // the lock waits for the reader.
     guard pool.own == nil, !lock.isHeld || use == .idle else { throw Self.insideTransaction }
     return try pool.closed { try watch.closed { try closedWriter(body) } }
   }
@@ -251,7 +254,8 @@ public final class DataFile: @unchecked Sendable {
   private static let insideTransaction = PersistenceError.misuse(
     "work on the file inside a transaction")
 
-  /// Closes the file and runs `body` while no other process can create or replace the file.
+  /// Closes the data file and runs `body`, which may replace it, while no other process can create
+  /// or replace the file.
   func exchangingFile<Result>(_ body: () throws -> Result) throws -> Result {
     try closed {
       try FolderLock.holding(folderOf: path) {
@@ -262,8 +266,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Closes the file until its next use and writes its log into it, so that the single file is a
-  /// complete copy.
+  /// Closes the data file until its next use. Its write-ahead log is written into it, so that the
+  /// single file is a complete copy.
   public func close() {
     lock.withLock {
       guard use == .idle else { return }
@@ -273,7 +277,7 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Closes the data file after a single command, without writing a short log into it.
+  /// Closes the data file after a single command. A short write-ahead log stays beside it.
   ///
   /// Writing the log into the data file (a checkpoint) costs as much as the command's write did.
   /// The next opening reads a short log quickly, so only a long one is written.
@@ -287,11 +291,11 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// The size in bytes up to which a log counts as short: about six writing commands.
+  /// The size in bytes up to which a write-ahead log counts as short: about six writing commands.
   static let shortLog = 256 * 1024
 
-  /// Returns how many writes by other processes were detected. A page that was made before the
-  /// number changed is outdated.
+  /// Returns how often this process has noticed that another process wrote into the data file. A
+  /// page that was made before the number changed is outdated.
   public func changesElsewhere() throws -> Int64 {
     try alone { connection in
       let version = try connection.one("PRAGMA data_version") { row in try row.int(0) }
@@ -301,9 +305,11 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Returns a number that grows with each write of this or another process.
+  /// Returns a number that grows when this or another process has written, so that a caller can
+  /// notice that a page is outdated.
   ///
-  /// In a server, where many visitors share the data file, it does not wait for a running write.
+  /// In a server, where many visitors share the data file, the call does not wait for a running
+  /// write.
   public func revision() throws -> Int64 {
     guard threads != nil else { return try lock.withLock { try changesElsewhere() + ownWrites } }
     return try watch.count(of: path, try openIdentity())
@@ -328,8 +334,8 @@ public final class DataFile: @unchecked Sendable {
     return try alone { connection in try connection.integrityFindings() }
   }
 
-  /// Returns the program's tables that are missing or have another form, as sentences; empty for a
-  /// data file that cannot be read.
+  /// Returns a sentence for each of the program's tables that is missing or has other columns or
+  /// constraints than expected; empty for a data file that cannot be read.
   ///
   /// It is called when a query fails that should not fail, and before a check of the whole data
   /// file. The comparison takes as long as creating a new data file, so it is not part of every
@@ -352,8 +358,8 @@ public final class DataFile: @unchecked Sendable {
     identity = FileIdentity(path)
     logIdentity = nil
     logPath = resolvedPath + "-wal"
-    // `hasMoved` means that the file was replaced after it was opened: no path leads to it any
-    // more.
+    // `hasMoved` means that the file was replaced while it was being opened: its path leads to
+    // another file or to none.
     if connection.hasMoved { identity = nil }
     try requireSameFile()
     threads?.pool.identity = identity

@@ -1,9 +1,11 @@
 public import Basics
 public import SQLite
 
-/// Data that this device remembers for a person: filters, the last viewed athlete, quick tasks. The
-/// data is never shared. A change can be undone only if its undo step records this table too, as
-/// for quick tasks, which people type.
+/// Data that this device remembers for a person, such as filters, the last viewed athlete and quick
+/// tasks. It is never sent to other devices.
+///
+/// The command `undo` reverts a change only if its undo step records this table too. Quick tasks do
+/// that, because people type them.
 public struct DevicePreferences {
   public static let table = "device_preferences"
 
@@ -39,8 +41,8 @@ public struct DevicePreferences {
       "DELETE FROM device_preferences WHERE user_id = ? AND key = ?", Self.owner(person), key)
   }
 
-  /// Returns the stored owner. Without a person, the preferences belong to the device itself, such
-  /// as the theme and the width.
+  /// Returns the id of the person in the form of the table's column. Without a person it is an
+  /// empty text: such preferences belong to the device itself, as the theme and the width do.
   private static func owner(_ person: RecordID?) -> String {
     person?.description ?? ""
   }

@@ -2,16 +2,16 @@ import Glibc
 public import SQLite
 
 extension DataFile {
-  /// Runs a write in which SQLite overwrites the content that is deleted. Older copies of the
-  /// content in free pages and in the log stay until `scrub`.
+  /// Runs a write that erases a person's data: SQLite overwrites the deleted content. Older copies
+  /// of the content in free pages and in the write-ahead log stay until `scrub`.
   public func erasing<Result>(_ body: (DatabaseConnection) throws -> Result) throws -> Result {
     try alone { connection in try connection.execute("PRAGMA secure_delete = ON") }
     defer { try? alone { connection in try connection.execute("PRAGMA secure_delete = OFF") } }
     return try write(body)
   }
 
-  /// Rewrites the data file without its free pages and empties the log, because both can still
-  /// contain deleted content. Returns false when another program still reads the log.
+  /// Rewrites the data file without its free pages and empties the write-ahead log, because both
+  /// can still contain deleted content. Returns false when another program still reads the log.
   public func scrub() throws -> Bool {
     try alone { connection in
       try connection.execute("VACUUM")
@@ -19,8 +19,9 @@ extension DataFile {
     }
   }
 
-  /// Waits until the running copies of other processes are done, and removes the unfinished copies
-  /// of killed processes. Returns false when a copy was not done in time.
+  /// Waits until other processes have finished the copies of the data file that they are writing,
+  /// and removes the unfinished copies of killed processes. Returns false when a copy was not
+  /// finished in time.
   public func endCopies() -> Bool {
     guard path != DatabaseConnection.inMemoryPath else { return true }
     let haveEnded = Staging.othersEnded(beside: path)
@@ -28,8 +29,9 @@ extension DataFile {
     return haveEnded
   }
 
-  /// Removes every backup that contains one of the texts, including unfinished and damaged copies.
-  /// Returns those of the removed copies that were listed as backups.
+  /// Removes every file in the folder of backups, and every copy beside the data file, that
+  /// contains one of the texts. Unfinished and damaged copies are removed too. Returns the names of
+  /// the files that it removed from the folder of backups.
   public func removeCopies(holding texts: [String]) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let backups = try backups.holding(texts)
@@ -47,7 +49,8 @@ extension DataFile {
   }
 
   /// Returns the paths of all files that contain one of the texts: the data file, its log, files
-  /// whose name begins with the data file's name, and all files in the folder of backups.
+  /// whose name begins with the data file's name, and all files in the folder of backups. After a
+  /// complete erasure there are none.
   public func traces(of texts: [String]) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let real = SystemFile.resolved(path)
@@ -61,8 +64,9 @@ extension DataFile {
     }
   }
 
-  /// Returns files of the folder that contain one of the texts and that the program did not make,
-  /// for example an export that a person saved there.
+  /// Returns the names of files beside the data file that contain one of the texts and that the
+  /// program did not make, for example an export that a person saved there. An erasure names them,
+  /// because it does not remove them.
   public func copiesOfOthers(holding texts: [String]) throws -> [String] {
     guard path != DatabaseConnection.inMemoryPath else { return [] }
     let folder = SystemFile.folder(of: path)
@@ -75,8 +79,9 @@ extension DataFile {
 
   private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Returns the names of the data file and of all files whose name is its name with an ending:
-  /// logs, and unfinished copies of every version of the program.
+  /// Returns the names of the data file and of all files beside it that the program made: their
+  /// names are that of the data file and an ending. They are logs, and unfinished copies of every
+  /// version of the program.
   private func ownNames() -> [String] {
     SystemFile.names(in: SystemFile.folder(of: path)).filter {
       $0 == name || $0.hasPrefix(name + "-") || $0.hasPrefix(name + ".")
@@ -85,8 +90,8 @@ extension DataFile {
 }
 
 extension BackupShelf {
-  /// Returns the names of all files in the folder that contain one of the texts, including copies
-  /// of damaged files.
+  /// Returns the names of all files in the folder of backups that contain one of the texts,
+  /// including copies of damaged data files.
   public func holding(_ texts: [String]) throws -> [String] {
     try files().filter { try FileBytes.hold(texts, in: "\(folder)/\($0)") }
   }

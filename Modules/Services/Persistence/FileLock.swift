@@ -17,7 +17,7 @@ public final class FileLock: Sendable {
 
   private let descriptor: Int32
 
-  /// Takes the lock; nil while another process or another part of this one has it.
+  /// Takes the lock; nil while another process, or another part of this process, has it.
   public init?(_ work: Work, beside file: String) throws {
     let path = SystemFile.resolved(file) + ".\(work.rawValue)-lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -1,9 +1,10 @@
 import SQLite
 import Threads
 
-/// The threads of a data file with many callers: one thread writes, several read.
+/// The threads of a data file with many callers, as in a server: one thread writes, several read.
 ///
-/// They are not threads of Swift's cooperative pool, which blocking work would exhaust.
+/// They are not threads of Swift's cooperative pool, because blocking work would occupy all threads
+/// of that pool.
 ///
 /// Threads start and connections open only when they are first needed.
 struct FileThreads: Sendable {
@@ -30,8 +31,8 @@ extension DataFile {
     }
   }
 
-  /// Runs writing work on the writer thread. Writers wait there until they may write, and block no
-  /// reader.
+  /// Runs writing work on the data file's thread for writes, or on the caller's thread when the
+  /// data file has none. One write waits there for another, and blocks no read.
   public func writing<Result, Failure: Error>(
     _ work: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {

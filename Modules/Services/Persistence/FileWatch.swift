@@ -14,10 +14,10 @@ final class FileWatch: @unchecked Sendable {
   /// opened.
   private var exchanges = 0
 
-  /// Returns how often a change was detected, from any connection. A replaced data file counts as a
-  /// change.
+  /// Returns how often a change of the data file was noticed, whichever connection made it. A
+  /// replaced data file counts as a change.
   ///
-  /// - Parameter identity: the file that the writer has open.
+  /// - Parameter identity: the identity of the file that the writer has open.
   func count(of path: String, _ identity: FileIdentity?) throws -> Int64 {
     try lock.withLock {
       guard exchanges == 0 else { return changes }

@@ -30,8 +30,9 @@ public struct Handles {
     ) { row in try row.int(0) }
   }
 
-  /// Assigns the next number that the server leased to this device, so that no other device assigns
-  /// the same one. Returns nil in a data file without a server, and when no leased number is left.
+  /// Assigns the next number from those that the server leased to this device, so that no other
+  /// device assigns the same one. Returns nil in a data file without a server, and when no leased
+  /// number is left.
   private func allotLeased(_ kind: ReferenceKind, to id: RecordID) throws -> Int? {
     guard var lease = try connection.lease(kind) else { return nil }
     if let known = try number(kind, of: id) { return known }
@@ -45,8 +46,8 @@ public struct Handles {
     return nil
   }
 
-  /// Gives a record the number that it has on the server, or a new number for nil. Another local
-  /// record that has the number gets a new one.
+  /// Gives a record the number that its short name has on the server; with nil the record gets a
+  /// new number. If another record on this device has the number, that record gets a new one.
   public func move(_ kind: ReferenceKind, _ id: RecordID, to number: Int?) throws {
     if let number, try self.number(kind, of: id) == number { return }
     let displaced = try number.flatMap { try self.id(kind, number: $0) }
@@ -62,7 +63,7 @@ public struct Handles {
     for one in [number == nil ? id : nil, displaced].compactMap({ $0 }) { try allot(kind, to: one) }
   }
 
-  /// Assigns handle numbers to many records, in order.
+  /// Assigns the numbers of short names to many records, in the order of `ids`.
   public func allot(_ kind: ReferenceKind, to ids: [RecordID]) throws {
     for id in ids { try allot(kind, to: id) }
   }
@@ -79,8 +80,8 @@ public struct Handles {
     ) { row in try row.recordID(0) }
   }
 
-  /// Returns the handle numbers of all records of a kind, read in one scan. It suits a list that
-  /// shows most of the records.
+  /// Returns the numbers (the 51 in `s51`) of all records of a kind, read in one scan. It suits a
+  /// list that shows most of the records.
   public func numbers(_ kind: ReferenceKind) throws -> HandleNumbers {
     HandleNumbers(
       try connection.query(
@@ -88,7 +89,8 @@ public struct Handles {
       ) { row in (try row.recordID(0), try row.int(1)) })
   }
 
-  /// Returns the handle numbers of the records on a page, read in one query.
+  /// Returns the numbers (the 51 in `s51`) of the given records, read in one query. It suits a page
+  /// that shows few of the records.
   public func numbers(_ kind: ReferenceKind, of ids: [RecordID]) throws -> [RecordID: Int] {
     let found = try connection.query(
       """
@@ -104,7 +106,8 @@ extension DatabaseConnection {
   public var handles: Handles { Handles(self) }
 }
 
-/// The handle numbers of many records of a kind.
+/// The numbers in the short names of many records of a kind, such as the 51 in `s51`, found by the
+/// record's id.
 public struct HandleNumbers {
   private let sorted: [(id: RecordID, number: Int)]
 
@@ -129,7 +132,7 @@ public struct HandleNumbers {
 /// Numbers that only this device may assign to records (the 51 in `s51`), in order. The server
 /// leases them to it.
 public struct LeasedNumbers: Equatable, Sendable {
-  /// The ranges of leased numbers, which do not overlap.
+  /// The ranges of numbers that the device may still assign. They do not overlap.
   public private(set) var ranges: [ClosedRange<Int>]
 
   public init(_ ranges: [ClosedRange<Int>]) { self.ranges = ranges }
@@ -156,13 +159,14 @@ public struct LeasedNumbers: Equatable, Sendable {
 }
 
 extension DatabaseConnection {
-  /// Returns the numbers leased to this device. It is nil in a data file that is not connected,
-  /// where each kind has a counter of its own.
+  /// Returns the numbers that the server leased to this device for a kind of records. It is nil in
+  /// a data file that is not connected to a server; it counts the numbers of each kind by itself.
   public func lease(_ kind: ReferenceKind) throws -> LeasedNumbers? {
     try metadata("numbers_\(kind.key)").map(LeasedNumbers.init(reading:))
   }
 
-  /// Stores the numbers leased to this device; with nil the kind uses its own counter.
+  /// Stores the numbers that the server leased to this device. With nil the data file counts the
+  /// numbers of this kind by itself again.
   public func setLease(_ kind: ReferenceKind, _ lease: LeasedNumbers?) throws {
     if let lease { return try setMetadata("numbers_\(kind.key)", lease.text) }
     try execute("DELETE FROM compass_meta WHERE key = ?", "numbers_\(kind.key)")
@@ -170,7 +174,8 @@ extension DatabaseConnection {
 }
 
 extension ReferenceKind {
-  /// The name of the kind in the data file: the letter of its handles.
+  /// The letter with which the short names of this kind begin, such as `s` for schools. The data
+  /// file stores it as the name of the kind.
   public var key: String { String(letter) }
 }
 

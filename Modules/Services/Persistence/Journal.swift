@@ -13,14 +13,15 @@ public import SQLite
 /// }
 /// ```
 public struct Journal: Sendable {
-  /// Throws when the person may not do the act now. It is called inside the transaction, when the
-  /// act is first done and again at undo and redo.
+  /// Throws when the person may not do the act (a write for a command) now. It is called inside the
+  /// transaction, when the act is first done and again at undo and redo.
   public typealias Authority = @Sendable (DatabaseConnection, Act, Act.Phase) throws -> Void
 
   let file: DataFile
   let authority: Authority
   /// Called during each undo and redo, after the changes were applied and before the references are
-  /// checked. It deletes rows outside the journal that would then refer to missing rows.
+  /// checked. It deletes rows of tables that the journal does not record, if they would now refer
+  /// to missing rows.
   let afterTurn: @Sendable (DatabaseConnection) throws -> Void
   /// Called after each recorded undo step was committed.
   let recorded: @Sendable (JournalEntry) -> Void
@@ -41,17 +42,19 @@ public struct Journal: Sendable {
     self.authority = authority
   }
 
-  /// A running undo step: the connection to write to, and the text of its entry in the history.
+  /// An undo step that is being recorded: the connection to write to, and the text that the history
+  /// will show for it.
   public final class Step {
     public let connection: DatabaseConnection
     public var summary: String
-    /// The athlete whose data changes, for an operation that determines it while it runs.
+    /// The athlete whose data changes. The operation sets it if it finds out only during the write
+    /// which athlete that is.
     public var athlete: RecordID?
     /// For an undo step that imports a file: the newest moment of the imported rows. Rows whose
     /// moments are between the step's `at` and `until` came with the file.
     public var until: Instant?
-    /// Whether the person's newest undo step belongs to the same batch, so that this write becomes
-    /// part of it.
+    /// Whether the person's newest undo step comes from the same command, so that this write
+    /// becomes part of it.
     public let isContinued: Bool
 
     fileprivate init(_ connection: DatabaseConnection, _ act: Act, isContinued: Bool) {
@@ -132,7 +135,7 @@ public struct Journal: Sendable {
   }
 
   /// Returns the newest undo steps of these people on an athlete's data, between two moments. Steps
-  /// that are undone or taken back are left out.
+  /// that were undone, or that a later step took back, are left out.
   public func steps(
     of people: [RecordID], on athlete: RecordID, after moment: Instant, upTo now: Instant,
     limit: Int, hiding hidden: [String] = []
@@ -152,6 +155,10 @@ public struct Journal: Sendable {
   }
 
   /// Returns the newest undo steps that imported a file for an athlete and are not undone.
+  ///
+  /// - Parameters:
+  ///   - hidden: operations that are left out unless `reader` did them.
+  ///   - reader: the person who reads the list.
   public func imports(
     of athlete: RecordID, limit: Int, hiding hidden: [String] = [], from reader: RecordID
   ) throws -> [JournalEntry] {
@@ -167,8 +174,8 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Returns an SQL condition that is true for a row which came from an imported file, unless the
-  /// import is undone.
+  /// Returns an SQL condition that tells whether a row came from an imported file. It is false if
+  /// the import was undone.
   ///
   /// `moment` is the SQL expression for the moment of the row, and `athlete` the one for its
   /// athlete.
@@ -182,8 +189,8 @@ public struct Journal: Sendable {
   private static let isStandingImport =
     "until IS NOT NULL AND undone = 0 AND \(takenBackBy) IS NULL"
 
-  /// Returns the person's newest undo step, with its changes, if it belongs to the same batch as
-  /// the act. The act then becomes part of it.
+  /// Returns the person's newest undo step, with its changes, if it comes from the same command as
+  /// the act (it has the same `batch`). The act then becomes part of it. Otherwise returns nil.
   private func begun(_ act: Act, on connection: DatabaseConnection) throws -> (id: Int, Changeset)?
   {
     guard let batch = act.batch else { return nil }
@@ -231,8 +238,8 @@ public struct Journal: Sendable {
   static let columns =
     "id, person, athlete, operation, summary, at, undone, schema_version, \(takenBackBy)"
 
-  /// The SQL for the number of the later undo step that took this one back. It gives null if that
-  /// later step is undone.
+  /// The SQL for the number of the later undo step that took a step of the table `journal` back. It
+  /// gives null if there is none, or if that later step is undone.
   static let takenBackBy = """
     (SELECT later.id FROM journal AS later WHERE later.takes_back = journal.id AND later.undone = 0)
     """

@@ -6,15 +6,16 @@ public import CivilTime
 public struct Act: Equatable, Sendable {
   public var person: RecordID
   public var athlete: RecordID?
-  /// The gateway operation, named after what the user means: `completeTask`.
+  /// The name of the operation, which says what the user means, such as `completeTask`.
   public var operation: String
   /// One line about the act for people: "Completed t3 Take the ACT".
   public var summary: String
   public var at: Instant
-  /// The id of a command that writes several times in separate transactions. Writes of the same
-  /// batch are one undo step, as long as the person makes no other write in between.
+  /// The id of a command that writes several times in separate transactions; nil for other
+  /// commands. Writes with the same id are one undo step, as long as the person makes no other
+  /// write in between.
   public var batch: RecordID?
-  /// The newest moment of the imported rows, for an act that imports a file.
+  /// The newest moment of the imported rows if the act imports a file; otherwise nil.
   public var until: Instant?
 
   public init(
@@ -33,7 +34,7 @@ public struct Act: Equatable, Sendable {
   public enum Phase: Equatable, Sendable { case doing, undoing, redoing }
 }
 
-/// One recorded undo step.
+/// One recorded undo step: a write that the command `undo` can revert, and that the history shows.
 public struct JournalEntry: Equatable, Sendable {
   public let id: Int
   public let act: Act
@@ -41,7 +42,8 @@ public struct JournalEntry: Equatable, Sendable {
   /// Whether the step can be undone. It is false for a step from before a migration, whose changes
   /// belong to tables of an older form.
   public let isUndoable: Bool
-  /// The number of the later undo step, of any person, that took this one back.
+  /// The number of the later undo step, of any person, that took this one back; nil if there is
+  /// none.
   public let takenBackBy: Int?
 
   public init(

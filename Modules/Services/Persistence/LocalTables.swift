@@ -1,9 +1,10 @@
 public import SQLite
 
-/// The tables that belong to this data file only and are never shared.
+/// Creates the tables that belong to one data file only and are never sent to other devices, such
+/// as the journal of undo steps.
 ///
 /// They have their own version number, apart from the migrations of the shared tables, which this
-/// module does not know. New entries are appended; a released entry is never edited.
+/// module does not know. New entries are appended to `steps`; a released entry is never edited.
 enum LocalTables {
   static let steps = [
     """
@@ -64,7 +65,8 @@ enum LocalTables {
 }
 
 extension DatabaseConnection {
-  /// Returns a fact about the data file itself: its creation, or the version of its local tables.
+  /// Returns a fact that the data file stores about itself, such as the moment of its creation or
+  /// the version of its local tables; nil if it has no such fact.
   public func metadata(_ key: String) throws -> String? {
     try first("SELECT value FROM compass_meta WHERE key = ?", key) { row in try row.text(0) }
   }

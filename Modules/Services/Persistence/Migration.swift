@@ -33,17 +33,17 @@ public struct SQLFunction: Sendable {
   }
 }
 
-/// The schema of a data file: its application id, its migrations, and its shared tables.
+/// The schema of a data file: the number that identifies the program, the migrations, the tables
+/// that devices share, and the SQL functions.
 public struct Schema: Sendable {
   /// The number that is stored in the data file's header, so that a file of another program is
   /// never mistaken for one of this program.
   public let applicationID: Int
   public let migrations: [Migration]
-  /// The tables that undo steps record and dumps contain: all tables that are not local to this
-  /// data file.
+  /// The tables that devices share. Undo steps record their changes, and dumps contain them.
   public let sharedTables: [String]
-  /// The tables that a connected data file also sends, although no undo step records them: a page
-  /// view cannot be undone.
+  /// The tables whose rows a connected data file sends to the server, although no undo step records
+  /// them, such as the log of page views: a view cannot be undone.
   public let sharedLogs: [String]
   /// The functions that every connection to the data file has.
   public let functions: [SQLFunction]
@@ -62,8 +62,8 @@ public struct Schema: Sendable {
   /// The schema version that this program writes: the number of its last migration.
   public var version: Int { migrations.last?.number ?? 0 }
 
-  /// The oldest schema version that can be migrated. Data of earlier data files has to be exported
-  /// and imported.
+  /// The oldest schema version that this program can migrate. The data of an older file has to be
+  /// exported with an earlier program and imported.
   public var oldest: Int { migrations.first?.number ?? 0 }
 
   /// Returns the schema of an earlier program version, for tests of migrations.

@@ -2,7 +2,7 @@ import CivilTime
 import SQLite
 
 /// Migrates a data file to the program's schema, with one transaction for each migration. Two
-/// processes may start it at once.
+/// processes may migrate the same data file at once.
 struct Migrator {
   let path: String
   let schema: Schema
@@ -19,10 +19,11 @@ struct Migrator {
     while try step(on: connection, isSaved: &isSaved) {}
   }
 
-  /// Applies the next migration. It runs under the write lock and reads the version again, because
-  /// another process may have migrated already.
+  /// Applies the next migration, and returns whether another one remains. It runs under the write
+  /// lock and reads the version again, because another process may have migrated already.
   ///
-  /// A new data file is created in one transaction, so that no other process sees it half made.
+  /// A new data file gets all migrations in one transaction, so that no other process sees it half
+  /// made.
   private func step(on connection: DatabaseConnection, isSaved: inout Bool) throws -> Bool {
     try connection.transaction(.immediate) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }

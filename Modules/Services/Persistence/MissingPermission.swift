@@ -1,10 +1,10 @@
 import Glibc
 import SQLite
 
-/// Finds the permission that this process lacks for a file.
+/// Finds out why the system denies this process the access to a file.
 public enum MissingPermission {
-  /// Returns a sentence about the folder that this process may not enter, or the access to the file
-  /// that it lacks; nil if none is missing.
+  /// Returns a sentence about the permission that this process lacks: to enter a folder on the
+  /// path, or to read or write the file; nil if it lacks none.
   public static func sentence(for path: String) -> String? {
     var above: [String] = []
     var folder = SystemFile.folder(of: path)

@@ -47,8 +47,8 @@ struct Opening {
     }
   }
 
-  /// Migrates a copy that no other process uses. Triggers and views that the program did not make
-  /// are removed first, so that they never run.
+  /// Migrates a copy of a backup, which no other process uses. Triggers and views that the program
+  /// did not make are removed first, so that they never run.
   func adopt(_ copy: DatabaseConnection) throws {
     try copy.execute("PRAGMA trusted_schema = OFF")
     let found = try copy.transaction(.deferred) { try identify(copy) }
@@ -70,8 +70,8 @@ struct Opening {
     guard SystemFile.exists(path), !SystemFile.isWritable(path) else {
       return try DatabaseConnection(path: path, access)
     }
-    // The file cannot be written. Without a log its content is complete, and it is opened as
-    // immutable, that is, without locks: locks could not be written either.
+    // The file cannot be written. If it has no write-ahead log, its content is complete, and it is
+    // opened as immutable, that is, without locks, because locks could not be written either.
     let hasLog = (SystemFile.size(of: path + "-wal") ?? 0) > 0
     let connection = try DatabaseConnection(path: path, hasLog ? .readOnly : .immutable)
     try connection.execute("PRAGMA temp_store = MEMORY")
@@ -118,16 +118,16 @@ struct Opening {
 
   private static func prepareForWriting(_ connection: DatabaseConnection) throws {
     try switchToLog(connection)
-    // With FULL the log is on the disk before a commit returns, so the commit survives a power
-    // failure.
+    // With FULL the write-ahead log is on the disk before a commit returns, so the commit survives
+    // a power failure.
     for pragma in ["synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"] {
       try connection.execute("PRAGMA \(pragma)")
     }
   }
 
-  /// Switches the data file to the log mode (WAL). When two processes create the data file at once,
-  /// both switch the mode, and SQLite refuses one of them without waiting. A data file in memory,
-  /// as in tests, keeps its own mode.
+  /// Switches the data file to the mode with a write-ahead log (WAL). When two processes create the
+  /// data file at once, both switch the mode, and SQLite refuses one of them without waiting; so
+  /// the call is repeated. A data file in memory, as in tests, keeps its own mode.
   private static func switchToLog(_ connection: DatabaseConnection) throws {
     let pause: UInt32 = 10_000
     for attempt in 1... {

@@ -2,15 +2,17 @@ public import Basics
 public import CivilTime
 public import SQLite
 
-/// The tables of a data file that has a server: the changes to send, and how far the server's rows
-/// have been fetched (docs/sharing.md).
+/// The changes of a data file that are to be sent to its server, and the state of the exchange with
+/// the server, such as how far its rows have been fetched (docs/sharing.md).
 ///
-/// The first connection of a data file to a server creates the tables; a data file without a server
-/// has none. They stay after an account was disconnected, so that later changes are still recorded.
+/// The first connection of a data file to a server creates the tables of the outbox; a data file
+/// without a server has none. They stay after an account was disconnected, so that later changes
+/// are still recorded.
 public struct Outbox {
   private let connection: DatabaseConnection
 
-  /// Reads the outbox of a data file; nil for one without the tables, which has no server.
+  /// Opens the outbox of a data file; nil if the data file has none, because it was never connected
+  /// to a server.
   public init?(_ connection: DatabaseConnection) throws {
     guard try Self.isThere(in: connection) else { return nil }
     self.connection = connection
@@ -18,7 +20,8 @@ public struct Outbox {
 
   private init(made connection: DatabaseConnection) { self.connection = connection }
 
-  /// One transaction that is to be sent, or that the server did not accept.
+  /// One transaction of the data file that is to be sent to the server, or that the server did not
+  /// accept.
   public struct Item: Equatable, Sendable {
     /// The position of the transaction in the order of sending.
     public let place: Int
@@ -29,7 +32,8 @@ public struct Outbox {
     public let operation: String
     public let summary: String
     public let at: Instant
-    /// The undo step of the transaction; nil for a write that is not a step.
+    /// The number of the transaction's undo step in the journal; nil for a write that is no undo
+    /// step.
     public let journal: Int?
     public let changeset: Changeset
     /// The schema version of the data file when the transaction was written, because the columns in
@@ -39,10 +43,10 @@ public struct Outbox {
     /// The server's answer about a transaction that it did not accept, as received; nil before an
     /// answer.
     ///
-    /// The person's conflicts are described from it.
+    /// The text about the conflict that the person reads is made from it.
     public let answer: String?
 
-    /// Whether the program made the change by itself and not for a command.
+    /// Whether the program made the change by itself and not because of a command.
     public var isOfProgram: Bool { operation.isEmpty && summary.isEmpty && journal == nil }
   }
 
@@ -53,10 +57,12 @@ public struct Outbox {
   /// missing right forbids it. The person decides about held and refused changes.
   public enum State: String, Sendable, CaseIterable { case waiting, held, refused }
 
-  /// How far the rows of one scope were fetched. A scope is one family or one person.
+  /// How far an account has fetched the rows of one scope from the server. A scope is one family or
+  /// one person.
   ///
-  /// The next fetch returns the rows after `revision`, `table` and `id`. `era` identifies the
-  /// server's data: a server that was restored from a backup has a new era.
+  /// The next fetch returns the rows that follow in the order of `revision`, the server's number of
+  /// a change, `table` and `id`. `era` identifies the server's data: a server that was restored
+  /// from a backup has a new era.
   public struct Cursor: Equatable, Sendable {
     public var scope: RecordID
     public var kind: String
@@ -77,8 +83,8 @@ public struct Outbox {
     }
   }
 
-  /// The tables with the data of each account. In a data file with several people, each person has
-  /// data of their own.
+  /// Creates the tables with the data of each account at the server. In a data file that several
+  /// people use, each person has an account and such data of their own.
   private static let accounts = """
     CREATE TABLE outbox_accounts (
       place INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -143,15 +149,16 @@ public struct Outbox {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Returns whether the changes of a transaction in the given state contain a text, such as an id.
+  /// Returns whether the changes of a transaction in the given state contain a text, such as the id
+  /// of a file.
   public func isNamed(_ text: String, by state: State) throws -> Bool {
     try connection.first(
       "SELECT 1 FROM outbox WHERE state = ? AND instr(changeset, CAST(? AS BLOB)) > 0",
       state.rawValue, text, read: { _ in true }) ?? false
   }
 
-  /// Returns the names of the tables that store changes. The changes may still name a row or file
-  /// that was deleted.
+  /// Returns the names of the tables that store changes, such as the journal. Such a change may
+  /// still name a row or file that was deleted, and an undo may bring it back.
   public static func tablesOfChanges(in connection: DatabaseConnection) throws -> [String] {
     try ["journal", "outbox", "outbox_let_go"].filter { try connection.hasTable($0) }
   }
@@ -160,7 +167,8 @@ public struct Outbox {
     try connection.hasTable("outbox")
   }
 
-  /// Creates the tables. From then on, every write to a shared table is recorded for sending.
+  /// Creates the tables of the outbox. From then on, every write to a table that devices share is
+  /// recorded for sending.
   public static func make(in connection: DatabaseConnection) throws -> Outbox {
     try connection.executeScript(sql)
     return Outbox(made: connection)
@@ -180,7 +188,8 @@ public struct Outbox {
 // MARK: - Transactions to send
 
 extension Outbox {
-  /// Records the changes of a transaction, inside that transaction.
+  /// Records the changes of a transaction for sending. It is called inside that transaction, so
+  /// that either both are stored or neither is.
   func add(_ changeset: Changeset, of act: Act?, journal: Int?, schemaVersion: Int, at: Instant)
     throws
   {
@@ -198,7 +207,8 @@ extension Outbox {
 
   /// Stores a change in the state `held`, so that a person decides about it.
   ///
-  /// The change comes from a sync and not from a command, so it has no operation and no undo step.
+  /// The change comes from a sync with the server and not from a command, so it has no operation
+  /// and no undo step.
   public func hold(
     _ changeset: Changeset, of person: RecordID, _ summary: String, answer: String,
     schemaVersion: Int, at: Instant
@@ -226,9 +236,11 @@ extension Outbox {
   private static let isOf =
     "coalesce(person, (SELECT account FROM outbox_accounts ORDER BY place LIMIT 1))"
 
-  /// Returns a transaction that the person dropped and that is still stored.
+  /// Returns a transaction whose sending the person has given up and that is still stored, so that
+  /// the person can make it again; otherwise nil.
   ///
-  /// It is stored for a month, and then until another transaction is dropped.
+  /// Such a transaction is stored for a month. After that it is deleted when the next transaction
+  /// is given up.
   public func itemLetGo(_ place: Int, of person: RecordID) throws -> Item? {
     guard try connection.hasTable("outbox_let_go") else { return nil }
     return try items("FROM outbox_let_go WHERE place = ? AND \(Self.isOf) = ?", place, person).first
@@ -268,7 +280,8 @@ extension Outbox {
       ])
   }
 
-  /// Removes a transaction after the server has accepted it or after the change was made again.
+  /// Removes a transaction from the outbox, after the server has accepted it or after the person
+  /// has made the change again.
   public func remove(_ place: Int) throws {
     try connection.execute("DELETE FROM outbox WHERE place = ?", place)
     if connection.changes == 0, try connection.hasTable("outbox_let_go") {
@@ -276,8 +289,8 @@ extension Outbox {
     }
   }
 
-  /// Drops a transaction that the server did not accept. It waits for no decision any more, but the
-  /// person can make it again for a month.
+  /// Gives up the sending of a transaction that the server did not accept, because the person has
+  /// decided so. The person can make the change again for a month.
   public func letGo(_ place: Int, at: Instant) throws {
     try connection.executeScript(
       """
@@ -294,8 +307,8 @@ extension Outbox {
     try remove(place)
   }
 
-  /// Marks a transaction that the server did not accept. Its undo step is deleted, because its
-  /// changes are not in the data file any more.
+  /// Marks a transaction that the server did not accept as `held` or `refused`. Its undo step is
+  /// deleted, because its changes are not in the data file any more.
   public func set(_ state: State, _ item: Item, answer: String) throws {
     try connection.execute(
       "UPDATE outbox SET state = ?, answer = ? WHERE place = ?", state.rawValue, answer, item.place)
@@ -308,8 +321,8 @@ extension Outbox {
 // MARK: - Rows that were deleted at the server
 
 extension Outbox {
-  /// Notes rows that were deleted at the server, so that they do not come back after the server was
-  /// restored from a backup.
+  /// Stores which rows were deleted at the server. If the server is then restored from an older
+  /// backup, it has these rows again, and this list tells that they must stay deleted.
   public func noteGone(_ rows: [(table: String, id: RecordID)], at: Instant) throws {
     guard !rows.isEmpty else { return }
     try connection.executeScript(
@@ -343,8 +356,8 @@ extension Outbox {
 // MARK: - Transactions that the server reported
 
 extension Outbox {
-  /// A transaction that the server knows: one of another device, which the command `history` shows,
-  /// or one of this device, which is in the journal.
+  /// A transaction that the server has reported: one of another device, which the command `history`
+  /// shows, or one of this device, which is in the journal.
   public struct SharedStep: Equatable, Sendable {
     public var step: RecordID
     /// The server's number for the transaction, in the order in which the server applied them; nil
@@ -353,7 +366,8 @@ extension Outbox {
     public var person: RecordID?
     public var summary: String
     public var at: Instant
-    /// The kind of the changed record; nil for a kind without handles (short names such as `s51`).
+    /// The kind of the changed record, as the letter of its short name (the `s` in `s51`); nil for
+    /// a kind without short names.
     public var kind: String?
     public var record: RecordID?
 
@@ -373,7 +387,8 @@ extension Outbox {
 
   private static let mostSteps = 1_000
 
-  /// Notes transactions that the server reported to an account.
+  /// Stores transactions that the server reported to an account. Of each account only the newest
+  /// 1,000 are kept.
   ///
   /// An entry that exists is not replaced: this device's own transactions are entered without a
   /// number when they are sent, and are recognized by the missing number.
@@ -393,7 +408,8 @@ extension Outbox {
       """, account, Self.mostSteps)
   }
 
-  /// Returns transactions of other people and of the person's other devices, newest first.
+  /// Returns the transactions of other people and of the person's other devices that the server
+  /// reported, newest first.
   public func steps(of account: RecordID, limit: Int) throws -> [SharedStep] {
     try connection.query(
       """
@@ -408,7 +424,8 @@ extension Outbox {
     }
   }
 
-  /// Returns the number of the last transaction that was fetched from the server.
+  /// Returns the server's number of the last transaction that an account fetched; 0 if it fetched
+  /// none. The next fetch begins after it.
   public func lastStep(of account: RecordID) throws -> Int {
     try connection.one(
       "SELECT coalesce(max(number), 0) FROM outbox_steps WHERE account = ?", account
@@ -445,7 +462,7 @@ extension Outbox {
       "UPDATE outbox_accounts SET email = ? WHERE account = ?", email, account)
   }
 
-  /// Removes an account.
+  /// Removes an account of this data file when the person disconnects it from the server.
   ///
   /// The person's unsent changes stay and new ones are still recorded. All are sent when the
   /// account is connected again.
@@ -468,9 +485,10 @@ extension Outbox {
 // MARK: - Stored values, cursors and record numbers
 
 extension Outbox {
-  /// Returns a stored value, such as the time of the last sync.
+  /// Returns a value that the exchange with the server stores, such as the time of the last sync.
   ///
-  /// - Parameter account: the account; nil for a fact about the data file.
+  /// - Parameter account: the account to which the value belongs; nil for a value about the data
+  ///   file.
   public func fact(_ key: String, of account: RecordID? = nil) throws -> String? {
     try connection.first(
       "SELECT value FROM outbox_facts WHERE account = ? AND key = ?", account?.description ?? "",
@@ -528,12 +546,12 @@ extension Outbox {
   public func isOfSeveral() throws -> Bool { try accounts().count > 1 }
 
   /// Returns whether an account of this data file receives the rows of a scope (a family or a
-  /// person), or may receive them.
+  /// person) from the server, or may receive them.
   ///
   /// An account without cursors counts, because it fetches everything and may receive any scope. A
   /// disconnected account counts too, because its rows stay in the data file.
   ///
-  /// - Parameter account: an account that is not considered.
+  /// - Parameter account: an account that is left out of the question.
   public func mayBeTold(_ scope: RecordID, besides account: RecordID? = nil) throws -> Bool {
     try connection.first(
       """
@@ -544,7 +562,8 @@ extension Outbox {
       """, account, scope, read: { _ in true }) ?? false
   }
 
-  /// Notes that the server knows the number of a record's handle (the 51 in `s51`).
+  /// Stores that the server knows the number in a record's short name (the 51 in `s51`), so that it
+  /// is not reported again.
   public func setClaimed(_ kind: String, _ id: RecordID) throws {
     try connection.execute("INSERT OR IGNORE INTO outbox_claims (kind, id) VALUES (?, ?)", kind, id)
   }
@@ -553,8 +572,9 @@ extension Outbox {
     try connection.execute("DELETE FROM outbox_claims WHERE kind = ?", kind)
   }
 
-  /// Returns the ids of a table's rows that never came from the server. It works only for a table
-  /// whose received rows are recorded with `setClaimed`.
+  /// Returns the ids of a table's rows that never came from the server. It works only for a table,
+  /// such as `users`, whose received rows are recorded with `setClaimed` under the name of the
+  /// table.
   public func unknown(_ table: String) throws -> [RecordID] {
     try connection.query(
       """
@@ -581,8 +601,8 @@ extension Outbox {
     ) { row in (try row.int(0), try row.recordID(1)) }
   }
 
-  /// Returns the record to which a private note belongs, and the note's author; nil for a note of
-  /// which this device knows no record.
+  /// Returns the record to which the private note with this id belongs, as its table and id, and
+  /// the note's author; nil if this device does not know the note.
   public func note(_ id: RecordID) throws -> (table: String, record: RecordID, user: RecordID)? {
     try connection.first(
       "SELECT table_name, record_id, user_id FROM outbox_notes WHERE id = ?", id

@@ -13,16 +13,19 @@ public enum PersistenceError: Error, Equatable {
   /// The file belongs to another program.
   case notOurs(path: String)
   case missing(path: String)
-  /// The path leads to another file than the open one, or to none.
+  /// The path leads to another file than the one that is open, or to no file, because the data file
+  /// was replaced or moved while it was open.
   case replaced(path: String)
   /// The content of the data file, or of a backup that should replace it, contradicts itself.
+  /// `findings` are sentences about the damage.
   case damaged(path: String, findings: [String])
   /// A migration failed and was rolled back. The data file is as it was before.
   case migrationFailed(number: Int, name: String, reason: String)
   case brokenReferences([ForeignKeyFinding])
-  /// The row has changed since the undo step was recorded. No row was undone or redone.
+  /// A row has changed since the undo step was recorded. So no row was undone or redone.
   case conflict(Changeset.Conflict, JournalEntry)
-  /// The newest undo step belongs to an older form of the data file and cannot be applied.
+  /// The undo step was recorded before a migration. It belongs to tables of an older form and
+  /// cannot be applied.
   case journalEnded(JournalEntry)
   /// A defect of the program: a write inside a read, or migrations numbered out of order.
   case misuse(String)

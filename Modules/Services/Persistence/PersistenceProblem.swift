@@ -2,7 +2,7 @@ public import Basics
 public import SQLite
 
 extension DataFile {
-  /// Runs `body` and turns the errors that it throws into problems for people.
+  /// Runs `body` and turns the errors that it throws into problems with words for people.
   public func inWords<Answer>(_ body: () throws -> Answer) throws(Problem) -> Answer {
     do {
       return try body()
@@ -14,8 +14,8 @@ extension DataFile {
   /// Returns the problem that people read about a failure of the data file: what happened, to which
   /// file, and what to do (domain.md 9 asks for these three).
   ///
-  /// `naming` returns a row in people's words ("the school s4 Ohio State"). When it returns nil,
-  /// the text names the table.
+  /// `naming` returns the changed row as people name it ("the school s4 Ohio State"). When it
+  /// returns nil, the text names the table.
   public func problem(
     for error: any Error, naming: (Changeset.Change) -> String? = { _ in nil }
   ) -> Problem {
@@ -84,8 +84,8 @@ extension DataFile {
     }
   }
 
-  /// The problem for failures that only a defect of the program causes. A query or the name of a
-  /// type would not help the reader.
+  /// The problem for failures that only a defect of the program causes. It contains no SQL and no
+  /// names of types, because they would not help the reader.
   private var unexplained: Problem {
     Problem(
       .failed, "That did not work. Nothing was changed.",
@@ -192,8 +192,8 @@ extension Value {
 }
 
 extension Problem {
-  /// The problem that the undo step to undo is not the person's newest any more: it was undone
-  /// already, or the person has done more since.
+  /// The problem for an undo whose step is not the person's newest any more: it was undone already,
+  /// or the person has done more since.
   static func notTheNewestStep(_ newest: String?) -> Problem {
     Problem(
       .conflict, "That is not your last change any more. Nothing was taken back.",

@@ -2,8 +2,8 @@ import Glibc
 import SQLite
 import Threads
 
-/// The read-only connections besides the writer's connection: one for each thread that reads at the
-/// moment, up to a limit.
+/// The read-only connections to a data file, besides the one that writes: one for each thread that
+/// reads at the moment, up to a limit.
 final class ReaderPool: @unchecked Sendable {
   // `Sendable` is unchecked because the compiler cannot see that `monitor` guards all properties
   // below, and that only the borrowing thread uses a lent connection.
@@ -21,7 +21,8 @@ final class ReaderPool: @unchecked Sendable {
     self.most = max(1, most)
   }
 
-  /// The identity of the file that the connections have open; nil while none is open.
+  /// The identity (device and inode) of the open data file, which the writer stores here so that a
+  /// reader can compare it without waiting for a write; nil until the data file is opened.
   var identity: FileIdentity? {
     get { monitor.locked { openIdentity } }
     set { monitor.locked { openIdentity = newValue } }

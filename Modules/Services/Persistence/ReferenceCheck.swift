@@ -1,10 +1,10 @@
 import SQLite
 
-/// Finds rows whose foreign keys point to no row after a changeset. It checks only changed rows and
-/// the rows that refer to them.
+/// Finds rows whose foreign keys point to no row after changes were applied. It checks only the
+/// changed rows and the rows that refer to them.
 ///
 /// SQLite's own check reads whole tables: 0.4 s at a million rows, even after the undo of one
-/// change. It is used only for keys that cannot be checked by a single column.
+/// change. It is used only for foreign keys that cannot be checked by a single column.
 struct ReferenceCheck {
   private let connection: DatabaseConnection
   private let foreignKeys: [ForeignKey]
@@ -79,7 +79,7 @@ struct ReferenceCheck {
     ) { row in try row.text(0) }
   }
 
-  /// Returns the keys as one JSON argument; nil when they are not single texts or numbers.
+  /// Returns the keys of rows as one JSON argument; nil when they are not single texts or numbers.
   private static func list(_ rows: [[Value]]) -> String? {
     var items: [String] = []
     for row in rows {
@@ -92,7 +92,7 @@ struct ReferenceCheck {
     return "[" + items.joined(separator: ",") + "]"
   }
 
-  /// Whether JSON text can contain the byte without an escape.
+  /// Returns whether JSON text can contain the byte without an escape.
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }

@@ -5,8 +5,8 @@ public import SQLite
 extension DataFile {
   public var backups: BackupShelf { BackupShelf(besideFile: path) }
 
-  /// Copies the data file as last committed into the folder `backups` and returns the path of the
-  /// copy.
+  /// Copies the committed content of the data file into the folder `backups` and returns the path
+  /// of the copy.
   ///
   /// It is called for a backup by hand, and before changes of many rows such as a repair or a sync
   /// that deletes many records.
@@ -15,7 +15,8 @@ extension DataFile {
     return try backups.save(reason: reason, at: now())
   }
 
-  /// Copies the data file as last committed and passes the copy in portions to `receive`.
+  /// Copies the committed content of the data file and passes the bytes of the copy in portions to
+  /// `receive`.
   public func copy(to receive: ([UInt8]) throws -> Void) throws {
     try read { _ in }
     let staging = try Staging(for: path)
@@ -36,7 +37,8 @@ extension DataFile {
     }
   }
 
-  /// Runs `body` on a copy of a backup that is checked and migrated as `restore` would do it.
+  /// Runs `body` on a copy of a backup, so that the backup can be described before it is restored.
+  /// The copy is checked and migrated as `restore` would do it.
   public func inspect<Result>(
     backup: String, _ body: (DatabaseConnection) throws -> Result
   ) throws -> Result {
@@ -137,7 +139,7 @@ extension DataFile {
   }
 
   /// Returns whether the error means that the data file cannot be read at all. Then the data file
-  /// cannot say which people may replace it.
+  /// cannot say which people may replace it, so the right to do so cannot be checked.
   public func isWreck(_ error: any Error) -> Bool {
     switch error {
     case SQLiteError.notADatabase, SQLiteError.damaged, SQLiteError.cannotOpen,
@@ -152,7 +154,7 @@ extension DataFile {
   }
 }
 
-/// Checks a backup on a copy of it, which a restore then uses.
+/// Makes a copy of a backup, checks it and migrates it, so that a restore can use it.
 struct BackupCheck {
   let path: String
   let schema: Schema

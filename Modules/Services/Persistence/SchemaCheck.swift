@@ -33,7 +33,8 @@ struct SchemaCheck {
     }
   }
 
-  /// Returns the program's tables that are missing or have another form, as sentences.
+  /// Returns a sentence for each of the program's tables that is missing or has other columns or
+  /// constraints than expected.
   static func lost(in connection: DatabaseConnection, schema: Schema) throws -> [String] {
     // All queries read one snapshot, because another process may be migrating the file.
     try connection.transaction(.deferred) {
@@ -49,8 +50,8 @@ struct SchemaCheck {
     }
   }
 
-  /// Returns triggers, views, tables and indexes that this program did not make, as sentences.
-  /// Every write would run such a trigger.
+  /// Returns a sentence for each trigger, view, table and index that this program did not make. A
+  /// trigger that it did not make would run at every write.
   static func foreign(in connection: DatabaseConnection, schema: Schema) throws -> [String] {
     try connection.transaction(.deferred) {
       let version = try connection.one("PRAGMA user_version") { row in try row.int(0) }

@@ -1,6 +1,7 @@
 import SQLite
 
-/// The checks that a data file has to pass before it is used.
+/// The checks of a data file's content: SQLite's own check for damage, and a search for rows that
+/// refer to missing rows. A backup must pass both before it is restored.
 enum Soundness {
   static func findings(_ connection: DatabaseConnection) throws -> [String] {
     let damage = try connection.integrityFindings()

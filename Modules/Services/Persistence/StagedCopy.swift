@@ -1,9 +1,9 @@
 import Glibc
 import SQLite
 
-/// A temporary data file among the backups for one operation: an opened backup, or a copy of a file
-/// from another place. It is removed when this object is released. After a crash the next start
-/// removes it.
+/// A temporary data file for one operation, in the folder of backups: a decrypted backup, or a copy
+/// of a file from another place. It is removed when this object is released. After a crash the next
+/// start removes it.
 public final class StagedCopy: Sendable {
   public let path: String
   private let remove: @Sendable () -> Void
@@ -17,7 +17,7 @@ public final class StagedCopy: Sendable {
 }
 
 extension DataFile {
-  /// Creates a temporary data file.
+  /// Creates a temporary data file in the folder of backups.
   ///
   /// - Parameter fill: writes the content; if it throws, no file remains.
   public func stagedCopy(

@@ -4,10 +4,10 @@ import SQLite
 /// The unfinished files of one operation, such as a copy that is being written or a backup that is
 /// being checked.
 ///
-/// Their names contain a unique token, so that processes never write into the same file. A lock on
-/// a file with that token shows that the operation is running; the kernel releases it when the
-/// process ends in any way. A file without a lock belongs to a killed process, and the next start
-/// removes it.
+/// Their names contain a unique token, so that processes never write into the same file. The name
+/// of an additional lock file contains the token too. While it is locked the operation is running;
+/// the kernel releases the lock when the process ends in any way. Files whose lock file is not
+/// locked belong to a killed process, and the next start removes them.
 final class Staging {
   private let file: String
   private let token: String
@@ -51,8 +51,8 @@ final class Staging {
     close(descriptor)
   }
 
-  /// Returns a new path in a folder, by default the folder of the data file. The file there is
-  /// removed when the operation ends.
+  /// Returns the path for a new unfinished file in a folder, by default the folder of the data
+  /// file. The file is removed when the operation ends.
   func path(in folder: String? = nil) -> String {
     let name = Self.name(of: file) + Self.partMark + token + "-\(made.count + 1)"
     let path = "\(folder ?? SystemFile.folder(of: file))/\(name)"
@@ -71,7 +71,7 @@ final class Staging {
 }
 
 extension Staging {
-  /// Removes the files of killed processes, beside the data file and among its backups.
+  /// Removes the unfinished files of killed processes, beside the data file and among its backups.
   static func sweep(beside file: String) {
     // Unfinished files are listed before locks. An operation takes its lock before it creates a
     // file, so each listed file of a running operation has a listed lock.
@@ -97,9 +97,8 @@ extension Staging {
     }
   }
 
-  /// Waits until all currently running operations of other processes have ended.
-  ///
-  /// Returns false when one did not end in time.
+  /// Waits until all operations of other processes that are running now have ended. Returns false
+  /// when one did not end in time.
   ///
   /// An erasure calls it, because a copy that is being written may contain the erased rows. A copy
   /// that begins later reads the data file without these rows, so it needs no waiting.
@@ -116,7 +115,7 @@ extension Staging {
     return false
   }
 
-  /// Returns the paths of the unfinished files of a data file, of all processes.
+  /// Returns the paths of the unfinished files of a data file, whichever process writes them.
   static func paths(beside file: String) -> [String] { parts(beside: file).map(\.path) }
 
   private static func parts(beside file: String) -> [(token: String, path: String)] {
@@ -143,7 +142,8 @@ extension Staging {
   }
 }
 
-/// Identifies the file that a path leads to, independent of its name.
+/// The device and the inode of a file. They identify the file that a path leads to, independent of
+/// its name, and so show whether another file has taken its place.
 struct FileIdentity: Equatable {
   private let device: dev_t
   private let number: ino_t

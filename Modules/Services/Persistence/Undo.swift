@@ -23,7 +23,7 @@ extension Journal {
       """)
   }
 
-  /// Redoes the undo step that was undone last and returns its entry; nil when there is none.
+  /// Redoes the step that the person undid last and returns its entry; nil when there is none.
   public func redo(
     _ person: RecordID, asking check: (DatabaseConnection) throws -> Void = { _ in }
   ) throws -> JournalEntry? {

@@ -2,7 +2,7 @@ import CPostgreSQL
 import Glibc
 import Synchronization
 
-/// A PostgreSQL database with a pool of a few connections.
+/// Runs SQL statements in the server's PostgreSQL database, over a pool of a few connections.
 ///
 /// Each connection has its own thread, because the calls of libpq block. Callers wait as suspended
 /// tasks.
@@ -50,7 +50,7 @@ public final class Database: Sendable {
     _ = try await once(.script(text), nil)
   }
 
-  /// Rejects new requests. Requests that are already running are finished.
+  /// Rejects new requests to the database. Requests that were accepted before are finished.
   public func close() { queue.close() }
 
   private func once(
@@ -91,7 +91,7 @@ public final class Database: Sendable {
       pthread_detach(thread)
     } else {
       box.release()
-      // Waiting requests would never be answered if no thread is left, so all of them fail.
+      // If no thread is left, no waiting request would ever be answered, so all of them fail.
       if threads.withLock({ count in
         count -= 1; return count == 0
       }) {
@@ -106,7 +106,7 @@ public struct DatabaseSettings: Sendable {
   /// A connection string of libpq: `host=… user=… dbname=…`, or a URL.
   public var connection: String
   public var connections = 8
-  /// The largest number of requests of one caller that run at the same time.
+  /// The largest number of requests of one caller (an account) that run at the same time.
   public var connectionsOfCaller = 2
   /// The largest number of requests of all callers together that wait for a connection.
   ///
@@ -121,14 +121,14 @@ public struct DatabaseSettings: Sendable {
   /// The time in seconds that a statement may wait for a lock. If it is nil, only the time limit of
   /// the statement applies.
   public var lockSeconds: Int? = 4
-  /// How many seconds after a statement's time limit the database may send nothing before the
-  /// connection counts as dead.
+  /// The number of seconds that the server waits longer than a statement's time limit. If the
+  /// database has sent nothing by then, the connection counts as broken.
   public var silenceSeconds = 5
 
   public init(connection: String) { self.connection = connection }
 
-  /// The connection string that libpq gets: the configured one, and before it defaults, which the
-  /// configured string can override.
+  /// The connection string that libpq gets. It begins with the settings that this server needs,
+  /// such as time limits, and ends with the configured string, which can override them.
   ///
   /// If several hosts are configured, libpq chooses the one that accepts writes. UTC and UTF-8 are
   /// set, so that texts do not depend on the settings of the machine.
@@ -155,7 +155,7 @@ final class PostgreSQLLibrary: Sendable {
 
   init(_ name: String) { self.name = name }
 
-  /// The function table of the library; nil if the library is not installed.
+  /// The table with the functions of libpq; nil if the library is not installed.
   var calls: OpaquePointer? {
     let address = table.withLock { table in
       table = table ?? compass_pq_open(name).map { UInt(bitPattern: $0) }

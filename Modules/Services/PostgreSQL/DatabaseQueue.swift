@@ -1,7 +1,7 @@
 import Synchronization
 import Threads
 
-/// A request to the database that waits for a connection, with the function that gets its result.
+/// A request to the database that waits for a connection. `done` gets its result.
 struct DatabaseJob: Sendable {
   enum Work: Sendable {
     case statements([Statement])
@@ -22,7 +22,7 @@ struct DatabaseJob: Sendable {
 /// the same database lock would occupy all connections.
 final class DatabaseQueue: Sendable {
   fileprivate struct State {
-    /// The jobs that the next free thread may take.
+    /// The jobs that the next free thread may take, in the order in which they came.
     var ready: [DatabaseJob] = []
     /// The number of jobs of each caller that are ready or running.
     var taken: [String: Int] = [:]
@@ -40,8 +40,8 @@ final class DatabaseQueue: Sendable {
     /// The job is in the queue: an idle thread was woken for it, or it waits for an earlier job of
     /// the same caller.
     case taken
-    /// The job is in the queue and all threads are busy, so the caller may start another thread.
-    /// Otherwise the next thread that becomes free takes the job.
+    /// The job is in the queue and all threads are busy, so the caller of `add` may start another
+    /// thread. If it starts none, the next thread that becomes free takes the job.
     case allBusy
   }
 
@@ -131,8 +131,8 @@ final class DatabaseQueue: Sendable {
 }
 
 extension DatabaseQueue.State {
-  /// Makes a job ready. Returns whether the caller has to wake an idle thread for it; if all
-  /// threads are busy, the next free one takes the job without being woken.
+  /// Lets a thread take the job. Returns whether the caller has to wake an idle thread for it; if
+  /// all threads are busy, the next free one takes the job without being woken.
   fileprivate mutating func makeReady(_ job: DatabaseJob) -> Bool {
     ready.append(job)
     guard idle > 0 else { return false }

@@ -1,8 +1,8 @@
 import CPostgreSQL
 import Glibc
 
-/// A database connection with its own thread. A connection that has broken is replaced when the
-/// next job begins.
+/// A database connection with its own thread, on which it does one job of the queue after the
+/// other. A connection that has broken is replaced when the next job begins.
 final class DatabaseWorker {
   private let settings: DatabaseSettings
   private let calls: OpaquePointer

@@ -1,4 +1,5 @@
-/// An SQL statement with its values. User input must be in the values and never in the text.
+/// An SQL statement for PostgreSQL with its values. User input must be in the values and never in
+/// the text, because it could then be read as SQL.
 public struct Statement: Sendable {
   public var text: String
   /// The values for the placeholders `$1`, `$2` and so on, as texts. PostgreSQL parses each text as
@@ -11,7 +12,7 @@ public struct Statement: Sendable {
   }
 }
 
-/// The rows of a statement's result, with every value as text.
+/// The rows that a statement returned, with every value as text; nil for an SQL null.
 public struct DatabaseRows: Equatable, Sendable {
   public var rows: [[String?]]
 
@@ -19,17 +20,17 @@ public struct DatabaseRows: Equatable, Sendable {
   public var value: String? { rows.first?.first ?? nil }
 }
 
-/// The reasons why work with the database failed. Nothing was changed, unless the case says
+/// The reasons why statements could not be run. The database was not changed, unless the case says
 /// otherwise.
 public enum DatabaseFailure: Error, Equatable, Sendable {
   case refused(DatabaseRefusal)
-  /// No server answers, or none that accepts writes. The text names hosts, so it belongs in a log
-  /// and must not be shown to users.
+  /// No database server answers, or none that accepts writes. The text names hosts, so it belongs
+  /// in a log and must not be shown to users.
   case unreachable(String)
-  /// The connection broke while the work was running, so it is unknown whether the changes were
-  /// made.
+  /// The connection broke while the statements were running, so it is unknown whether the changes
+  /// were made.
   case broken
-  /// The queue is full, or the work waited too long for a connection.
+  /// The queue is full, or the statements waited too long for a connection.
   case busy
   case closed
   case libraryMissing
@@ -54,6 +55,6 @@ public struct DatabaseRefusal: Equatable, Sendable {
   /// can then succeed.
   var isWorthAnotherTry: Bool { ["40001", "40P01"].contains(state) }
 
-  /// Whether the database, or this transaction, accepts no writes.
+  /// Whether a write was rejected because the database, or this transaction, is read-only.
   public var isAboutReadOnly: Bool { state == "25006" }
 }

@@ -1,17 +1,17 @@
 import CivilTime
 
-/// Replaces the words in a recording of a session by made-up words, so that a reader of the
+/// Replaces the words in a recorded session of the shell by made-up words, so that a reader of the
 /// recording learns no name.
 ///
 /// Equal words get equal replacements, so a typed name still refers to the record with that name.
-/// Ids, days and moments stay unchanged. All other words and digits are replaced by made-up ones of
-/// the same length and with the same capitals.
+/// Ids, days and moments stay unchanged, and so do words of commands. Other words and digits are
+/// replaced by made-up ones of the same length and with the same capitals.
 package struct Pseudonyms {
   /// The words of commands. They stay unchanged in a typed line even if a person has such a word as
   /// a name, because the line would be no command without them.
   private let commandWords: Set<String>
-  /// The words of vocabularies and of stored keys. They stay unchanged in values that the program
-  /// itself wrote.
+  /// The words with which the program itself fills columns of the data file, such as the values of
+  /// a status. They stay unchanged in such columns.
   private let ownWords: Set<String>
   /// The secret from which the made-up words are computed. It must not leave the recording process:
   /// with the seed, a reader could test which name gives which word.
@@ -26,7 +26,7 @@ package struct Pseudonyms {
     self.seed = seed
   }
 
-  /// Replaces the words of a text that a person wrote.
+  /// Replaces the words of a text that a person wrote, such as a note in the data file.
   ///
   /// - Parameter isName: whether the text is the name of a person or place. Its words are then
   ///   replaced in typed lines too, even if they are also words of dates, such as `May`.
@@ -35,8 +35,8 @@ package struct Pseudonyms {
     return replace(in: text, keepsFigures: false) { _ in false }
   }
 
-  /// Replaces the words of a typed line. Words of commands and dates stay, and so do short numbers
-  /// that do not belong to a replaced text.
+  /// Replaces the words of a line that was typed in the shell. Words of commands and dates stay,
+  /// and so do short numbers that do not stand beside a replaced word.
   package mutating func line(_ line: String) -> String {
     let (commandWords, names) = (commandWords, names)
     return replace(in: line, keepsFigures: true) { word in
@@ -47,17 +47,17 @@ package struct Pseudonyms {
     }
   }
 
-  /// Replaces the words of a value that the program normally writes: a vocabulary word, a key or a
-  /// path. A damaged or foreign data file may have a person's words there, so only the words in
-  /// `ownWords` stay.
+  /// Replaces the words of a value that normally the program writes: a status, a key or a path. A
+  /// damaged or foreign data file may have a person's words there, so only the words in `ownWords`
+  /// stay.
   package mutating func own(_ value: String) -> String {
     let ownWords = ownWords
     return replace(in: value, keepsFigures: true) { $0.count == 1 || ownWords.contains($0) }
   }
 
-  /// The largest number of digits of a number that stays in a typed line. Phone numbers, zip codes
-  /// and coordinates have more digits, counted with all their parts; years, times and measurements
-  /// have at most four.
+  /// The largest number of digits of a number that stays unchanged in a typed line. Phone numbers,
+  /// zip codes and coordinates have more digits, counted with all their parts; years, times and
+  /// measurements have at most four.
   private static let longestFigure = 4
 
   private static let wordsOfAddresses: Set = [
@@ -89,7 +89,7 @@ extension Pseudonyms {
     case word(Substring)
     /// Digits, and the characters that join them to one number, as in a phone number.
     case number(Substring)
-    /// The digits of a handle such as `s4`.
+    /// The digits of a record's short name such as `s4`.
     case handle(Substring)
   }
 

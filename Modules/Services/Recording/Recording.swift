@@ -30,9 +30,8 @@ package struct Recording: Equatable, Sendable {
     /// The short name, such as `p1`, of the person who was signed in at the start; nil if there was
     /// none.
     package var profile: String?
-    /// The width of the terminal in columns; nil if the input did not come from a terminal.
-    ///
-    /// `lines` is its height.
+    /// The width of the terminal in columns, and in `lines` its height; nil if the input did not
+    /// come from a terminal.
     package var columns: Int?
     package var lines: Int?
     /// Whether the session was a script that continues after a line that fails.
@@ -67,7 +66,7 @@ package struct Recording: Equatable, Sendable {
     }
   }
 
-  /// One input from the keyboard.
+  /// One input from the keyboard, with its time.
   package struct Input: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
       case line(String)
@@ -95,7 +94,7 @@ package struct Recording: Equatable, Sendable {
 extension Recording {
   private static let form = 1
 
-  /// Returns the first line of the recording.
+  /// Returns the start of the session as the first line of the recording file.
   package static func line(_ beginning: Beginning) -> JSONValue {
     var object: JSONObject = [
       "recording": JSONValue(form), "program": .string(beginning.version),

@@ -1,8 +1,8 @@
 import CSQLite
 
-/// A value that can be bound to a `?` of a statement.
+/// A value that can be bound to a `?` of an SQL statement.
 ///
-/// `bind` passes the bytes to SQLite directly; no value is boxed.
+/// `bind` passes the bytes to SQLite directly, so binding creates no copy of the value in a box.
 public protocol Bindable {
   /// The storage class that SQLite will use for the value. Only error messages read it.
   var storageClass: StorageClass { get }
@@ -76,7 +76,8 @@ extension Optional: Bindable where Wrapped: Bindable {
   }
 }
 
-/// A value whose type is known only at run time: rows of an import, arguments of a composed filter.
+/// A value of a row whose type is known only at run time, as in an import, or for the arguments of
+/// a filter that a person composes.
 public enum Value: Bindable, Equatable, Hashable, Sendable {
   case null
   case integer(Int64)

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// The changes that a series of writes made to the recorded tables, in the format of SQLite's
-/// session extension.
+/// The changes that a series of writes made to some tables, in the format of SQLite's session
+/// extension. It can be stored, reverted and applied again.
 public struct Changeset: Equatable, Sendable {
   public var bytes: [UInt8]
 
@@ -95,12 +95,12 @@ public struct Changeset: Equatable, Sendable {
     return try Changeset(taking: output, count: count, code: code)
   }
 
-  /// Returns the changed rows, in the order in which they are stored.
+  /// Returns the changed rows, in the order in which the changeset contains them.
   public func changes() throws(SQLiteError) -> [Change] {
     try walk(Change.init(at:))
   }
 
-  /// Returns the changed rows with the values of their columns.
+  /// Returns the changed rows with the values of their columns, in the same order as `changes`.
   public func rows() throws(SQLiteError) -> [RowChange] {
     try walk(RowChange.init(at:))
   }

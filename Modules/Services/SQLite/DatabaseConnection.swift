@@ -88,8 +88,8 @@ public final class DatabaseConnection {
     sqlite3_close_v2(handle)
   }
 
-  /// The number of rows that the last statement inserted, updated or deleted, without those changed
-  /// by cascades and triggers.
+  /// The number of rows that the last statement inserted, updated or deleted. Rows that cascades
+  /// and triggers changed are not counted.
   public var changes: Int { Int(sqlite3_changes64(handle)) }
   /// The number of rows changed since the connection was opened, including those changed by
   /// cascades and triggers.
@@ -108,13 +108,14 @@ public final class DatabaseConnection {
     return code == SQLITE_OK && answer != 0
   }
 
-  /// Finalizes every cached statement. A restore needs a connection without open statements.
+  /// Finalizes every cached statement. A connection into which a copy is written must have no open
+  /// statements.
   public func forgetStatements() {
     statements.removeAll()
   }
 
-  /// Makes closing leave the log beside the data file, instead of moving its content into the data
-  /// file. The next connection reads the log.
+  /// Makes closing leave the write-ahead log beside the data file, instead of moving its content
+  /// into the data file. The next connection reads the log.
   public func keepLogOnClose() {
     _ = compass_keep_log_on_close(handle)
   }

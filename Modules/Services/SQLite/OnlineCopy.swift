@@ -36,7 +36,7 @@ extension DatabaseConnection {
 }
 
 extension DatabaseConnection {
-  /// Returns the faults that SQLite finds in the file, in SQLite's own words; empty for a sound
+  /// Returns the damage that SQLite finds in the file, in SQLite's own words; empty for a sound
   /// file.
   public func integrityFindings(limit: Int = 100) throws -> [String] {
     do {
@@ -48,11 +48,12 @@ extension DatabaseConnection {
     }
   }
 
-  /// Returns the sentences in one row of `PRAGMA integrity_check`, each of which describes damage,
-  /// without the heading that names the database.
+  /// Returns the sentences of one row of `PRAGMA integrity_check`, each of which describes damage.
+  /// The heading that names the database is left out.
   ///
-  /// SQLite also lists a page that it could not read. For such a page this function throws a read
-  /// error: a user who restored a backup because of it would lose all later changes.
+  /// SQLite also lists pages that it could not read. For such a page this function throws a read
+  /// error instead: the file may be sound, and a user who restored a backup because of the sentence
+  /// would lose all later changes.
   static func findings(in text: String) throws(SQLiteError) -> [String] {
     let lines = text.split(separator: "\n").filter { !$0.hasPrefix("***") }.map(String.init)
     for line in lines {
@@ -64,7 +65,8 @@ extension DatabaseConnection {
     return lines
   }
 
-  /// Returns an entry for each row that refers to a missing parent row, of all tables or of one.
+  /// Returns an entry for each row whose foreign key refers to a missing row. `table` restricts the
+  /// search to one table; with nil all tables are searched.
   public func foreignKeyFindings(in table: String? = nil) throws -> [ForeignKeyFinding] {
     let scope = table.map { "(\(Self.quoted($0)))" } ?? ""
     return try query("PRAGMA foreign_key_check\(scope)") { row in
@@ -73,7 +75,8 @@ extension DatabaseConnection {
     }
   }
 
-  /// Returns a name quoted as an SQL identifier. Any name is safe.
+  /// Returns the name of a table or column in the quotes of an SQL identifier, so that it can
+  /// contain any characters.
   public static func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""
@@ -83,7 +86,7 @@ extension DatabaseConnection {
 /// A row whose foreign key refers to a missing row.
 public struct ForeignKeyFinding: Hashable, Sendable {
   public var table: String
-  /// The row's id; nil for a table without row ids.
+  /// The number of the row in its table (SQLite's `rowid`); nil for a table without row ids.
   public var rowID: Int?
   public var parent: String
 

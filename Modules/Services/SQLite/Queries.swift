@@ -39,7 +39,7 @@ extension DatabaseConnection {
     return elements
   }
 
-  /// Calls `visit` for each row until it returns false; no rows are collected.
+  /// Calls `visit` for each row of a query until it returns false; no rows are collected.
   @inlinable
   public func forEachRow<each Argument: Bindable>(
     _ sql: String, _ arguments: repeat each Argument, visit: (borrowing ResultRow) throws -> Bool

@@ -52,8 +52,8 @@ public struct ResultRow: ~Copyable {
     return try bool(column)
   }
 
-  /// Returns a number. An integer is accepted too, because an expression can turn a whole number
-  /// into one.
+  /// Returns the number in a column as `Double`. An integer is accepted too, because an SQL
+  /// expression can turn a whole number into one.
   public func real(_ column: Int) throws(SQLiteError) -> Double {
     let index = Int32(truncatingIfNeeded: column)
     let type = sqlite3_column_type(handle, index)
@@ -68,7 +68,8 @@ public struct ResultRow: ~Copyable {
     return try real(column)
   }
 
-  /// Returns a text. Bytes that are not UTF-8 are replaced, because stored text is not trusted.
+  /// Returns the text in a column. Bytes that are not UTF-8 are replaced, because a data file may
+  /// contain any bytes.
   public func text(_ column: Int) throws(SQLiteError) -> String {
     String(decoding: try utf8(column), as: UTF8.self)
   }
@@ -77,7 +78,8 @@ public struct ResultRow: ~Copyable {
     try optionalUTF8(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Passes the bytes of a text in SQLite's own memory to the closure. They may not be UTF-8.
+  /// Passes the bytes of a column's text, in SQLite's own memory, to the closure. The bytes may not
+  /// be UTF-8.
   @inlinable
   public func withUTF8<Result>(
     _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -110,7 +112,8 @@ public struct ResultRow: ~Copyable {
     }
   }
 
-  /// The content of one cell. Texts and blobs are in SQLite's own memory.
+  /// The content of one column of the current row. The bytes of texts and blobs are in SQLite's own
+  /// memory, so they are valid only until the next row.
   @frozen
   public enum Cell {
     case integer(Int64)
@@ -143,10 +146,11 @@ public struct ResultRow: ~Copyable {
     }
   }
 
-  /// Parses a text of a fixed form directly from SQLite's bytes, without creating a `String`.
+  /// Parses the text of a column, such as a date, directly from SQLite's bytes, without creating a
+  /// `String`.
   ///
   /// When `parse` returns nil, the text has another form, and the call throws an error that names
-  /// `wanted`.
+  /// `wanted`, the expected form.
   @inlinable
   public func parsed<Result>(
     _ column: Int, as wanted: String, _ parse: (UnsafeBufferPointer<UInt8>) -> Result?
@@ -155,7 +159,8 @@ public struct ResultRow: ~Copyable {
     return result
   }
 
-  /// Parses a column; the result is nil for null and for text that is not well-formed.
+  /// Parses the text of a column directly from SQLite's bytes. The result is nil for null, and for
+  /// text that `parse` rejects.
   @inlinable
   public func parsedIfWellFormed<Result>(
     _ column: Int, _ parse: (UnsafeBufferPointer<UInt8>) -> Result?
@@ -163,7 +168,7 @@ public struct ResultRow: ~Copyable {
     try optionalUTF8(column).flatMap(parse)
   }
 
-  /// Returns the error for a column that does not contain what the reader needs.
+  /// Returns the error for a column whose content has another type or form than `wanted`.
   public func unexpected(_ column: Int, wanted: String) -> SQLiteError {
     let found = storageClass(column)
     return .unexpectedValue(

@@ -1,7 +1,8 @@
 import CSQLite
 import Glibc
 
-/// The failures of SQLite. `PersistenceProblem` turns them into words for people.
+/// The failures of SQLite. The extension of `DataFile` in `PersistenceProblem.swift` turns them
+/// into words for people.
 public enum SQLiteError: Error, Equatable {
   /// Another connection kept the lock for longer than the busy timeout.
   case busy(FailedQuery)
@@ -12,8 +13,9 @@ public enum SQLiteError: Error, Equatable {
   case damaged(detail: String, FailedQuery)
   case notADatabase(path: String)
   case cannotOpen(path: String, reason: String)
-  /// A folder, pipe or device has the name of the log or its index. `kind` is the word for people,
-  /// such as `a folder`.
+  /// A folder, pipe or device has the name of the write-ahead log, of the log's index or of the
+  /// journal, so SQLite cannot open the database. `kind` is the word for people, such as `a
+  /// folder`.
   case inTheWay(path: String, kind: String)
   case constraint(Constraint, subject: String, FailedQuery)
   /// The disk failed; `code` is SQLite's extended result code, which identifies the failed call.
@@ -22,7 +24,7 @@ public enum SQLiteError: Error, Equatable {
   /// opens the file finds the transaction's changes.
   case outcomeUnknown(code: Int32, FailedQuery)
   case interrupted(FailedQuery)
-  /// A column contains another type than the reader asked for, or text of another form.
+  /// A column contains another type than the code asked for, or text of another form.
   case unexpectedValue(column: String, wanted: String, found: String, FailedQuery)
   case noRow(FailedQuery)
   /// SQLite rolled the whole transaction back by itself. Later statements of the same body fail
@@ -93,7 +95,7 @@ extension SQLiteError {
     let lastError = errno
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
     // The extended code belongs to the last call on the connection. A backup or a changeset may
-    // report another code, which then counts.
+    // report another code, which is then the right one.
     let exact = extended & 0xFF == code & 0xFF ? extended : code
     let ownMessage = exact == extended ? handle.flatMap { sqlite3_errmsg($0) } : nil
     let message = String(cString: ownMessage ?? sqlite3_errstr(exact))
@@ -102,7 +104,8 @@ extension SQLiteError {
       code: exact, message: message, systemError: systemError != 0 ? systemError : lastError, query)
   }
 
-  /// `SQLITE_IOERR_FSYNC`, a macro of shifted values, which Swift does not import.
+  /// The code `SQLITE_IOERR_FSYNC`: the system could not write data to the disk. In C it is a macro
+  /// of shifted values, which Swift does not import.
   private static let notSynchronized = SQLITE_IOERR | 4 << 8
 
   private init(code: Int32, message: String, systemError: Int32, _ query: FailedQuery) {
@@ -119,8 +122,8 @@ extension SQLiteError {
     case SQLITE_CANTOPEN: self = .cannotOpen(path: "", reason: message)
     case SQLITE_CONSTRAINT:
       self = .constraint(Constraint(code: code), subject: Self.subject(of: message), query)
-    // On a full disk, the log's shared memory fails with an I/O code. A failed fsync is not
-    // reported as a full disk, because the written data may be on the disk nevertheless.
+    // On a full disk, SQLite reports the file of the log's index with an I/O code. A failed fsync
+    // is not reported as a full disk, because the written data may be on the disk nevertheless.
     case SQLITE_IOERR where SystemFile.meansFull(systemError) && code != Self.notSynchronized:
       self = .full(query)
     case SQLITE_IOERR: self = .inputOutput(code: code, query)
@@ -130,8 +133,8 @@ extension SQLiteError {
     }
   }
 
-  /// Returns the subject of an error message: `schools.name` for `UNIQUE constraint failed:
-  /// schools.name`.
+  /// Returns the table and column that an error message of SQLite names: `schools.name` for `UNIQUE
+  /// constraint failed: schools.name`.
   private static func subject(of message: String) -> String {
     let marker = "constraint failed: "
     var rest = message[...]

@@ -65,8 +65,8 @@ public final class Statement {
     while try step() {}
   }
 
-  /// Binds the arguments, runs the statement and resets it, as the body of a loop that inserts
-  /// rows.
+  /// Binds the arguments, runs the statement and resets it. A loop that inserts rows calls it for
+  /// each row.
   @inlinable
   public func run<each Argument: Bindable>(_ arguments: repeat each Argument) throws(SQLiteError) {
     try bind(repeat each arguments)
@@ -137,7 +137,7 @@ public final class Statement {
     if code != SQLITE_OK { throw failure(code) }
   }
 
-  /// Resets the statement to the state after preparation, without bound values.
+  /// Resets the statement and removes its bound values, so that it is as it was after preparation.
   func clear() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)

@@ -9,8 +9,8 @@ struct StatementCache {
   private var newest: Statement?
   private var clock = 0
 
-  /// The largest number of cached statements. It is more than the program has fixed queries, and is
-  /// needed because composed filters make ever new texts of SQL.
+  /// The largest number of cached statements, which is more than the program has fixed queries. A
+  /// limit is needed because composed filters make ever new texts of SQL.
   private static let capacity = 256
 
   init(_ database: OpaquePointer) {

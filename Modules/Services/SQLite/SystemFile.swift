@@ -1,7 +1,7 @@
 import Glibc
 
-/// File functions that a database needs in addition to SQLite's own. Files are created with private
-/// permissions.
+/// File functions that a database needs in addition to SQLite's own. Files are created so that only
+/// their owner can read them.
 public enum SystemFile {
   private static let ownerOnly: mode_t = 0o600
   private static let ownerOnlyFolder: mode_t = 0o700
@@ -53,9 +53,10 @@ public enum SystemFile {
     return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Returns the first path among the log, the log's index and the journal that is not a regular
-  /// file, with a word for people; nil when there is none. A symbolic link is not a regular file
-  /// wherever it leads, because the log could be another person's file.
+  /// Returns the first file beside a database that SQLite could not use: the write-ahead log, the
+  /// log's index or the journal, if it is not a regular file. `kind` is a word for people, such as
+  /// `a folder`. Returns nil if there is none. A symbolic link counts too, wherever it leads,
+  /// because its target could be another person's file.
   static func obstacle(besideDatabase path: String) -> (path: String, kind: String)? {
     var facts = stat()
     let isLink = lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
@@ -91,7 +92,8 @@ public enum SystemFile {
     return stat(path, &facts) == 0 ? Int(facts.st_size) : nil
   }
 
-  /// True when this process may write to `path` and to its folder, as SQLite's log needs.
+  /// Returns whether this process may write to `path` and create files in its folder, as SQLite
+  /// does for the log.
   public static func isWritable(_ path: String) -> Bool {
     faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0
       && faccessat(AT_FDCWD, folder(of: path), W_OK, AT_EACCESS) == 0

@@ -1,11 +1,11 @@
 import CSQLite
 
 extension DatabaseConnection {
-  /// Defines an SQL function from text to text. For a value that is not text the function gives
-  /// null.
+  /// Defines a function from text to text that SQL queries may call. For a value that is not text
+  /// the function gives null.
   ///
-  /// Such functions compare texts as people read them: SQLite itself folds the case of ASCII
-  /// letters only.
+  /// Queries need such functions where SQLite's own ones are not enough: those ignore the case of
+  /// ASCII letters only.
   public func define(
     _ name: String, _ body: @escaping @Sendable (String) -> String
   ) throws(SQLiteError) {
@@ -22,7 +22,7 @@ extension DatabaseConnection {
   }
 }
 
-/// The Swift function behind a defined SQL function. SQLite keeps a reference to this object.
+/// A Swift function that SQL queries may call. SQLite keeps a reference to this object.
 private final class TextFunction {
   private let body: @Sendable (String) -> String
 

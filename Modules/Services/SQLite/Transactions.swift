@@ -25,8 +25,8 @@ extension DatabaseConnection {
       ? try outermost(kind, body) : try savepoint(body)
   }
 
-  /// Runs `body` in a transaction and then rolls it back. `body` can read the result of its own
-  /// writes.
+  /// Runs `body` in a transaction and then rolls it back, so that `body` can read what its own
+  /// writes would give.
   public func tryingOut(_ body: () throws -> Void) throws {
     struct Over: Error {}
     do {
@@ -79,8 +79,8 @@ extension DatabaseConnection {
     }
   }
 
-  /// Moves committed changes into the data file and truncates the log. Returns false while another
-  /// connection still reads the log.
+  /// Moves committed changes from the write-ahead log into the data file and truncates the log.
+  /// Returns false while another connection still reads the log.
   public func emptiesLog() throws -> Bool {
     try one("PRAGMA wal_checkpoint(TRUNCATE)") { row in try !row.bool(0) }
   }

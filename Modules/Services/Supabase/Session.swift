@@ -2,11 +2,11 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// A sign-in at a server, as this device stores it.
+/// A person's sign-in at a server that speaks the Supabase protocol, as this device stores it.
 public struct Session: Equatable, Sendable {
   public let accessToken: SecretText
   public let refreshToken: SecretText
-  /// The time at which the token expires.
+  /// The time at which the access token expires.
   ///
   /// It is computed with this device's own clock, from the arrival of the token and its lifetime,
   /// so that a clock that is fast or slow makes no difference.
@@ -15,14 +15,14 @@ public struct Session: Equatable, Sendable {
   public let refreshesAt: Instant
   public let user: SupabaseUser
 
-  /// The number of seconds before its end at which a token is renewed. A short-lived token is
-  /// renewed in the second half of its life.
+  /// The number of seconds before the end of its life at which an access token is renewed. A token
+  /// with a life of less than two minutes is renewed after half of it.
   private static let margin: Int64 = 60
-  /// The lifetime in seconds that is used for a server that sends none. It is the default of
+  /// The lifetime in seconds of an access token from a server that sends none. It is the default of
   /// GoTrue, Supabase's service for sign-ins.
   private static let usualLife: Int64 = 3_600
 
-  /// Parses the server's answer; nil when a part is missing.
+  /// Parses the server's answer to a sign-in; nil when a token or the account is missing.
   init?(answer: JSONValue, now: Instant) {
     guard let access = answer["access_token"]?.string, !access.isEmpty,
       let refresh = answer["refresh_token"]?.string, !refresh.isEmpty,
@@ -36,7 +36,8 @@ public struct Session: Equatable, Sendable {
     self.user = user
   }
 
-  /// The form that this device stores; it contains both tokens.
+  /// The session as one text, in which form this device stores it. It contains both tokens, so it
+  /// is secret.
   public var text: SecretText {
     SecretText(
       JSONValue.object([
@@ -63,7 +64,7 @@ public struct Session: Equatable, Sendable {
   }
 }
 
-/// An account, with all data that the server sends about it.
+/// A person's account at the server, with all data that the server sends about it.
 public struct SupabaseUser: Equatable, Sendable {
   public let id: String
   public let email: String?
@@ -78,7 +79,8 @@ public struct SupabaseUser: Equatable, Sendable {
   }
 }
 
-/// Stores the session of this device between runs of the program.
+/// Stores the session of this device between runs of the program, through the functions that the
+/// caller passes.
 public struct SessionKeeper: Sendable {
   let read: @Sendable () async throws(Problem) -> Session?
   let keep: @Sendable (Session?) async throws(Problem) -> Void

@@ -4,13 +4,13 @@ public import HTTP
 public import JSON
 import Synchronization
 
-/// Signs in and out, and renews the session before it ends. Callers that need a renewal at the same
-/// time share one.
+/// Signs a person in to the server and out of it, and renews the session before it ends. Callers
+/// that need a renewal at the same time share one request.
 public actor SupabaseAuth {
-  /// The result of a sign-up.
+  /// The state after a new account was requested.
   public enum SignUp: Equatable, Sendable {
     case signedIn(Session)
-    /// The server waits for a confirmation of the address by e-mail.
+    /// The server has sent a code to the e-mail address and waits for the person to confirm it.
     case unconfirmed(SupabaseUser)
   }
 
@@ -24,8 +24,8 @@ public actor SupabaseAuth {
 
   private var current: Session?
   private var isRead = false
-  /// Whether the session is stored. After a failed write it is false, and the session is written
-  /// again before its next use.
+  /// Whether this device has stored the session. After a failed write it is false, and the session
+  /// is written again before its next use.
   private var isKept = true
   private var renewal: Task<Result<Session, SupabaseFailure>, Never>?
 
@@ -43,7 +43,8 @@ public actor SupabaseAuth {
 // MARK: - Reading, renewing and storing the session
 
 extension SupabaseAuth {
-  /// Returns the session with a token that is valid for a while; nil when no person is signed in.
+  /// Returns the session with an access token that stays valid for the next request; nil when no
+  /// person is signed in.
   public func session() async throws(SupabaseFailure) -> Session? {
     try await readOnce()
     guard let session = current else { return nil }
@@ -52,7 +53,8 @@ extension SupabaseAuth {
     return try await renewed(after: session)
   }
 
-  /// Returns a session with another token than that of `session`, which the server rejected.
+  /// Returns a session with a new access token in place of that of `session`, which has expired or
+  /// was rejected by the server.
   func renewed(after session: Session) async throws(SupabaseFailure) -> Session {
     guard let current else { throw .signedOut }
     // Another task has renewed the session already.
@@ -75,8 +77,8 @@ extension SupabaseAuth {
   }
 
   private func renew(_ session: Session) async -> Result<Session, SupabaseFailure> {
-    // Another program on this device may have renewed the session, or signed out, while this one
-    // waited for the lock.
+    // Another program on this device may have renewed the session while this one waited for the
+    // lock. The stored session is then the newer one and is used.
     if isKept, let kept = try? await keeper.read(), kept.refreshToken != session.refreshToken {
       current = kept
       if now() < kept.refreshesAt { return .success(kept) }
@@ -87,8 +89,8 @@ extension SupabaseAuth {
 
   private func exchange(_ session: Session) async -> Result<Session, SupabaseFailure> {
     do throws(SupabaseFailure) {
-      // The server gives the same answer for the same refresh token again, so the request may be
-      // repeated after a lost answer.
+      // The server gives the same answer when the same refresh token is sent again, so the request
+      // may be repeated after a lost answer.
       let json = try await ask(
         .post, "/token", [.init("grant_type", "refresh_token")],
         body: ["refresh_token": .string(session.refreshToken.revealed)],
@@ -133,8 +135,8 @@ extension SupabaseAuth {
     }
   }
 
-  /// Stores the session before it is used. If a token were used and then lost, the person would
-  /// have to sign in again.
+  /// Stores the session before it is used. If a token were used and then lost, because it could not
+  /// be stored, the person would have to sign in again.
   private func keep(_ session: Session?) async throws(SupabaseFailure) {
     current = session
     isRead = true
@@ -151,8 +153,8 @@ extension SupabaseAuth {
   public func forget() async throws(SupabaseFailure) { try await keep(nil) }
 }
 
-/// Carries the result of a renewal out of the closure that runs while other programs are locked
-/// out.
+/// Carries the result of a renewal out of the closure that runs while other programs on this device
+/// may not renew the session.
 private final class RenewalOutcome: Sendable {
   private let result = Mutex<Result<Session, SupabaseFailure>?>(nil)
 
@@ -202,8 +204,8 @@ extension SupabaseAuth {
         ], secrets: [code.revealed]))
   }
 
-  /// Requests an e-mail with a code for a new password. The answer does not reveal whether the
-  /// account exists.
+  /// Requests an e-mail with a code with which the person can set a new password. The answer does
+  /// not reveal whether the account exists.
   public func recover(email: String) async throws(SupabaseFailure) {
     _ = try await ask(.post, "/recover", body: ["email": .string(email)])
   }
@@ -213,7 +215,7 @@ extension SupabaseAuth {
     try await account(.get, nil)
   }
 
-  /// Changes members of the account: `data`, `password`, `email`.
+  /// Changes data of the account. The possible members are `data`, `password` and `email`.
   public func update(_ members: JSONObject) async throws(SupabaseFailure) -> SupabaseUser {
     try await account(
       .put, .object(members),
@@ -221,8 +223,8 @@ extension SupabaseAuth {
         .compactMap { members[$0]?.string })
   }
 
-  /// Ends the session on the server and deletes it on this device. A session that the server does
-  /// not know counts as ended.
+  /// Ends the session on the server and deletes it on this device. With `others`, only the sessions
+  /// on other devices end. A session that the server does not know counts as ended.
   public func signOut(_ scope: Scope = .here) async throws(SupabaseFailure) {
     do throws(SupabaseFailure) {
       guard let session = try await session() else { return }
@@ -269,7 +271,8 @@ extension SupabaseAuth {
   ) async throws(SupabaseFailure) -> JSONValue {
     var rules = AskingRules()
     rules.repeats = repeats ?? (method.isSafe ? .whenIdempotent : .never)
-    // An answer with a session has a few kilobytes. An answer of more than a mebibyte is not read.
+    // An answer of more than a mebibyte is rejected, because an answer with a session has only a
+    // few kilobytes.
     rules.answerLimit = 1 << 20
     let request = try project.request(
       method, "/auth/v1\(path)", query, token: token,

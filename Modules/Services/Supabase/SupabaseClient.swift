@@ -3,8 +3,8 @@ public import CivilTime
 public import HTTP
 public import JSON
 
-/// Reads and writes tables of a server and calls its functions, as the signed-in person or without
-/// a sign-in.
+/// Reads and writes tables of a server that speaks the Supabase protocol, and calls its functions,
+/// as the signed-in person or without a sign-in.
 public struct SupabaseClient: Sendable {
   public let auth: SupabaseAuth
   private let project: SupabaseProject
@@ -27,14 +27,14 @@ public struct SupabaseClient: Sendable {
     public var total: Int?
   }
 
-  /// The server's treatment of a new row whose key already exists: it merges the new values into
+  /// What the server does with a new row whose key already exists: it merges the new values into
   /// the existing row, or ignores the new row.
   public enum Duplicates: String, Sendable {
     case merge = "merge-duplicates"
     case ignore = "ignore-duplicates"
   }
 
-  /// Calls a function of the server.
+  /// Calls a function in the server's database by its name.
   ///
   /// - Parameter repeats: `.keyed` for a function where a repeated call changes nothing.
   /// - Returns: the function's result as JSON; null for a function that returns nothing.
@@ -50,8 +50,9 @@ public struct SupabaseClient: Sendable {
     return json
   }
 
-  /// Waits until a server of this project reports changes (true), or reports after a while that
-  /// there were none (false). Returns nil when the server has no such request, as a hosted project.
+  /// Waits for changes of the family's data: the server answers true when there are some, and false
+  /// after a while without any. Returns nil if the server does not know this request: Recruiting
+  /// Compass's own server knows it, a project at supabase.com does not.
   public func waitForNews(_ body: JSONObject) async throws(SupabaseFailure) -> Bool? {
     var rules = AskingRules()
     rules.total = .seconds(60)
@@ -83,7 +84,8 @@ public struct SupabaseClient: Sendable {
     return total
   }
 
-  /// Adds rows. With `duplicates` the request may be repeated, because the rows contain their keys.
+  /// Adds rows to a table. With `duplicates` the request may be repeated, because the rows contain
+  /// their keys and a second copy of a row is merged or ignored.
   ///
   /// - Returns: the stored rows, without those that existed and were ignored.
   public func insert(

@@ -2,21 +2,22 @@ public import Basics
 public import HTTP
 import JSON
 
-/// The reasons why a request to the server failed.
+/// The reasons why a request to a server that speaks the Supabase protocol failed.
 public enum SupabaseFailure: Error, Equatable, Sendable {
   /// No answer arrived.
   case network(HTTPFailure)
   /// No person is signed in on this device.
   case signedOut
-  /// The session has ended; the person has to sign in again.
+  /// The session has ended at the server; the person has to sign in again. The code says why.
   case sessionEnded(AuthCode)
   /// The session is valid but could not be stored on this device.
   case sessionNotKept(Problem)
-  /// The server does not know the public key that the request named.
+  /// The server does not know the public key of the project that the request contained.
   case wrongKey
   /// The server refused a sign-in, a sign-up or a similar request.
   case auth(AuthRefusal)
-  /// Row security refused the request, or the account lacks a right.
+  /// A rule of the database for this row refused the request (row security), or the account lacks a
+  /// right.
   case notAllowed(RestRefusal)
   /// A rule was violated, a value is wrong, or a table is unknown.
   case refused(RestRefusal)
@@ -24,15 +25,17 @@ public enum SupabaseFailure: Error, Equatable, Sendable {
   /// The statement took too long or the request was too large. The server changed nothing; a
   /// request of half the size may work.
   case tooMuch
-  /// The server itself failed. The failure may say when to try again.
+  /// The server itself failed. `wait` is the pause after which it asks to try again, if it names
+  /// one.
   case unavailable(Status, wait: Duration?)
-  /// The answer does not follow the protocol.
+  /// The answer does not follow the Supabase protocol, for example because it is no JSON.
   case unreadable(Status)
-  /// The request would change every row of a table; it is not sent.
+  /// The request has no filter and would change every row of the table, so it is not sent.
   case filterMissing(table: String)
 }
 
-/// An error code of the authentication service. An unlisted code is kept as received.
+/// An error code of the authentication service. A code that has no constant here is kept as
+/// received.
 public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   public let rawValue: String
 
@@ -42,8 +45,8 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   public static let invalidCredentials: AuthCode = "invalid_credentials"
   public static let emailNotConfirmed: AuthCode = "email_not_confirmed"
   public static let userAlreadyExists: AuthCode = "user_already_exists"
-  /// The code of our server for a person from 13 to 17 without a parent's consent. `tooYoung` is
-  /// the code for a person under 13.
+  /// The code of Recruiting Compass's own server for a person from 13 to 17 without a parent's
+  /// consent. `tooYoung` is its code for a person under 13.
   public static let consentNeeded: AuthCode = "consent_needed"
   public static let tooYoung: AuthCode = "too_young"
   public static let weakPassword: AuthCode = "weak_password"
@@ -61,7 +64,7 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   /// The code for an answer in which the server sent no error code.
   public static let none: AuthCode = ""
 
-  /// Whether this code means that the session is over for good.
+  /// Whether this code means that the session is over and that the person has to sign in again.
   var endsSession: Bool { Self.ending.contains(self) }
 
   private static let ending: Set<AuthCode> = [
@@ -82,10 +85,11 @@ public struct AuthRefusal: Equatable, Sendable {
   public var reasons: [String] = []
 }
 
-/// A refusal by PostgREST, or by PostgreSQL through it.
+/// A refusal by PostgREST, the interface of the server's tables, or by PostgreSQL through it.
 public struct RestRefusal: Equatable, Sendable {
   public var status: Status
-  /// The error code, `PGRST…` or an SQLSTATE; empty when the server sent none.
+  /// The error code of PostgREST (`PGRST…`) or of PostgreSQL (an SQLSTATE); empty when the server
+  /// sent none.
   public var code: String
   public var message: String
   public var details: String?
@@ -95,7 +99,7 @@ public struct RestRefusal: Equatable, Sendable {
 // MARK: - The failure that an answer means
 
 extension SupabaseFailure {
-  /// Returns the failure that an unsuccessful answer means.
+  /// Returns the failure that an unsuccessful answer of the table service means.
   static func rest(_ answer: Response, wait: Duration?) -> SupabaseFailure {
     let json = answer.json
     let code = json?["code"]?.string ?? ""
@@ -106,16 +110,18 @@ extension SupabaseFailure {
     let refusal = RestRefusal(
       status: answer.status, code: code,
       message: json?["message"]?.string ?? answer.status.phrase,
-      // For an ambiguous embedding of a table, the details are a JSON list and not a text.
+      // If a request can join two tables in several ways, the details of the refusal are a JSON
+      // list and not a text.
       details: json?["details"].flatMap { $0.string ?? ($0.isNull ? nil : $0.text) },
       hint: json?["hint"]?.string)
     let isAboutRights = refusal.code == "42501" || answer.status == .forbidden
     return isAboutRights ? .notAllowed(refusal) : .refused(refusal)
   }
 
-  /// The SQLSTATE of a statement that was cancelled, which happens at a time limit.
+  /// The SQLSTATE of a statement that PostgreSQL cancelled, which happens at a time limit.
   ///
-  /// The next constant is the prefix of the SQLSTATEs for reached limits.
+  /// `limits` is the prefix of the SQLSTATEs for exceeded limits, such as a statement that is too
+  /// complex.
   private static let cancelled = "57014"
   private static let limits = "54"
 
@@ -151,7 +157,7 @@ extension SupabaseFailure {
 }
 
 extension Response {
-  /// The body as JSON; nil when it is not JSON.
+  /// The body of the response as JSON; nil when it is not JSON.
   var json: JSONValue? {
     guard case .bytes(let bytes) = body, !bytes.isEmpty else { return nil }
     return try? JSONValue.parse(utf8: bytes, limits: JSONLimits(depth: 64))

@@ -1,10 +1,11 @@
 public import HTTP
 import JSON
 
-/// The address of a server that speaks the Supabase protocol, and the key that every request
-/// carries.
+/// The address of a server that speaks the Supabase protocol, and the public key that every request
+/// contains.
 ///
-/// The key is public: row security decides what it gives access to.
+/// The key is no secret: the database decides for each row which account may read or change it (row
+/// security).
 public struct SupabaseProject: Equatable, Sendable {
   /// The address in the form `https://host` or `http://host:port/path`, without a slash at its end.
   public let address: String
@@ -18,8 +19,8 @@ public struct SupabaseProject: Equatable, Sendable {
     self.key = key
   }
 
-  /// Returns a request to a path below the address. Keys and tokens are only in the headers,
-  /// because addresses are logged.
+  /// Returns a request to a path below the address of the server. Keys and tokens are only in the
+  /// headers, because servers write addresses into logs.
   func request(
     _ method: Method, _ path: String, _ query: [Fields.Field] = [], token: String?,
     headers: Headers = [:], body: JSONValue? = nil

@@ -1,8 +1,8 @@
 import HTTP
 public import JSON
 
-/// A selection of a table's rows in the query syntax of PostgREST, the interface of the server's
-/// tables (supabase-wire 2).
+/// The description of which rows and columns of a server's table a request concerns, in the query
+/// syntax of PostgREST, the interface of the server's tables (supabase-wire 2).
 public struct TableQuery: Equatable, Sendable {
   public enum Comparison: String, Sendable {
     case equal = "eq"
@@ -21,12 +21,13 @@ public struct TableQuery: Equatable, Sendable {
 
   public init(_ table: String) { self.table = table }
 
-  /// Selects only these columns.
+  /// Returns the query with these columns only.
   public func selecting(_ columns: String...) -> TableQuery {
     changed { $0.selected += columns.map(Self.name) }
   }
 
-  /// Selects rows by a comparison of a column with a value; a comparison with null finds no row.
+  /// Returns the query for only those rows whose column compares so with the value. A comparison
+  /// with null finds no row; the variant with `isNull` does.
   public func filtered(
     _ column: String, _ comparison: Comparison, _ value: JSONValue
   ) -> TableQuery {
@@ -42,7 +43,8 @@ public struct TableQuery: Equatable, Sendable {
     changed { $0.add(column, isNull ? "is.null" : "not.is.null") }
   }
 
-  /// Sorts nulls last unless `nullsFirst`; PostgreSQL's default depends on the direction.
+  /// Returns the query with its rows sorted by a column. Nulls come last unless `nullsFirst`;
+  /// PostgreSQL's default would depend on the direction.
   public func ordered(
     by column: String, descending: Bool = false, nullsFirst: Bool = false
   ) -> TableQuery {
@@ -83,7 +85,8 @@ public struct TableQuery: Equatable, Sendable {
 
   // MARK: - The query syntax of PostgREST
 
-  /// Returns a column name, quoted where PostgREST would misread it.
+  /// Returns the name of a column as PostgREST needs it: in quotes if it would otherwise be
+  /// misread.
   static func name(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy {
       (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x5F
@@ -93,7 +96,8 @@ public struct TableQuery: Equatable, Sendable {
 
   static func text(_ value: JSONValue) -> String { value.string ?? value.text }
 
-  /// Returns an element of a list, quoted unless all of its characters are safe.
+  /// Returns an element of a list of values as PostgREST needs it: in quotes unless all of its
+  /// characters are safe.
   static func element(_ value: JSONValue) -> String {
     let text = text(value)
     let isPlain = text.utf8.allSatisfy {

@@ -1,19 +1,20 @@
 import Domain
 
-/// The description from which one event is generated. `ago` is the number of days before today; a
-/// negative number means a day in the future.
+/// The plan from which one event of the invented demo family is generated, such as a showcase.
+/// `ago` is the number of days before today; a negative number means a day in the future.
 struct EventPlan: Sendable {
   let type: EventType
   /// The name of the event, in which `{school}` stands for the name of the school that hosts it.
   let name: String
   let ago: Int
   var days = 1
-  /// The `SchoolEnding` that selects the school which hosts the event: the demo has a story for
-  /// each school, and `hostIndex` chooses among the schools whose story has this ending.
+  /// How far the recruiting by the school that hosts the event has come, such as `.campInvite`; nil
+  /// if no school hosts it. Several schools have come equally far, and `hostIndex` chooses one of
+  /// them.
   var host: SchoolEnding?
   var hostIndex = 0
-  /// The `SchoolEnding` that selects a school for an event that no school hosts, such as a game: a
-  /// coach of that school watches the athlete there.
+  /// How far the recruiting by the school has come whose coach watches the athlete at the event;
+  /// nil if no coach comes. It is only set for an event that no school hosts, such as a game.
   var watcher: SchoolEnding?
   let source: EventSource
   let cost: Double?

@@ -1,4 +1,5 @@
-/// A PDF file with one page, which has a few lines of plain text.
+/// A PDF file with one page, which has a few lines of plain text. The transcript of the demo's
+/// athlete is such a file.
 struct PlainPDF {
   let lines: [String]
 

@@ -39,7 +39,8 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// The range of the number of messages, calls and meetings, without events.
+  /// The range of the number of messages, calls and meetings between the athlete and the school.
+  /// Talks at events are not included.
   var contacts: ClosedRange<Int> {
     switch self {
     case .researching: 0...1

@@ -14,8 +14,9 @@ struct SchoolProfile: Sendable {
   let gpa: Double
   let tuition: Int
 
-  /// Creates a college from the parts of a line; nil if the line has another form. A test in
-  /// `DemoDataTests` fails if the file has such a line.
+  /// Creates a college from the parts of a line of `schools.txt`; nil if the line does not have 11
+  /// parts or a number in it is malformed. A test in `DemoDataTests` fails if the file has such a
+  /// line.
   init?(_ parts: [String]) {
     guard parts.count == 11, let latitude = Double(parts[4]), let longitude = Double(parts[5]),
       let students = Int(parts[8]), let gpa = Double(parts[9]), let tuition = Int(parts[10])

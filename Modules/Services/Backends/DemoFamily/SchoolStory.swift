@@ -45,8 +45,8 @@ extension SchoolStory {
     var random = random.branch("stories")
     var isSecondInterest = false
     let stories = endings(random: &random).map { profile, ending in
-      // Schools with the ending `interested` have a lower tier, but the first of them is put into
-      // the top tier.
+      // Most of the schools in which the athlete is interested (the ending `interested`) get tier
+      // B. The first of them is the athlete's favorite and gets the top tier, A.
       let isFavorite = ending == .interested && !isSecondInterest
       if isFavorite { isSecondInterest = true }
       return SchoolStory(
@@ -55,8 +55,8 @@ extension SchoolStory {
     return stories.sorted { ($0.addedAgo, $1.profile.name) > ($1.addedAgo, $0.profile.name) }
   }
 
-  /// Returns each school with an ending. Endings with offers or visits go to schools of divisions
-  /// that may recruit juniors all year.
+  /// Returns each school with its ending: how far its recruiting has come. Endings with offers or
+  /// visits go to schools of divisions that may recruit juniors all year.
   private static func endings(
     random: inout SeededGenerator
   ) -> [(SchoolProfile, SchoolEnding)] {
@@ -96,8 +96,8 @@ extension SchoolStory {
     changesAgo = Self.steps(ending.path.count, from: first, to: random.int(in: ending.lastChange))
   }
 
-  /// Returns the days of `count` status changes, evenly distributed from the first message to the
-  /// last change.
+  /// Returns the days of `count` changes of a school's status, evenly distributed from the day of
+  /// the first message to the day of the last change.
   private static func steps(_ count: Int, from first: Int, to last: Int) -> [Int] {
     guard count > 1 else { return Array(repeating: first, count: count) }
     return (0..<count).map { first - (first - last) * $0 / (count - 1) }

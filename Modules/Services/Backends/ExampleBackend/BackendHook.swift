@@ -24,7 +24,7 @@ public final class BackendHook: Sendable {
 
   public func count(of endpoint: String) -> Int { calls.count { $0 == endpoint } }
 
-  /// Makes every later call fail.
+  /// Makes every later call of any endpoint fail with this cause, until the test calls `recover`.
   public func fail(_ cause: Cause) { fail(Problem(cause)) }
 
   public func fail(_ problem: Problem) { state.withLock { $0.problemForAll = problem } }
@@ -76,7 +76,7 @@ public final class Gate: Sendable {
 
   init() {}
 
-  /// Releases the call. A call that arrives later passes without waiting.
+  /// Releases the held call. If no call is held yet, the next one passes without waiting.
   public func open() {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state = .open }
@@ -105,8 +105,8 @@ public final class Gate: Sendable {
 }
 
 extension BackendHook {
-  /// Returns a gateway whose calls go through this hook. The name of a call consists of `name` and
-  /// the name of the endpoint.
+  /// Returns a gateway whose calls go through this hook. The hook names a call by `name` and the
+  /// endpoint of the gateway, such as `timeline.tasks`.
   func watched<Watched: Gateway>(_ name: String, _ make: () -> Watched) -> Watched {
     .intercepted(
       by: EndpointInterceptor { endpoint throws(Problem) in
@@ -116,7 +116,7 @@ extension BackendHook {
 }
 
 extension BackendHook {
-  /// Returns the figures of a report after each section has passed the hook under a name of its
+  /// Returns the numbers of a report after the hook has intercepted each section like a call of its
   /// own, such as `reports.schools`. So a test can make a single section fail.
   func passing(_ counted: ReportFigures) async throws(Problem) -> ReportFigures {
     let figures = ReportFigures(

@@ -10,9 +10,9 @@ import Synchronization
 /// The program's real backend over a data file in memory with a made-up family. Feature tests and
 /// previews use it.
 ///
-/// It has the access rules, handles (such as `t24`) and undo of the program, but uses no file on
-/// disk, no clock and no network. Its hook records calls, makes them fail, or holds them until a
-/// test releases them.
+/// It has the access rules, undo and handles (short names of records, such as `t24`) of the
+/// program, but uses no file on disk, no clock and no network. Its hook records calls, makes them
+/// fail, or holds them until a test releases them.
 ///
 /// ```swift
 /// let backend = ExampleBackend()
@@ -209,7 +209,8 @@ extension ExampleBackend {
     try backend.write(ExportSource(rows))
   }
 
-  /// Changes the data file directly by an SQL statement.
+  /// Changes the data file directly by an SQL statement, without the access rules, as another
+  /// program would.
   public func change(_ sql: String) throws {
     try backend.dataFile.write { connection in try connection.execute(sql) }
   }

@@ -21,8 +21,8 @@ public enum ExampleFamily {
   /// Noon of 10 February 2026, UTC.
   public static let now = Instant(seconds: 1_770_724_800)
 
-  /// Returns the rows of the example, with Sam's progress over these task templates. Sam has
-  /// completed all required tasks of grade 9, and has begun grade 10.
+  /// Returns the rows of the example, with Sam's progress over these templates of timeline tasks.
+  /// Sam has completed all required tasks of grade 9, and has begun grade 10.
   public static func rows(
     over templates: [TimelineTask] = TaskCatalogue.templates
   ) -> MadeUpFamily {
@@ -68,7 +68,8 @@ public enum ExampleFamily {
     id: .version4(high: 0xE7, low: 1), athleteID: sam, type: .showcase, name: "Winter Showcase",
     startDate: day("2026-01-17"))
 
-  /// Sam's measurements, oldest first. Their handles are `m1` to `m9`.
+  /// Sam's measurements, oldest first. Their handles, the short names by which people type them,
+  /// are `m1` to `m9`.
   public static let metrics: [PerformanceMetric] = measured.enumerated().map { index, one in
     let (date, type, value, unit) = one
     var metric = PerformanceMetric(
@@ -83,8 +84,8 @@ public enum ExampleFamily {
     return metric
   }
 
-  /// The notifications of Sam and Dana. Sam's have the handles `n1` to `n7`, oldest first, and the
-  /// last three are unread. Dana's has the handle `n8`.
+  /// The notifications of Sam and Dana. Sam's have the handles (short names to type) `n1` to `n7`,
+  /// oldest first, and the last three of them are unread. Dana's has the handle `n8`.
   public static let notifications: [AppNotification] =
     told.enumerated().map { index, one in
       let (hoursAgo, type, priority, title, message) = one
@@ -129,6 +130,6 @@ public enum ExampleFamily {
 
   private static func day(_ text: String) -> CalendarDay { CalendarDay(text) ?? .first }
 
-  /// Sam's progress with the first tasks of grade 10.
+  /// The statuses of Sam's first three tasks of grade 10.
   private static let begun: [TaskStatus] = [.completed, .skipped, .inProgress]
 }

@@ -20,8 +20,9 @@ extension ExampleFamily {
 
   /// Sam's contacts with schools, newest first.
   ///
-  /// They test the boundary of the report about the last thirty days: the fifth contact is at its
-  /// first moment, and the sixth is a millisecond before it.
+  /// They test the boundary of the report about the last thirty days: the fifth contact is at the
+  /// first moment that the report counts, and the sixth is a millisecond earlier, so it is not
+  /// counted.
   public static let interactions: [Interaction] = [
     contact(1, "2026-02-09T15:00:00Z", 1, .email, .outbound, .positive),
     contact(2, "2026-02-08T09:00:00Z", 1, .email, .inbound, .veryPositive),

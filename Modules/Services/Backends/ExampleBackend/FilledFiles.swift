@@ -18,8 +18,8 @@ final class FilledFiles: Sendable {
     let backend: SQLBackend
   }
 
-  /// The largest number of cached data files. A test suite uses only a few families in many tests.
-  /// These stay in the cache, because a used file becomes the newest, and the oldest is removed.
+  /// The largest number of cached data files. If there are more, the file that was not used for the
+  /// longest time is removed. A test suite uses few families in many tests, so their files stay.
   private static let limit = 12
   private let newest = Mutex<[Filled]>([])
 

@@ -119,7 +119,8 @@ extension Scope {
     guard let family, caller.families.contains(family) else { throw Problem.noSuch(.person) }
   }
 
-  /// Returns the reference of a person: the handle and name that commands and pages show.
+  /// Returns the reference of a person, which commands and pages show: the name and the handle,
+  /// which is a short name to type, such as `p2`.
   func reference(toPerson id: RecordID) throws -> Reference {
     try RecordNames(connection).references(.person, [id])[id]
       ?? Reference(kind: .person, id: id, handle: "p0", title: "Somebody")

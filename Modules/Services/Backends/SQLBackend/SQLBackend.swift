@@ -147,8 +147,8 @@ public final class SQLBackend: Sendable {
 
   public var dataFile: DataFile { file }
 
-  /// The journal of undo steps, for steps that no gateway endpoint makes, such as the removal of a
-  /// change that a server refused.
+  /// The journal of undo steps, for steps that no gateway of this backend makes: if a person keeps
+  /// a change that the server rejected, it is applied again as such a step.
   package var stepJournal: Journal { journal }
 
   /// The newest undo step that this backend made.

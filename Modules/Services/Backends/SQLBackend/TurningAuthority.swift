@@ -30,7 +30,7 @@ enum TurningAuthority {
 }
 
 extension TurningAuthority {
-  /// Throws if the person's data is shared through a server.
+  /// Throws if the step changed the members of a family and the person has an account at a server.
   ///
   /// Memberships on a server cannot be undone, because a person joins a family there only with its
   /// code, and leaves the family on all devices at once.
@@ -67,15 +67,17 @@ extension TurningAuthority {
   }
 }
 
-/// The names of the operations with which a parent joins or leaves a family. Their undo steps name
-/// an athlete but change none of the athlete's data.
+/// The names of the operations that change the members of a family. The undo steps of a parent who
+/// joins or leaves a family name the athlete, but change none of the athlete's data.
 enum FamilyOperation {
   static let join = "joinFamily"
   static let leave = "leaveFamily"
-  /// The operation with which the athlete makes a family. A server gives the family a code at once,
-  /// so the rows are no longer those of the step.
+  /// The operation with which the athlete creates a family. A server gives the new family a code at
+  /// once, so the rows then differ from those that the undo step created, and the step cannot be
+  /// undone.
   static let create = "createFamily"
-  /// The operation with which the athlete removes a parent. Its undo step names no athlete.
+  /// The operation with which the athlete removes a parent. Its undo step names no athlete, because
+  /// the athlete changes their own family.
   static let remove = "removeMember"
 
   static func isAboutMembership(_ operation: String) -> Bool {

@@ -20,17 +20,19 @@ package final class BackgroundSync: Sendable {
     var failed: ContinuousClock.Instant?
   }
 
-  /// How often a server that does not announce changes is asked. After each failed sync the pause
-  /// doubles, up to `longestPause`; while changes wait to be sent, it is `shortPause`.
+  /// How long the sync waits before it asks again a server that does not announce changes. After
+  /// each failed sync this pause doubles: up to `longestPause`, or only up to `shortPause` while
+  /// changes wait to be sent.
   private static let pause = Duration.seconds(30)
   private static let longestPause = Duration.seconds(300)
   private static let shortPause = Duration.seconds(10)
-  /// The shortest pause after a failed sync. A prompt that has unsent changes wakes the sync at
-  /// once, but after a failure at most once in this time.
+  /// For this long after a failed sync, a prompt with unsent changes does not start the next one.
+  /// At other times it starts a sync at once.
   private static let shortestPause = Duration.seconds(5)
   /// The shortest time between the beginnings of two syncs.
   ///
-  /// Without it, a server that answers every wait at once would make the sync run without a pause.
+  /// Without it, the sync would run without a pause if the server announces changes at every
+  /// request.
   private static let rhythm = Duration.seconds(1)
 
   private let sharing: @Sendable () -> QuietSync
@@ -41,8 +43,8 @@ package final class BackgroundSync: Sendable {
     self.sharing = sharing
   }
 
-  /// Returns the state of the sync in a word or two for the prompt, and wakes the background sync
-  /// if changes are waiting to be sent.
+  /// Returns the state of the sync as short texts for the prompt, such as `3 to send`, and wakes
+  /// the background sync if changes are waiting to be sent.
   package func look(_ status: SharingStatus) -> [String] {
     guard status.address != nil else { return [] }
     let signedOut = state.withLock { state in
@@ -113,9 +115,9 @@ package final class BackgroundSync: Sendable {
 
   /// Waits until the server has changes, this device writes a change, or the pause is over.
   private func wait(_ pause: Duration, _ sharing: QuietSync) async {
-    // The server reports changes until they are fetched. After a failed sync, or while the person
-    // has a question to answer, they are not fetched, and waiting for the server would return at
-    // once.
+    // The server announces the same changes until they are fetched. They are not fetched after a
+    // failed sync, or while the person has a question to answer. Then the server is not asked,
+    // because it would answer at once each time.
     let isWell = state.withLock { $0.failed == nil && !$0.isAsking }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { try? await Task.sleep(for: pause) }
@@ -167,7 +169,8 @@ package struct QuietSync: Sendable {
   }
 }
 
-/// Wakes a waiting task; if it was woken before, the next wait returns at once.
+/// Lets one task sleep until another one wakes it. If `wake` is called while no task sleeps, the
+/// next `wait` returns at once.
 private final class Waking: Sendable {
   private struct State {
     var isWoken = false

@@ -5,14 +5,15 @@ import Persistence
 import Sharing
 import Supabase
 
-/// The session at a server, stored among this machine's secrets.
+/// The session of an account at the server, which is stored among the secrets of this computer.
 package struct ServerSession: Sendable {
   let secrets: SecretStore
   let name: String
-  /// The path of the family's data file. The lock file is next to it.
+  /// The path of the family's data file. A lock file beside it keeps two processes from renewing
+  /// the session at the same time.
   let file: String
 
-  /// The name of the secret that holds an account's session.
+  /// The name under which the session of an account is stored among the secrets.
   package static func name(of account: RecordID) -> String { "server \(account)" }
 
   func read() async throws(Problem) -> Session? {

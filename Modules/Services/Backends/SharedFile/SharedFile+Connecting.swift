@@ -56,8 +56,8 @@ extension SharedFile {
         throw error.beforeConnecting
       }
     }
-    // The profile's id changes in every row, and many rows may be fetched, so a backup is made
-    // first.
+    // Connecting replaces the profile's id in every row, and may fetch many rows, so a backup is
+    // made first.
     let backup = try profile.map { _ throws(Problem) in
       try words { try file.backUp(reason: "before-connect") }
     }
@@ -120,8 +120,8 @@ extension SharedFile {
     return status.waiting + status.held
   }
 
-  /// Returns the request with the address and key of a server. If another person has already
-  /// connected the data file, these are the ones of that server.
+  /// Returns the request with the address and key of the server. If another person has already
+  /// connected the data file, they are those of that connection.
   private func checked(_ request: ConnectRequest) async throws(Problem) -> ConnectRequest {
     guard !host.isMadeUp else {
       throw Problem(
@@ -161,7 +161,7 @@ extension SharedFile {
     var graduationYear: Int?
   }
 
-  /// Returns the profile that gets the id of the account; nil in a folder without people.
+  /// Returns the profile that gets the id of the account; nil if the data file has no people.
   private func profile() async throws(Problem) -> OwnProfile? {
     guard try await hasPeople() else { return nil }
     guard let id = try await host.person.confirmed() else { throw Problem(.signInNeeded) }
@@ -203,9 +203,8 @@ extension SharedFile {
 }
 
 extension Sharing.Connection {
-  /// Returns whether the connection is to the server with this address.
-  ///
-  /// Upper and lower case and slashes at the end make no difference.
+  /// Returns whether the data file is connected to the server with this address, regardless of
+  /// upper and lower case and of slashes at the end.
   fileprivate func isAt(_ other: String) -> Bool {
     func plain(_ address: String) -> Substring {
       var rest = address.lowercased()[...]

@@ -18,7 +18,8 @@ package struct SharedFile: Sendable {
   let backend: SQLBackend
   let host: Host
 
-  /// The parts of the program that syncing needs besides the data file.
+  /// What a sync needs from the program besides the data file, such as the HTTP client and the
+  /// secrets.
   package struct Host: Sendable {
     package typealias Failure = Problem
 
@@ -55,7 +56,7 @@ package struct SharedFile: Sendable {
     }
   }
 
-  /// The person who is signed in on this device.
+  /// Access to the person who is signed in on this device.
   package struct SignedInHere: Sendable {
     package typealias Failure = Problem
 
@@ -97,8 +98,8 @@ package struct SharedFile: Sendable {
     return try words { try Sharing.connections(of: file) }
   }
 
-  /// Returns the signed-in person. In a data file without people, which an interrupted connecting
-  /// left behind, it returns the owner of the first account.
+  /// Returns the signed-in person. A data file without people, which remains if connecting was
+  /// interrupted, has the owner of the first account instead.
   func viewer(_ connections: [Sharing.Connection]) async throws(Problem) -> RecordID {
     if let first = connections.first, try await !hasPeople() {
       return first.account
@@ -192,6 +193,8 @@ package struct SharedFile: Sendable {
     return failure
   }
 
+  /// Syncs one account of the data file, whichever person is signed in.
+  ///
   /// - Parameter told: whether the outcome names the families that the person has left since the
   ///   last report.
   private func sync(
@@ -242,8 +245,9 @@ package struct SharedFile: Sendable {
     }
   }
 
-  /// Syncs the account of the signed-in person with a single attempt: a failed request is not
-  /// repeated. Documents' files are sent but not fetched.
+  /// Syncs the account of the signed-in person with a single attempt, because a page of the web
+  /// server waits for it: a failed request is not repeated. Documents' files are sent but not
+  /// fetched.
   package func syncOnce() async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.repeats = false
@@ -322,7 +326,8 @@ package struct SharedFile: Sendable {
 
   package func signOutOthers() async throws(Problem) {
     let connection = try await ownConnection()
-    // A device that is signed out itself has no session with which it could end the other sessions.
+    // A device that is signed out itself has no session, so the server would refuse its request to
+    // end the other sessions.
     guard try await secrets(of: connection.account).read() != nil else {
       throw SupabaseFailure.signedOut.problem
     }
@@ -345,8 +350,8 @@ package struct SharedFile: Sendable {
       _ = try await client.auth.update([
         "password": .string(new.revealed), "current_password": .string(current.revealed),
       ])
-      // Unlike our own server, a hosted project does not end the other sessions after a change of
-      // the password.
+      // After a change of the password, the program's own server ends the person's other sessions,
+      // but a hosted Supabase project does not.
       try await client.auth.signOut(.others)
     }
   }

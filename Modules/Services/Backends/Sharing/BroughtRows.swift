@@ -4,16 +4,17 @@ import JSON
 import Persistence
 import SQLite
 
-/// Compares the rows of one person in the data file with the server's rows, to find the rows that
-/// an upload has to send.
+/// Compares the rows of one person in the data file with the server's rows, to find those that an
+/// upload has to send. An upload follows the first connection of an account, and a restore of the
+/// server from a backup.
 struct BroughtRows {
   let person: RecordID
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
   /// The columns with changes that were not sent yet, by table and id of the row.
   var waiting: [String: Set<String>] = [:]
-  /// Set for an upload that is repeated, because the server had the rows before and was restored
-  /// from a backup.
+  /// How far this device and the backup reach, for an upload to a server that was restored from a
+  /// backup; nil for a first upload.
   var again: UploadAgain?
 
   init(_ person: RecordID, _ connection: DatabaseConnection) throws {
@@ -44,14 +45,15 @@ struct BroughtRows {
     return found
   }
 
-  /// Returns whether the row itself was inserted by an unsent change, and will be sent with it. A
-  /// row of which only a change is unsent has to be uploaded before that change.
+  /// Returns whether an unsent change inserts the row. It is then sent with that change and need
+  /// not be uploaded. A row that an unsent change only updates has to be uploaded before that
+  /// change.
   private func waits(_ table: TableName, _ id: RecordID) -> Bool {
     waiting[FetchedRows.key(table, id)]?.contains("id") ?? false
   }
 
-  /// Returns the upload of the person's own profile. The server creates the profile row itself, so
-  /// the local values are sent as an update of that row.
+  /// Returns the difference with which an upload sends the person's own profile. The server creates
+  /// the profile row itself, so the local values are sent as an update of that row.
   private func profile(_ known: FetchedPages) throws -> [RowDifference] {
     guard let table = SharedTable.byName[.users],
       let there = try known[.users, person]?.members

@@ -18,7 +18,8 @@ struct ConflictWords {
     columns = try ColumnsOfFile(connection)
   }
 
-  /// A large change shows at most this many values and counts the rest.
+  /// The largest number of values that the description of a change shows; further values are only
+  /// counted.
   private static let most = 30
 
   func conflict(_ item: Outbox.Item) throws -> SyncConflict {
@@ -56,7 +57,7 @@ struct ConflictWords {
       }
     }
     // The server may have named a row in which no shown column changed. Then the other rows of the
-    // transaction describe the change.
+    // rejected transaction are shown.
     if !shown.contains(where: { $0.mine != nil || $0.theirs != nil }) {
       for one in mine where told.insert(FetchedRows.key(one.table, one.id)).inserted {
         guard shown.count < Self.most else {

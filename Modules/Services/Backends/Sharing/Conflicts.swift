@@ -78,7 +78,8 @@ extension Outbox {
   }
 }
 
-/// Applies the changes of a rejected transaction again, to the current rows.
+/// Applies the changes of a rejected transaction again, to the current rows, because the person has
+/// decided to keep them.
 private struct MadeAnew {
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
@@ -162,7 +163,8 @@ private struct MadeAnew {
     return nil
   }
 
-  /// The columns that describe a row's creation. An existing row keeps its own values in them.
+  /// The columns that describe the creation of a row. If a rejected change is applied again to an
+  /// existing row, the row keeps its own values in them.
   private static let ofMaking: Set = ["id", "created_at", "created_by"]
 
   /// Writes the new values of a change into an existing row.
@@ -189,7 +191,8 @@ private struct MadeAnew {
     return true
   }
 
-  /// Merges the local value with the current one.
+  /// Merges a value of the rejected change, which is applied again, with the current value in the
+  /// data file.
   ///
   /// In JSON only the members that were changed on this device are set. Two long texts are joined
   /// if the person asked for it.
@@ -223,7 +226,8 @@ private struct MadeAnew {
 }
 
 extension Outbox {
-  /// Returns the record that a private note belongs to.
+  /// Returns the record to which a changed private note belongs, and the author of the note; nil if
+  /// neither the data file nor the change names them.
   func place(
     ofNote difference: RowDifference
   ) throws -> (table: TableName, record: RecordID, user: RecordID)? {

@@ -7,8 +7,8 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The connection of one account: the address and public key of the server, and the account
-  /// there.
+  /// The connection of one account: the web address and public key of the server, and the id and
+  /// e-mail address of the account.
   public struct Connection: Equatable, Sendable {
     public var address: String
     public var key: String
@@ -24,7 +24,7 @@ extension Sharing {
   }
 
   /// Returns the connections of this data file, one for each account, in the order in which they
-  /// were connected. The list is empty for an unconnected data file.
+  /// were connected. The list is empty for a data file that is not connected to a server.
   public static func connections(of file: DataFile) throws -> [Connection] {
     try file.read { connection in
       guard let outbox = try Outbox(connection), let address = try outbox.fact(Fact.address),
@@ -57,8 +57,8 @@ extension Sharing {
       else { throw Problem.connectedAlready }
       let left =
         profile == connection.account ? try LeftServer(connection, in: database) : nil
-      // Changes that were recorded for another account or another server cannot be sent to this
-      // one, so they are dropped.
+      // Changes that were recorded for another account or another server cannot be sent to the one
+      // that is now connected, so they are dropped.
       if left == nil, let noted = known, try noted.accounts().isEmpty {
         try noted.drop()
         known = nil
@@ -85,16 +85,19 @@ extension Sharing {
     }
   }
 
-  /// Stores the account's new e-mail address, with which it signs in from now on.
+  /// Stores the account's new e-mail address, with which the person signs in at the server from now
+  /// on.
   public static func setAddress(
     _ file: DataFile, of account: RecordID, to email: String
   ) throws {
     try file.writeFetched { try Outbox($0)?.setAddress(of: account, to: email) }
   }
 
-  /// Throws if the data file already has the account's own profile, fetched from the server.
+  /// Throws if the data file already has another profile with the account's id, which was fetched
+  /// from the server.
   ///
-  /// Two profiles cannot have one id, so the person has to connect as the fetched one.
+  /// Two profiles cannot have one id, so the person has to sign in with the fetched profile and
+  /// connect then.
   public static func requireNoProfile(of account: RecordID, in file: DataFile) throws {
     try file.read { try requireNoProfile(of: account, in: $0) }
   }
@@ -154,7 +157,8 @@ extension Sharing {
       try LeftServer(outbox, account)?.keep(in: database)
       try outbox.remove(account)
       guard accounts.count == 1 else {
-        // Record numbers that were leased for one account may not be used by another account.
+        // Record numbers (the 51 in `s51`) that the server leased to one account may not be used by
+        // another account.
         return try outbox.forgetNumbers(in: database)
       }
       for fact in [Fact.address, Fact.key, Fact.offlineSince] { try outbox.setFact(fact, nil) }
@@ -174,8 +178,8 @@ extension Sharing {
     }
   }
 
-  /// Returns how many records of each kind a first upload would send, such as `12 schools`. The
-  /// program shows them before it asks whether to upload.
+  /// Returns how many records of each kind a first upload to the server would send, such as `12
+  /// schools`. The program shows them before it asks whether to upload.
   public static func counts(
     of file: DataFile, profile: RecordID
   ) throws -> [(count: Int, words: String)] {
@@ -194,7 +198,8 @@ extension Sharing {
   }
 
   /// Returns how far the account has fetched. For each scope (a family or a person) this is the
-  /// revision, and the era of the server to which the revision belongs.
+  /// revision, the server's count of the transactions in the scope, and the server's era, which is
+  /// new after a restore from a backup.
   public static func reached(
     in file: DataFile, for account: RecordID
   ) throws -> [RecordID: (era: String, revision: Int)] {
@@ -255,7 +260,8 @@ extension Sharing {
     }
   }
 
-  /// Returns whether the account has rows on the server besides its profile.
+  /// Returns whether the account has rows on the server besides its profile. Such an account must
+  /// not be connected with another family's data file.
   public func hasRows() async throws(Problem) -> Bool {
     let answer = try await call("compass_pull", ["cursors": [], "limit": 20])
     return (answer["changes"]?.array ?? []).contains {
@@ -293,7 +299,8 @@ extension Sharing {
     var (differences, contested) = try read {
       connection, outbox -> ([RowDifference], [RowDifference]) in
       var brought = try BroughtRows(person, connection)
-      // Pending changes are sent separately, after the rows that they change.
+      // Unsent changes are sent after the upload, so the upload leaves out the rows that they
+      // insert.
       brought.waiting = try waiting(connection, outbox, brought.columns)
       guard isAnew else { return (try brought.differences(from: known), []) }
       brought.again = UploadAgain(
@@ -309,8 +316,8 @@ extension Sharing {
     }
     var rest = differences
     var left: [Refused] = []
-    // A row may be refused because it refers to a refused row. It is sent again in a later round,
-    // after that row was accepted.
+    // A row may be refused because it refers to a row that was refused itself. So the refused rows
+    // are sent again as long as the server has accepted any row in the round before.
     while !rest.isEmpty {
       let (sent, refused) = try await send(rest, there.era)
       left = refused
@@ -342,7 +349,7 @@ extension Sharing {
     var json: JSONValue { ["row": difference.json, "details": why] }
   }
 
-  /// Sends rows in parts. A refused part is halved and sent again, until only single rows are
+  /// Sends rows in parts. A refused part is halved and sent again, so that only single rows remain
   /// refused.
   private func send(
     _ differences: [RowDifference], _ era: String?
@@ -354,9 +361,8 @@ extension Sharing {
       let step = StepPart(
         id: ids.next(), person: person, athlete: nil,
         operation: "connect", summary: "Brought along", at: now(), changes: part)
-      // The server's era identifies its data until it is restored from a backup. It is unknown
-      // before the first rows are sent, and then stays the same during a sync. So nil, with which
-      // `judge` reports a new era, counts as a malformed answer.
+      // `judge` returns nil if the server has another era, that is, if it was restored from a
+      // backup. The upload has read the era when it began, so nil counts as a malformed answer.
       guard let one = try await judge([step], era)?.first else { throw Problem.notAnAnswer }
       if ["applied", "known"].contains(one["outcome"]?.string) {
         sent += part.count
@@ -370,7 +376,7 @@ extension Sharing {
   }
 }
 
-/// The progress of fetching that is stored when a data file is disconnected. A later connection
+/// How far an account had fetched from its server when it was disconnected. A later connection
 /// continues from there: changes that were recorded meanwhile are compared with other people's
 /// changes, instead of being uploaded as if the server had no rows.
 struct LeftServer {
@@ -378,8 +384,9 @@ struct LeftServer {
   private let address: String
   let cursors: [Outbox.Cursor]
 
-  /// Reads the current progress from the outbox. It is nil when the data file has fetched no rows
-  /// yet, or has not finished its upload.
+  /// Reads how far the account has fetched from the outbox, which stores unsent changes and the
+  /// state of the connection. It is nil when the account has fetched no rows yet, or has not
+  /// finished its upload.
   init?(_ outbox: Outbox, _ account: RecordID) throws {
     cursors = try outbox.cursors(of: account)
     guard !cursors.isEmpty, let address = try outbox.fact(Sharing.Fact.address),
@@ -389,7 +396,8 @@ struct LeftServer {
     self.address = address
   }
 
-  /// Reads the progress that was stored for this server. It is nil for another server.
+  /// Reads how far the account had fetched from this server before; nil if nothing is stored, or
+  /// only for another server.
   init?(_ server: Sharing.Connection, in connection: DatabaseConnection) throws {
     account = server.account
     address = server.address
@@ -416,8 +424,8 @@ struct LeftServer {
     try connection.setMetadata(Self.key(account), json.text)
   }
 
-  /// Deletes the stored progress of all accounts, because an erased person's id must not stay in
-  /// the data file.
+  /// Deletes for all accounts how far they had fetched, because an erased person's id must not stay
+  /// in the data file.
   static func forgetAll(in connection: DatabaseConnection) throws {
     try connection.execute("DELETE FROM compass_meta WHERE key LIKE 'left_server %'")
   }
@@ -428,10 +436,11 @@ struct LeftServer {
 }
 
 extension Outbox.Cursor {
-  /// The form in which the cursor is stored in the data file.
+  /// The form in which the cursor, which says how far a scope (a family or a person) was fetched,
+  /// is stored in the data file.
   ///
-  /// It also contains the kind of the scope (family or person). In requests to the server the kind
-  /// is left out, because the server does not read it there.
+  /// It also contains whether the scope is a family or a person. Requests to the server leave this
+  /// out, because the server does not read it there.
   fileprivate var kept: JSONValue {
     var object = json.object ?? [:]
     object["kind"] = .string(kind)

@@ -3,10 +3,10 @@ import Domain
 import JSON
 import Persistence
 
-/// Tells a person about families that they have left.
+/// The families that a person has left, and the changes for them that were never sent.
 ///
-/// The sync that finds this out may run unattended or for another person, so the information is
-/// stored until the person has read it.
+/// The sync that finds this out may run unattended or for another person, so it is stored until the
+/// person has read it.
 struct Farewell: Equatable {
   /// The names of the families that the person has left.
   var left: [String] = []
@@ -40,8 +40,8 @@ extension Outbox {
     return Farewell(left: lines("left"), neverSent: lines("never_sent"))
   }
 
-  /// Adds families and unsent changes to those that are stored for the person, who has not read
-  /// about them yet.
+  /// Stores families that the person has left, and unsent changes, in addition to those that the
+  /// person has not read about yet.
   func keepFarewell(_ more: Farewell, of person: RecordID) throws {
     guard !more.isEmpty else { return }
     let known = try farewell(of: person)

@@ -52,12 +52,12 @@ final class FetchedPages {
     }
   }
 
-  /// Returns the fetched rows that the server has deleted, without values.
+  /// Returns those of the fetched rows that the server has deleted. Their `members` are nil.
   func gone() throws -> [FetchedRow] {
     try rows("members IS NULL ORDER BY place")
   }
 
-  /// Returns the fetched rows of a table that exist on the server.
+  /// Returns those of the fetched rows of a table that the server has not deleted.
   func there(of table: TableName) throws -> [FetchedRow] {
     try rows("members IS NOT NULL AND table_name = ?1 ORDER BY place", [.text(table.description)])
   }

@@ -11,8 +11,8 @@ struct FetchedRow: Equatable {
   var id: RecordID
   /// The values of the row; nil for a deleted row.
   var members: JSONObject?
-  /// The scope (a family or a person) and the revision that the server gave for the row; nil for a
-  /// row that was queried separately.
+  /// The scope (a family or a person) that the server gave for the row, and the revision, which is
+  /// the number of the transaction in that scope; nil for a row that was queried separately.
   var place: Place?
 
   struct Place: Equatable {
@@ -55,8 +55,8 @@ struct FetchedRows {
   ///
   /// The profiles of these people are never deleted by fetched rows.
   private let accounts: Set<RecordID>
-  /// The columns with unsent local changes, by table and id of the row. Fetched values do not
-  /// replace them until the server has accepted or rejected the changes.
+  /// The columns with unsent local changes, by table and id of the row. A fetched value does not
+  /// replace the value of such a column before the server has accepted or rejected the change.
   var waiting: [String: Set<String>] = [:]
   /// The scopes (families or persons) whose records keep the number that the server gave them, such
   /// as the 51 in `s51`.
@@ -65,8 +65,8 @@ struct FetchedRows {
   /// get local numbers.
   var numberedScopes: Set<RecordID> = []
 
-  /// True after local changes were removed. The removed changes may have replaced values of the
-  /// server, which have to be fetched again.
+  /// True after unsent local changes were removed. They may have replaced values that were fetched
+  /// from the server, so the rows have to be fetched again.
   private(set) var hasTakenBack = false
   /// The ids of the rows that were inserted, by table.
   ///
@@ -74,8 +74,8 @@ struct FetchedRows {
   private(set) var inserted: [TableName: [RecordID]] = [:]
   private var changed: [TableName: [RecordID]] = [:]
   private var gone: [TableName: [RecordID]] = [:]
-  /// True when more rows may have been deleted than `gone` lists. Then all tables are searched for
-  /// references to missing rows.
+  /// True when more rows may have been deleted than `gone` lists, for example rows that SQLite
+  /// replaced. Then all tables are searched for references to missing rows.
   var mayLackMore = false
   /// The number of written rows; `removed` is the number of deleted ones.
   private(set) var written = 0
@@ -90,7 +90,8 @@ struct FetchedRows {
 
   static func key(_ table: TableName, _ id: RecordID) -> String { "\(table) \(id)" }
 
-  /// Writes the fetched rows: first the deletions, then parent rows before their children.
+  /// Writes the fetched rows: first the deletions, then the other rows, with parent rows before
+  /// their children.
   ///
   /// Handles (short names such as `s51`) come last, because they refer to records.
   mutating func take(_ pages: FetchedPages) throws {
@@ -139,9 +140,9 @@ struct FetchedRows {
     }
   }
 
-  /// Returns families of the server that no account of this data file receives any more. Their rows
-  /// stayed in the data file because, when a person left such a family, it was not known yet
-  /// whether another person was a member.
+  /// Returns families of the server that no account of this data file can fetch any more. When a
+  /// person of this computer left such a family, its rows stayed, because it was not known yet
+  /// whether another person of this computer was still a member.
   func familiesOfNobody() throws -> [RecordID] {
     guard accounts.count > 1 else { return [] }
     return try connection.query(
@@ -174,9 +175,10 @@ struct FetchedRows {
     gone[row.table, default: []].append(row.id)
   }
 
-  /// Returns whether a record that left one scope (a family or a person) is now in another scope.
-  /// An account with access to the first scope only is told of a deletion, while another account of
-  /// this data file has already fetched the record from its new scope.
+  /// Returns whether a record that left one scope (a family or a person) is now in another one.
+  /// Then the deletion is ignored: the server reports it to an account that sees only the first
+  /// scope, and another account of this data file has already fetched the record from its new
+  /// scope.
   private func isElsewhere(_ row: FetchedRow, than scope: RecordID) throws -> Bool {
     guard accounts.count > 1, columns[row.table].contains(where: { $0.name == "family_unit_id" })
     else {
@@ -208,8 +210,8 @@ struct FetchedRows {
     // A column that this program does not know exists on the server only, and a column that the
     // server does not know exists in the data file only. Neither is written.
     let named = columns[row.table].filter { members[$0.name] != nil && !mine.contains($0.name) }
-    // No column is left to write if all of them have unsent changes. Then another person on this
-    // computer has sent the row, and the server has not answered yet.
+    // No column is left to write if all of them have unsent changes, for example because another
+    // person on this computer has sent the new row and the server's answer is still missing.
     guard !named.isEmpty else { return }
     let id = SQLite.Value.text(row.id.description)
     let list = named.map(\.name)
@@ -358,8 +360,9 @@ struct FetchedRows {
     }
   }
 
-  /// Returns a sentence for each reference to a missing row. It searches the written rows, and the
-  /// rows that referred to a deleted row.
+  /// Returns a sentence for each reference to a missing row. It searches the written rows, and
+  /// those that referred to a deleted row. If there is one, the caller stores nothing of what was
+  /// fetched.
   func loose() throws -> [String] {
     var found: [String] = []
     for table in SharedTable.all {

@@ -8,19 +8,19 @@ import Supabase
 extension Sharing {
   /// The number of deleted records above which a sync makes a backup and asks the user first.
   ///
-  /// A sync also does so if it deletes at least `nextToNothing` records that are more than a tenth
-  /// of all records.
+  /// A sync also does so if it deletes at least `nextToNothing` records and these are more than a
+  /// tenth of all records.
   private static let fewRemovals = 20
   private static let nextToNothing = 5
 
-  /// The result of fetching all pages, before it is written into the data file.
+  /// All pages that were fetched from the server, before their rows are written into the data file.
   struct News {
     let pages: FetchedPages
     var cursors: [Outbox.Cursor] = []
     var ended: [RecordID] = []
     var era: String?
-    /// True when the server has a new era, that is, when it was restored from a backup. It may then
-    /// lack data that it had before.
+    /// True when the server was restored from a backup, which gives it a new era. It may then lack
+    /// data that it had before.
     var isRestored = false
     /// Requests to join a family; nil if the server's answer does not contain them.
     var joining: Joining?
@@ -73,16 +73,17 @@ extension Sharing {
     outcome.twice += taken.twice
     outcome.left += taken.left
     outcome.neverSent += taken.neverSent
-    // `taken` has negative numbers here: rejected changes for a family that the person has left
-    // were dropped, so the person need not decide about them any more.
+    // The numbers of `taken` are negative if the person has left a family: the rejected changes for
+    // that family were dropped, so the person need not decide about them any more.
     outcome.held = max(0, outcome.held + taken.held)
     outcome.refused = max(0, outcome.refused + taken.refused)
     return .asKnown
   }
 
-  /// Returns how many records the sync would remove, or 0 if the number is small. For a large
-  /// number the user has to agree, and a backup is made. The data of another person's family that
-  /// the person has left does not count, because it may not be kept, not even in a backup.
+  /// Returns how many records the sync would remove from the data file, or 0 if the number is
+  /// small. For a large number the user has to agree, and a backup is made. The data of another
+  /// person's family that the person has left does not count, because it may not be kept, not even
+  /// in a backup.
   private func muchToTake(_ news: News) throws(Problem) -> Int {
     let named = try inWords { try news.pages.gone() }
     guard named.count >= Self.nextToNothing || !news.ended.isEmpty else { return 0 }
@@ -158,11 +159,10 @@ extension Sharing {
     }
   }
 
-  /// Marks unsent changes of other people on this computer as held if they refer to rows that the
-  /// server has deleted.
+  /// Marks unsent changes of other people on this computer as held (waiting for a decision) if they
+  /// refer to rows that the server has deleted.
   ///
-  /// Only the author of such a change can send or drop it, so the change waits for its author's
-  /// decision.
+  /// Only the author of such a change can send or drop it, so the author has to decide.
   private func holdOthers(_ missing: [FetchedRow], _ rows: inout FetchedRows) throws {
     var gone = Set(missing.map(\.id))
     let own = try Set(rows.outbox.items(.waiting, of: person).map(\.place))
@@ -181,7 +181,7 @@ extension Sharing {
     }
   }
 
-  /// Removes a family that the person has left.
+  /// Removes a family that the person has left from the data file.
   ///
   /// Rows that no account of this file may see any more are deleted, and unsent changes of these
   /// rows are dropped.
@@ -195,8 +195,8 @@ extension Sharing {
     let leaving = try connection.first(
       "SELECT player_user_id FROM family_units WHERE id = ?", family
     ) { row in try row.recordID(0) }
-    // If another account of this data file may still be a member, only this person's changes for
-    // the family are dropped.
+    // If another account of this data file may still be a member of the family, its rows stay, and
+    // only this person's changes for the family are dropped.
     let stays = try outbox.mayBeTold(family, besides: person)
     let stood = try Set(SharedTable.all.flatMap { try rows.ids(of: $0) })
     var left: Set<String> = []
@@ -238,7 +238,10 @@ extension Sharing {
     try outbox.keepFarewell(Farewell(left: names, neverSent: neverSent), of: person)
   }
 
-  /// Fetches all rows that have changed at the server after the given cursors, page by page.
+  /// Fetches all rows that have changed at the server since the last fetch, page by page.
+  ///
+  /// - Parameter known: the cursors, which say how far each scope (a family or a person) was
+  ///   fetched. With none, everything is fetched.
   func news(since known: [Outbox.Cursor]) async throws(Problem) -> News {
     var news = News(pages: try inWords { try FetchedPages() }, cursors: known)
     var isMore = true
@@ -265,8 +268,9 @@ extension Sharing {
         news.isRestored = true
         return news
       }
-      // The server asks for a complete fetch if a cursor is very old, or is newer than the server's
-      // own data. In the second case the server has lost data, and this call throws.
+      // The server sets `anew` to ask for a complete fetch if a cursor, which says how far a scope
+      // was fetched, is very old or is newer than the server's own data. In the second case the
+      // server has lost data, and this call throws.
       if !before.isEmpty, scopes.contains(where: { $0["anew"]?.bool == true }) {
         try await requireNotBehind()
       }
@@ -361,14 +365,15 @@ extension FetchedRows {
       """, JSONList.text(news.cursors.map(\.scope)), JSONList.text(known))
   }
 
-  /// Deletes rows that belonged to deleted records and that the server never had or has lost, as a
-  /// local deletion would do.
+  /// Deletes the rows that belong to deleted records, or clears their links to these records, as a
+  /// local deletion would do. The server does not report them, because it never had them or has
+  /// lost them.
   ///
   /// Rows with unsent changes stay, because the server decides about these changes when they are
   /// sent.
   mutating func takeAlong(_ gone: [FetchedRow]) throws {
-    // People and families are left out: the rules of access decide about them, and a placeholder
-    // profile replaces a person.
+    // Rows that refer to a deleted person or family are left out: the rules of access decide about
+    // them, and a placeholder profile replaces a person.
     var rest = Dictionary(
       grouping: gone.filter { ![TableName.users, .familyUnits].contains($0.table) }, by: \.table
     ).filter { SharedTable.byName[$0.key] != nil }.mapValues { $0.map(\.id) }

@@ -13,8 +13,8 @@ extension Sharing {
   func sendFiles(_ outcome: inout SyncOutcome) async throws(Problem) {
     let named = try files.named(person)
     let known = try noted(Fact.filesThere)
-    // The server may have deleted a file because it has not received the file's document yet. So it
-    // is asked again about files that unsent changes name.
+    // The server may have deleted a file whose document it has not received yet. So it is asked
+    // again about the files of documents that unsent changes add or change.
     let certain = try known.subtracting(namedByWaitingChanges(known))
     var there = certain.intersection(named.map(\.file.id))
     let new = named.filter { $0.size != nil && !there.contains($0.file.id) }
@@ -66,7 +66,8 @@ extension Sharing {
         count += 1
       } catch {
         guard error == .fileIsOtherwise else { throw error }
-        // The file is noted as unusable, so that later syncs do not fetch it again.
+        // The content has another type than the document says. The file is noted as unusable, so
+        // that later syncs do not fetch it again.
         try note(try noted(Fact.filesUnusable).union([file.file.id]), Fact.filesUnusable)
       }
     }
@@ -105,7 +106,7 @@ extension Sharing {
 
   // MARK: - Asking for files and sending them
 
-  /// The server's answer to the question which documents' files it has.
+  /// Says which documents' files the server has; its answer to a question about some of them.
   ///
   /// `there` contains the files that it has completely.
   private struct AboutFiles {
@@ -163,8 +164,8 @@ extension Sharing {
     }
   }
 
-  /// Calls a function of the server for files. Returns nil if the server is too old to have such
-  /// functions.
+  /// Calls a function of the server that is about documents' files. Returns nil if the server is of
+  /// an older version without such functions.
   private func callForFiles(
     _ function: String, _ arguments: JSONObject
   ) async throws(Problem) -> JSONValue? {
@@ -179,8 +180,8 @@ extension Sharing {
 
   // MARK: - The ids of files that are stored for an account
 
-  /// Returns the ids of files that are stored under a key for this account, such as those of the
-  /// files that the server has.
+  /// Returns the ids of documents' files that this account has stored under a key of `Fact`, such
+  /// as `filesThere` for those that the server has.
   private func noted(_ fact: String) throws(Problem) -> Set<RecordID> {
     try read { _, outbox in
       let stored = try outbox.fact(fact, of: person)

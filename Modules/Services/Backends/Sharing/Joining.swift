@@ -80,7 +80,8 @@ extension Sharing {
 /// The part of an answer of `compass_pull`, the server's function for new rows, that is about
 /// joining a family.
 struct Joining {
-  /// The stored form of the requests to join the person's family; nil without any.
+  /// The requests to join the person's family as JSON text, in which the data file stores them; nil
+  /// if there are none.
   let text: String?
   /// True while the person's own request to join a family is not answered.
   let isWaiting: Bool

@@ -6,9 +6,9 @@ import SQLite
 import Supabase
 
 extension Sharing {
-  /// The largest number that the server leases to devices, such as the 51 in `s51`.
+  /// The largest record number (the 51 in `s51`) that the server leases.
   ///
-  /// Above it each device has a range of this size for itself, from which it assigns numbers when
+  /// Above it, each device has a range of this size for itself, from which it assigns numbers when
   /// its leased numbers are used up.
   private static let ownRange = 100_000
   private static let fewLeft = 10
@@ -16,8 +16,8 @@ extension Sharing {
   private static let mostBlocks = 1_000
   private static let block = 50
 
-  /// The kinds of records whose numbers, as in `s12`, are given within one scope. A scope is a
-  /// family or a person.
+  /// The kinds of records that get their numbers (the 12 in `s12`) within the same scope, which is
+  /// a family or a person.
   private struct Numbers {
     var kinds: [ReferenceKind]
     var scope: RecordID
@@ -113,8 +113,8 @@ extension Sharing {
         let missing = (needed[kind] ?? 0) - (leases[kind]?.last?.upperBound ?? 0)
         return Array(repeating: kind.key, count: max(1, (missing + Self.block - 1) / Self.block))
       }
-      // A number can be reported as soon as it is leased. So the last request both leases numbers
-      // and reports the assigned ones.
+      // A number can be reported as soon as it is leased. So the last request that leases numbers
+      // also reports the assigned ones.
       reported = Report(
         claims: blocks.count <= Self.mostBlocks ? try unclaimed(numbers)[...] : [])
       let answer = try await ask(
@@ -177,7 +177,8 @@ extension Sharing {
     }
   }
 
-  /// The record numbers that were reported, and the server's answer about them.
+  /// The record numbers (the 51 in `s51`) that were reported to the server in one request, and its
+  /// answer.
   private struct Report {
     var claims: ArraySlice<Claim> = []
     var answer = JSONValue.null
@@ -211,7 +212,8 @@ extension Sharing {
     }
   }
 
-  /// Reports the record numbers that the server does not know yet.
+  /// Reports the record numbers (the 51 in `s51`) that this device has assigned and the server does
+  /// not know yet.
   private func claim(_ numbers: Numbers) async throws(Problem) {
     // A number that the server rejects is replaced by a leased number, which has to be reported in
     // another round.
@@ -257,8 +259,8 @@ extension Sharing {
 }
 
 extension Outbox {
-  /// Discards the leased record numbers and the notes of which numbers the server knows, so that
-  /// the next sync leases and reports the numbers again.
+  /// Discards the leased record numbers (the 51 in `s51`), and the information which numbers the
+  /// server knows, so that the next sync leases and reports the numbers again.
   func forgetNumbers(
     of kinds: [ReferenceKind] = SharedTable.all.compactMap(\.kind),
     in connection: DatabaseConnection
@@ -291,8 +293,9 @@ extension SharedTable {
 }
 
 extension Outbox {
-  /// Returns the family whose record numbers this data file continues. It stays the same as long as
-  /// an account of the data file is a member; otherwise it is the first family.
+  /// Returns the family whose record numbers (the 51 in `s51`) this data file continues. It stays
+  /// the same as long as an account of the data file is a member; after that it is the first
+  /// family.
   func numberedFamily(_ cursors: [Cursor]) throws -> RecordID? {
     if let known = try fact(Sharing.Fact.numbersOf).flatMap({ RecordID($0) }),
       try !accounts().contains(where: { $0.id == known }), try mayBeTold(known)
@@ -302,8 +305,8 @@ extension Outbox {
     return cursors.first { $0.kind == "family" }?.scope
   }
 
-  /// Returns the scopes whose records keep the server's numbers: the numbered family, and the
-  /// person of the first account.
+  /// Returns the scopes whose records keep the numbers that the server gave them (the 51 in `s51`):
+  /// the family whose numbers the data file continues, and the person of the first account.
   func numberedScopes(_ cursors: [Cursor]) throws -> Set<RecordID> {
     let family = try numberedFamily(cursors)
     let first = try accounts().first?.id

@@ -14,13 +14,14 @@ extension Sharing {
   private static let fewSteps = 3
   private static let mostPages = 10
 
-  /// Fetches the transactions that are newer than the last known one.
+  /// Fetches the transactions of other people and other devices that are newer than the last known
+  /// one.
   func fetchSteps() async throws(Problem) {
     let last = try read { _, outbox in try outbox.lastStep(of: person) }
     var before: Int?
     for _ in 0..<Self.mostPages {
-      // Usually there are only a few new transactions. A device that was offline for long fetches
-      // larger pages.
+      // Usually there are only a few new transactions, so the first page is small. A device that
+      // was offline for long then fetches larger pages.
       let limit = last > 0 && before == nil ? Self.fewSteps : Self.stepsOfPage
       var arguments: JSONObject = ["limit": JSONValue(limit)]
       arguments["before"] = before.map { JSONValue($0) }
@@ -31,7 +32,7 @@ extension Sharing {
       try remember { outbox in
         try outbox.note(steps.filter { !$0.summary.isEmpty }, for: person)
       }
-      // A first fetch reads only one page of older transactions.
+      // A first fetch is for a device that knows no transactions yet. It reads only one page.
       guard last > 0, found.count == limit, let oldest = steps.last?.number,
         oldest > last
       else { return }
@@ -61,8 +62,9 @@ extension Sharing {
 }
 
 extension Outbox.SharedStep {
-  /// Reads an entry of `compass_history`. Its summary is empty if the person may not see a part of
-  /// the transaction, or if the transaction is an upload.
+  /// Reads an entry of the answer of `compass_history`, the server's function that returns sent
+  /// transactions. Its summary is empty if the person may not see a part of the transaction, or if
+  /// the transaction is an upload.
   fileprivate init?(ofServer json: JSONValue) {
     guard let step = json["id"]?.string.flatMap({ RecordID($0) }),
       let number = json["number"]?.int,

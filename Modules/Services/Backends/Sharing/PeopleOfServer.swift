@@ -36,8 +36,8 @@ struct PeopleOfServer {
     local = Set(people + families)
   }
 
-  /// Returns the differences that are sent to the server. Those about local people, and the one by
-  /// which the person joins a family as a parent, are left out.
+  /// Returns those of the changed rows that are sent to the server. Rows about local people, and
+  /// the membership with which the person joins a family as a parent, are left out.
   func known(_ differences: [RowDifference]) throws -> [RowDifference] {
     try differences.filter { try !$0.isJoining(of: person) && (local.isEmpty || !isLocal($0)) }
   }
@@ -79,7 +79,7 @@ extension Outbox {
 
 extension Outbox {
   /// Returns the names of the parent's families that exist only in this file and not on the server.
-  /// The parent is told them, because changes in these families are not sent.
+  /// The program names them to the parent, because changes in these families are not sent.
   func familiesHere(of person: RecordID, in connection: DatabaseConnection) throws -> [String] {
     try connection.query(
       """
@@ -96,8 +96,8 @@ extension Outbox {
 extension FetchedRows {
   /// Deletes the unused family of a parent who used the program before the athlete did.
   ///
-  /// Such a parent made a profile for the athlete herself. Once she is a member of the athlete's
-  /// own family, that profile would be a second athlete with the same name.
+  /// Such a parent had to create a profile for the athlete. Once the parent is a member of the
+  /// athlete's own family, that profile would be a second athlete with the same name.
   mutating func dropUntouchedFamilies(of parent: RecordID, _ cursors: [Outbox.Cursor]) throws {
     guard cursors.contains(where: { $0.kind == "family" }) else { return }
     let placeholders = try connection.query(
@@ -149,8 +149,8 @@ extension FetchedRows {
       "DELETE FROM device_preferences WHERE user_id = ?1 OR value = ?1", person)
   }
 
-  /// Deletes the fetched profiles of a family's other members, except people who can sign in on
-  /// this computer or are in another family here.
+  /// Deletes the fetched profiles of the other members of a family after the person was erased at
+  /// the server, except people who can sign in on this computer or are in another family here.
   ///
   /// If the family is another athlete's, it is left first, which deletes its rows. If it is the
   /// person's own, its rows stay, and the person becomes the author of the rows that these members
@@ -210,8 +210,8 @@ extension FetchedRows {
 }
 
 extension RowDifference {
-  /// Returns whether the row is the person's membership of a family as a parent. It is not sent,
-  /// because on the server the athlete admits her by the family's code instead.
+  /// Returns whether the row is the membership with which the person joins a family as a parent. It
+  /// is not sent, because on the server the athlete admits the parent by the family's code instead.
   fileprivate func isJoining(of person: RecordID) -> Bool {
     table == .familyMembers && operation == .insert && set?["role"] == "parent"
       && set?["user_id"]?.string == person.description

@@ -9,12 +9,12 @@ import Supabase
 // After the server was restored from a backup, this extension sends again what the server lacks
 // (docs/sharing.md).
 extension Sharing {
-  /// Sends unsent changes and fetches new ones. Then it sends what the server lacks, and fetches
-  /// everything again.
+  /// Syncs with a server that may have lost data. It sends unsent changes and fetches new ones,
+  /// then sends what the server lacks, and fetches everything again.
   public func again() async throws(Problem) -> SyncOutcome { try await sync(again: true) }
 
-  /// Makes the next fetch start from the beginning. The earlier progress is stored, because it
-  /// shows later which rows the server has lost.
+  /// Makes the next fetch start from the beginning. How far the account had fetched is stored,
+  /// because it shows later which rows the server has lost.
   func beginAnew() throws(Problem) {
     try take { connection, outbox in
       let cursors = try outbox.cursors(of: person)
@@ -44,9 +44,9 @@ extension Sharing {
       try outbox.fact(Fact.reached, of: person).flatMap { try? JSONValue.parse($0) })
   }
 
-  /// The state of the backup that the server was restored from: the number of the last transaction,
-  /// and the last revision of each scope (a family or a person). It is empty for a server that was
-  /// never restored.
+  /// How far the backup reaches that the server was restored from: the number of its last
+  /// transaction, and the last revision of each scope (a family or a person), which is the number
+  /// of a transaction in that scope. It is empty for a server that was never restored.
   struct RestoredState {
     var step = 0
     var revisions: [RecordID: Int] = [:]
@@ -81,7 +81,8 @@ extension Sharing {
     }
   }
 
-  /// Sorts differences in rows that another device has already sent to the restored server.
+  /// Divides the columns in which this device's rows differ from rows that another device has
+  /// already sent to the restored server.
   ///
   /// A column that no other device has changed since the restore is sent (`own`). If another device
   /// changed a column from the value that this device has, the server's value is newer and stays.
@@ -158,7 +159,8 @@ extension Sharing {
   }
 
   /// Handles a row that a restored server refuses, because its parent row is missing or the person
-  /// has lost a right. The row is removed from the data file and waits for a decision.
+  /// has lost a right. If the server lacks the row, it is removed from the data file and waits for
+  /// a decision.
   func holdRow(
     _ difference: RowDifference, _ why: JSONValue, _ connection: DatabaseConnection,
     _ outbox: Outbox
@@ -179,7 +181,8 @@ extension Sharing {
 
   static let beforeRestore = "What this device had before the server was restored"
 
-  /// Returns a held change as a list of conflicts, one for each of its columns.
+  /// Returns a change that waits for a decision as a list of conflicts, one for each of its
+  /// columns.
   ///
   /// It has the form of a server's answer, because conflicts are displayed from such an answer.
   private static func differing(_ difference: RowDifference) -> [JSONValue] {
@@ -196,15 +199,16 @@ extension Sharing {
 /// The state of an upload to a server that was restored from a backup: how far this device had
 /// fetched, how far the backup reaches, and which rows are known to be deleted.
 struct UploadAgain {
-  /// The revision up to which this device had fetched each scope (a family or a person) before the
-  /// server was restored.
+  /// For each scope (a family or a person), the revision up to which this device had fetched it
+  /// before the server was restored. A revision is the number of a transaction in its scope.
   var reached: [RecordID: Int]
-  /// The last revision of each scope (a family or a person) that comes from the backup.
+  /// For each scope (a family or a person), the last revision (number of a transaction in the
+  /// scope) that comes from the backup.
   var restored: [RecordID: Int]
   /// The rows that this device knows to be deleted.
   var gone: [(table: TableName, id: RecordID)] = []
 
-  /// Returns whether the row was deleted on the server without this device's knowledge.
+  /// Returns whether the row was deleted on the server, and this device has not known of it.
   ///
   /// If this device knew of the deletion and still has the row, the row was created again here and
   /// must be sent.
@@ -214,7 +218,8 @@ struct UploadAgain {
       || place.revision > (restored[place.scope] ?? 0)
   }
 
-  /// Returns whether the server's row is the backup's version, which no device has replaced since.
+  /// Returns whether the server's row comes from the backup, and no device has replaced it since
+  /// the server was restored.
   func isOfBackup(_ there: FetchedRow) -> Bool {
     guard let place = there.place else { return false }
     return place.revision <= (restored[place.scope] ?? 0)
@@ -227,8 +232,8 @@ struct UploadAgain {
 }
 
 extension BroughtRows {
-  /// Returns the rows that the server lacks, and the rows that differ because another device has
-  /// already sent them to the restored server.
+  /// Returns the rows that the restored server lacks, and the rows that differ from it because
+  /// another device has already sent them.
   func differencesAgain(
     from known: FetchedPages
   ) throws -> (own: [RowDifference], contested: [RowDifference]) {
@@ -254,8 +259,8 @@ extension BroughtRows {
     return (own + (try removedMembers(known, again)) + (try deletions(known, again)), contested)
   }
 
-  /// Repeats known deletions of rows that the backup still contains. Otherwise the rows would come
-  /// back on all devices.
+  /// Returns deletions that this device knows of, for rows that the backup still contains. Without
+  /// them the rows would come back on all devices.
   private func deletions(
     _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {
@@ -273,8 +278,8 @@ extension BroughtRows {
     }
   }
 
-  /// Repeats removals from the athlete's family, so that the backup does not bring the memberships
-  /// back.
+  /// Returns deletions of memberships of the athlete's family that were removed before the server
+  /// was restored. Without them the backup would bring the members back.
   private func removedMembers(
     _ known: FetchedPages, _ again: UploadAgain
   ) throws -> [RowDifference] {
@@ -297,7 +302,7 @@ extension BroughtRows {
 }
 
 extension RowDifference {
-  /// Returns the change reduced to the columns that `isMeant` accepts, or nil when no column is
+  /// Returns the change with only those columns that `isMeant` accepts, or nil when no column is
   /// left.
   fileprivate func part(where isMeant: (String) -> Bool) -> RowDifference? {
     let names = Set((set?.keys ?? []).filter(isMeant))

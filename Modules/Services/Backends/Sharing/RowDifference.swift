@@ -4,7 +4,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// The change of one row, in the form in which it is sent to the server.
+/// The change of one row of a shared table, in the form in which it is sent to the server.
 struct RowDifference: Equatable, Sendable {
   enum Operation: String, Sendable { case insert, update, delete }
 
@@ -32,7 +32,8 @@ struct RowDifference: Equatable, Sendable {
   }
 }
 
-/// The columns that the shared tables have in this data file.
+/// The columns that the shared tables have in this data file, each with its type and the form of
+/// its values in requests.
 struct ColumnsOfFile {
   struct Column {
     var name: String

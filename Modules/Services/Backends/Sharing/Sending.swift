@@ -7,7 +7,7 @@ import SQLite
 import Supabase
 
 /// A part of a transaction, as it is sent to the server. The server applies all changes of the part
-/// or none, and a part has no more changes than the server checks and applies in one statement.
+/// or none. The part is small enough for the server to check and apply in one statement.
 struct StepPart {
   var id: RecordID
   var person: RecordID
@@ -44,7 +44,8 @@ struct StepPart {
 }
 
 extension Sharing {
-  /// The limits of one request: parts of transactions, changes, and bytes.
+  /// The largest number of parts of transactions in a request, the largest number of changes in a
+  /// request and in a part, and the largest number of bytes in a part.
   ///
   /// They are below the limits of the server, which accepts a hundred parts, each with five hundred
   /// changes and 256 KiB.
@@ -52,15 +53,17 @@ extension Sharing {
   private static let mostChanges = 400
   private static let mostBytes = 200_000
 
-  /// One transaction of the outbox, divided into the parts in which it is sent.
+  /// One transaction of the outbox (the stored unsent changes), divided into the parts in which it
+  /// is sent.
   private struct Parcel {
     var item: Outbox.Item
     var differences: [RowDifference]
     var parts: [StepPart]
   }
 
-  /// Sends unsent changes in order. A change that the server does not accept is replaced with the
-  /// server's state and stored, so that the person decides about it.
+  /// Sends unsent changes in order. The rows of a change that the server does not accept are
+  /// replaced with the server's state, and the change is stored, so that the person decides about
+  /// it.
   func push(_ outcome: inout SyncOutcome) async throws(Problem) -> Server {
     let era = try read { _, outbox in try outbox.era(for: person) }
     while true {
@@ -119,7 +122,7 @@ extension Sharing {
     return said
   }
 
-  /// Combines the answers for the halves of a part into one answer.
+  /// Combines the server's answers for the two halves of a part into one answer for the part.
   private static func together(_ answers: [JSONValue]) -> JSONValue {
     let outcomes = answers.map { $0["outcome"]?.string ?? "" }
     let outcome = ["refused", "held"].first(where: outcomes.contains) ?? outcomes.last ?? ""
@@ -129,8 +132,8 @@ extension Sharing {
     ]
   }
 
-  /// Throws if the server has lost data that this device fetched from it, although its era has not
-  /// changed.
+  /// Throws if the server has lost data that this device fetched from it although its era is the
+  /// same, that is, if its owner restored it from a backup without telling it so.
   func requireNotBehind() async throws(Problem) {
     let (era, reached) = try read { _, outbox in
       (try outbox.era(for: person), try outbox.reachedScopes(of: person))
@@ -205,7 +208,8 @@ extension Sharing {
 
   private struct Rejected {
     var item: Outbox.Item
-    /// True for a change by another person on this computer that builds on a rejected change.
+    /// True for a change of another person on this computer that builds on a rejected change, for
+    /// example because it changes the same row. It is not sent either.
     var isOthers = false
     var differences: [RowDifference]
     var state: Outbox.State
@@ -252,8 +256,9 @@ extension Sharing {
           // the server. Then the loop collects them and asks the server again.
           guard try builtOn(rejected, connection, outbox).isEmpty else { return false }
           for one in rejected {
-            // The program's own writes need no decision, so another device's version stays. The
-            // same holds for a parent's page views in a family that she may not see any more.
+            // A write that the program made by itself needs no decision, so another device's
+            // version stays. The same holds for a parent's page views in a family that the parent
+            // may not see any more.
             if one.item.isOfProgram && one.state == .held
               || one.differences.allSatisfy({ $0.table == .parentViews })
             {
@@ -283,8 +288,8 @@ extension Sharing {
     }
   }
 
-  /// Returns the rows that held changes refer to and that exist in this file but no longer on the
-  /// server.
+  /// Returns the rows that held changes (rejected ones that wait for a decision) refer to and that
+  /// exist in this file but no longer on the server.
   private func missingParents(
     of rejected: [Rejected]
   ) async throws(Problem) -> Set<String> {
@@ -311,9 +316,9 @@ extension Sharing {
     return missing
   }
 
-  /// Adds the deleted rows that a held change refers to, as if the change had created them. If the
-  /// person keeps the change, these rows are created again, and the person need not type them
-  /// again.
+  /// Adds to a held change, which waits for the person's decision, the deleted rows that it refers
+  /// to, as if the change had created them. If the person keeps the change, these rows are created
+  /// again, and need not be typed again.
   private func keepWhatIsGone(
     _ one: Rejected, _ there: [FetchedRow], _ missing: Set<String>,
     _ connection: DatabaseConnection, _ outbox: Outbox
@@ -357,8 +362,9 @@ extension Sharing {
     for account in try outbox.accounts() { try outbox.note(steps, for: account.id) }
   }
 
-  /// Returns later transactions that build on a rejected one. They must not be sent, because they
-  /// would overwrite the server's state or refer to missing rows.
+  /// Returns later transactions that build on a rejected one, for example because they refer to a
+  /// row that it created. They must not be sent, because they would overwrite the server's state or
+  /// refer to missing rows.
   private func builtOn(
     _ rejected: [Rejected], _ connection: DatabaseConnection, _ outbox: Outbox
   ) throws -> [Rejected] {
@@ -456,10 +462,11 @@ extension Sharing {
   }
 }
 
-/// The changes of some transactions.
+/// The rows and columns that some rejected transactions changed.
 ///
-/// It finds later transactions that build on these changes: those that change the same columns of a
-/// row, delete a changed row, change a created or deleted row, or refer to a created one.
+/// By it, later transactions are found that build on these changes: those that change the same
+/// columns of a row, delete a changed row, change a created or deleted row, or refer to a created
+/// one.
 private struct TouchedColumns {
   private var changed: [String: Set<String>] = [:]
   private var wholeRows: Set<String> = []
@@ -493,7 +500,8 @@ extension RowDifference {
 }
 
 extension DatabaseConnection {
-  /// Returns all columns of a row, so that it can be deleted and inserted again.
+  /// Returns the values of all columns of a row. A change that waits for a decision records the
+  /// creation of the row: the row is deleted and inserted again with these values.
   func wholeRow(
     _ id: RecordID, of table: TableName, _ columns: ColumnsOfFile
   ) throws -> [SQLite.Value]? {
@@ -513,8 +521,9 @@ extension DatabaseConnection {
 }
 
 extension Outbox {
-  /// Returns up to which revision each scope (a family or a person) was fetched, in the form that
-  /// is sent with changes; nil before the first rows were fetched.
+  /// Returns for each scope (a family or a person) the revision up to which it was fetched, in the
+  /// form that is sent with changes; nil before the first rows were fetched. A revision is the
+  /// number of a transaction in its scope.
   func reachedScopes(of account: RecordID) throws -> JSONValue? {
     let cursors = try cursors(of: account)
     guard !cursors.isEmpty else { return nil }

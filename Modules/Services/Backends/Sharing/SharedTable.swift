@@ -5,15 +5,17 @@ import Domain
 /// synchronized (docs/server-schema.md).
 struct SharedTable: Sendable {
   let name: TableName
-  /// The kind of the rows' handles, such as `s51`, whose numbers are shared between devices.
+  /// The kind of the table's records, if they have handles (short names such as `s51`) whose
+  /// numbers are shared between devices.
   ///
   /// It is nil for rows without a handle, and for people, to whom each data file assigns numbers of
   /// its own.
   var kind: ReferenceKind?
-  /// The words for one row and for several rows of a table without a kind; nil when no message
-  /// counts the rows.
+  /// The words for one row and for several rows, such as `task with progress`, of a table whose
+  /// rows have no handles; nil when no message counts the rows.
   var words: (one: String, several: String)?
-  /// True if the handles of the table's rows belong to one person and not to the family.
+  /// True if the numbers of the table's records (the 4 in `n4`) are counted for each person and not
+  /// for the family.
   var isPersonal = false
   /// The columns that an update may contain; nil allows all columns except the id and private
   /// notes.
@@ -66,8 +68,8 @@ struct SharedTable: Sendable {
   static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Columns that the program writes as a side effect of a change. They never conflict; the value
-  /// that was written later is kept.
+  /// Columns that the program writes as a side effect of a change, such as `updated_at`. Different
+  /// values in them are no conflict; the value that was written later is kept.
   static let laterStands = Set([
     "completed_at", "dismissed_at", "profile_completeness", "read_at", "status_label",
     "status_score", "surfaced_at", "updated_at", "updated_by",

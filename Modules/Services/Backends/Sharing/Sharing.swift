@@ -49,7 +49,7 @@ public struct Sharing: Sendable {
     self.now = now
   }
 
-  /// Sends and fetches changes once.
+  /// Syncs once: sends the person's unsent changes, and fetches those of other people and devices.
   public func sync() async throws(Problem) -> SyncOutcome { try await sync(again: false) }
 
   func sync(again: Bool) async throws(Problem) -> SyncOutcome {
@@ -147,11 +147,11 @@ public struct Sharing: Sendable {
     return lock
   }
 
-  /// Whether the server still has the data that this data file knows. A server that was restored
-  /// from a backup has a new era and may lack data. Until its data is complete again, no rows are
-  /// taken from it and no changes are sent to it.
+  /// Says whether the server still has the data that this data file knows. A server that was
+  /// restored from a backup has a new era and may lack data (`restored`). Until its data is
+  /// complete again, no rows are taken from it and no changes are sent to it.
   ///
-  /// In the case `overtaken`, a local change since the last sending builds on rows that were
+  /// In the case `overtaken`, a local change since the last sending refers to rows that were
   /// deleted on the server. The change is sent before any row is written into the data file.
   enum Server { case asKnown, restored, overtaken }
 
@@ -171,11 +171,12 @@ public struct Sharing: Sendable {
     /// The key of a pending upload. Its value is `first` for a first upload, and `anew` after the
     /// server was restored.
     static let uploading = "uploading"
-    /// The key of the record of how far each scope (a family or a person) had been fetched before
-    /// the fetch started again from the beginning.
+    /// The key under which is stored how far each scope (a family or a person) had been fetched
+    /// before the fetch started again from the beginning.
     static let reached = "reached"
-    /// The key of the server's era to which rows were uploaded. It is stored under this key until
-    /// the cursors contain it.
+    /// The key of the era of the server to which rows were uploaded. A server has a new era after
+    /// it was restored from a backup. The era is stored under this key until the next fetch stores
+    /// it with the cursors, which say how far each scope was fetched.
     static let era = "era"
     static let leftHere = "left_here"
     /// The key of the family code with which the person asked to join, until the athlete answers.
@@ -183,8 +184,8 @@ public struct Sharing: Sendable {
     /// `turnedAway` is the key of a text that names the family which declined the request.
     static let askedWith = "asked_with"
     static let turnedAway = "turned_away"
-    /// The key of a mark that the server has the person's request to join a family, from whatever
-    /// device it was made.
+    /// The key of a mark that exists while the server has an unanswered request of the person to
+    /// join a family, from whatever device it was made.
     static let isWaiting = "is_waiting"
     /// The key of the ids of documents' files that the server has.
     static let filesThere = "files_there"
@@ -239,7 +240,7 @@ public struct Sharing: Sendable {
 
   /// Waits until the server has new changes. Returns true when there are some, and false after a
   /// time without any. Returns nil when the server cannot notify; such a server, for example a
-  /// hosted project, has to be polled.
+  /// hosted Supabase project, has to be asked again and again.
   public func waitForNews() async throws(Problem) -> Bool? {
     let cursors = try read { _, outbox in try outbox.cursors(of: person) }
     do throws(SupabaseFailure) {

@@ -3,15 +3,16 @@ import Domain
 import Persistence
 import SQLite
 
-/// Finds fetched records that a person would call the same as an existing record, for example when
-/// one table was imported on two devices. It compares the columns that an import compares, for each
-/// kind of record that can be imported.
+/// Finds fetched records that a person would take for the same as an existing record, for example
+/// when one table was imported on two devices. It compares the columns that an import compares, for
+/// each kind of record that can be imported.
 struct Twins {
   private let connection: DatabaseConnection
   /// The existing record for each fetched record that equals it. References to the fetched record
   /// are compared as references to the existing one.
   private var earlier: [RecordID: RecordID] = [:]
-  /// Descriptions such as `s4 like s1`, in the order of the kinds.
+  /// Texts that name each fetched record and the existing one that equals it, such as `s4 like s1`,
+  /// in the order of the kinds.
   private(set) var words: [String] = []
 
   /// - Parameter new: the ids of the fetched records, by table.

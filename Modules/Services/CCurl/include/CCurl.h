@@ -12,8 +12,8 @@
 typedef struct compass_curl compass_curl;
 typedef struct compass_stop compass_stop;
 
-/// Returns the functions of the library; NULL if it is missing or has another interface than
-/// expected.
+/// Loads libcurl from the file `library` and returns its functions; NULL if it is missing, lacks
+/// one of the functions or cannot be started.
 const compass_curl *compass_curl_open(const char *library);
 
 /// Creates a flag with which another thread can stop a running call.
@@ -25,7 +25,7 @@ typedef struct {
   /// A URL with the scheme `smtp` or `smtps`. Its path is the name for the SMTP greeting.
   const char *url;
   bool needs_tls;
-  /// The path of a file with the certificates to trust; NULL for those of the machine.
+  /// The path of a PEM file with the certificates to trust; NULL for those of the machine.
   const char *certificates;
   /// The user name; NULL if the server needs no sign-in.
   const char *user;
@@ -39,14 +39,16 @@ typedef struct {
   const compass_stop *stop;
 } compass_mail;
 
-/// The last stage that an SMTP session has reached.
+/// How far an SMTP session came. After a failure it shows what the server rejected, such as the
+/// sign-in or the recipient.
 typedef enum {
   compass_stage_greeting,
   compass_stage_sign_in,
   compass_stage_sender,
   compass_stage_recipient,
   compass_stage_data,
-  /// The whole message has been transferred.
+  /// The whole message has been given to libcurl for the transfer, so the server may accept it even
+  /// if no response arrives.
   compass_stage_handed_over,
 } compass_stage;
 
@@ -55,16 +57,17 @@ enum { compass_reply_size = 512 };
 typedef struct {
   /// The result code of libcurl; 0 if the server accepted the message.
   int code;
-  /// The system error number of a failed connection.
+  /// The system error number (`errno`) of a failed connection.
   long system_error;
   compass_stage stage;
-  /// The code of the server's last response; 0 if none has arrived since the last command.
+  /// The SMTP code of the server's last response, such as 550; 0 if none has arrived since the last
+  /// command.
   int reply_code;
   char reply[compass_reply_size];
   long elapsed_milliseconds;
 } compass_mail_result;
 
-/// Sends one message to one address. Returns when the transfer has ended.
+/// Sends one message to one e-mail address. Returns when the transfer has ended.
 compass_mail_result compass_curl_send(const compass_curl *curl, compass_mail mail);
 typedef struct {
   const char *url;
@@ -72,25 +75,26 @@ typedef struct {
   /// requested too.
   bool head_only;
   const char *user_agent;
-  /// The path of a file with the certificates to trust; NULL for those of the machine.
+  /// The path of a PEM file with the certificates to trust; NULL for those of the machine.
   const char *certificates;
   long connect_milliseconds;
   long total_milliseconds;
   const compass_stop *stop;
-  /// Whether only addresses of the public internet are requested. Another address, to which a name
-  /// or a redirect leads, makes the check fail.
+  /// Whether only IP addresses of the public internet are contacted. If a host name or a redirect
+  /// leads to another address, the check fails.
   bool public_only;
 } compass_link;
 
 typedef struct {
   /// The result code of libcurl; 0 if a server answered.
   int code;
-  /// The system error number of a failed connection.
+  /// The system error number (`errno`) of a failed connection.
   long system_error;
-  /// The status code of the last response, after all redirects; 0 if there was none.
+  /// The HTTP status code of the last response, after all redirects; 0 if there was none.
   long status;
   long elapsed_milliseconds;
-  /// Whether the check failed because a name or a redirect led to an address that is not public.
+  /// Whether the check failed because a host name or a redirect led to an IP address that is not
+  /// public.
   bool met_another;
 } compass_link_result;
 
@@ -113,15 +117,15 @@ typedef struct {
   /// The request body; NULL if the request has none. An empty body is not the same as no body.
   const uint8_t *body;
   size_t body_count;
-  /// The path of a file with the certificates to trust; NULL for those of the machine.
+  /// The path of a PEM file with the certificates to trust; NULL for those of the machine.
   const char *certificates;
-  /// The address of the proxy; an empty text for none.
+  /// The URL of the proxy; an empty text for none.
   const char *proxy;
   /// Whether the request gets a new connection. On a reused connection libcurl could send the
-  /// request a second time by itself.
+  /// request a second time by itself, for example when the server has just closed that connection.
   bool on_fresh_connection;
   long connect_milliseconds;
-  /// The time limit for the whole request; 0 for none.
+  /// The time limit for the whole request in milliseconds; 0 for none.
   long total_milliseconds;
   /// The number of seconds without a received byte after which the request fails; 0 for no limit.
   long silence_seconds;
@@ -138,9 +142,10 @@ typedef struct {
 typedef struct {
   /// The result code of libcurl; 0 if the response is complete.
   int code;
-  /// The system error number of a failed connection.
+  /// The system error number (`errno`) of a failed connection.
   long system_error;
-  /// The status code of the proxy's response to CONNECT; 0 if no CONNECT was sent.
+  /// The status code of the proxy's response to CONNECT, with which libcurl asks a proxy for an
+  /// encrypted connection to the server; 0 if no CONNECT was sent.
   long proxy_status;
   /// Whether the transfer of the request had begun. Before that, libcurl only looks up names and
   /// connects.
@@ -148,11 +153,12 @@ typedef struct {
 } compass_exchange_result;
 
 compass_multi *compass_multi_make(const compass_curl *curl);
-/// Releases the object. No request may be running.
+/// Releases the object. No request of it may be running.
 void compass_multi_free(compass_multi *multi);
-/// Ends the current pause at once, or the next one if there is none. Any thread may call it.
+/// Ends the running call of `compass_multi_pause` at once. If none is running, the next call
+/// returns at once. Any thread may call this function.
 void compass_multi_wake(compass_multi *multi);
-/// Does all work that is possible without waiting.
+/// Sends and receives the bytes of all requests as far as that is possible without waiting.
 void compass_multi_run(compass_multi *multi);
 /// Waits for network activity or a wake-up, but at most `milliseconds`.
 void compass_multi_pause(compass_multi *multi, int milliseconds);
@@ -163,9 +169,9 @@ compass_exchange *compass_multi_finished(
 
 /// Starts a request. Returns NULL if there is not enough memory or libcurl rejects a value.
 compass_exchange *compass_exchange_begin(compass_multi *multi, compass_request request);
-/// Continues a request whose buffer has space again. The body callback may be called before this
-/// function returns.
+/// Continues a request that was paused because its body callback returned false. The callback may
+/// be called before this function returns.
 void compass_exchange_resume(compass_multi *multi, compass_exchange *exchange);
-/// Ends a request and releases it. If it was not finished, its connection is closed. No callback is
-/// called afterwards.
+/// Ends a request and releases it. If it was not finished, its connection is closed. Its callbacks
+/// are not called afterwards.
 void compass_exchange_end(compass_multi *multi, compass_exchange *exchange);

@@ -10,8 +10,8 @@ typedef struct compass_pq compass_pq;
 typedef struct compass_pq_connection compass_pq_connection;
 typedef struct compass_pq_result compass_pq_result;
 
-/// Returns the functions of the library; NULL if it is missing or has another interface than
-/// expected.
+/// Loads libpq from the file `library` and returns its functions; NULL if it is missing or lacks
+/// one of the functions.
 const compass_pq *compass_pq_open(const char *library);
 
 /// Connects to a database and returns when the connection has succeeded or failed. Returns NULL if
@@ -21,10 +21,11 @@ const compass_pq *compass_pq_open(const char *library);
 /// counts as broken, because a server that hangs keeps its connections open.
 compass_pq_connection *compass_pq_connect(const compass_pq *library, const char *where, int patience);
 bool compass_pq_is_good(const compass_pq_connection *connection);
-/// Returns whether an idle connection can still be used. A server that sends data without a request
-/// is about to close the connection.
+/// Returns whether a connection that was idle can still be used. It cannot if it is closed, or if
+/// the server has sent data without a request, because the server is then about to close it.
 bool compass_pq_is_fresh(const compass_pq_connection *connection);
-/// Returns the error message of libpq. It may contain the names of hosts, users and databases.
+/// Returns libpq's message about the last error of the connection. It may contain the names of
+/// hosts, users and databases, so it must not be shown to users.
 const char *compass_pq_words(const compass_pq_connection *connection);
 void compass_pq_close(compass_pq_connection *connection);
 
@@ -41,8 +42,8 @@ typedef struct {
 /// `results` receives one result for each statement, and NULL for the first statement that did not
 /// run and for all later ones. The caller frees the results and the error in `*failure`.
 ///
-/// Returns the index of the failed statement, `count` if the commit failed, -1 for success, and -2
-/// if the connection broke and the outcome is unknown.
+/// Returns -1 for success, the index of the failed statement, or `count` if the commit failed.
+/// Returns -2 if the connection broke or the memory is not enough; the outcome is then unknown.
 int compass_pq_run(
     compass_pq_connection *connection, const compass_pq_statement *statements, int count,
     compass_pq_result **results, compass_pq_result **failure);

@@ -19,13 +19,13 @@ typedef enum {
 /// never starts a bus.
 compass_keyring *compass_keyring_open(const char *library);
 
-/// Stores a secret. `folder` keeps the secrets of two data folders apart. The call takes at most
-/// `seconds`.
+/// Stores a secret under `name`. Two data folders on one machine have separate secrets, because the
+/// entry contains the path `folder`. The call takes at most `seconds`.
 compass_keyring_answer compass_keyring_save(
     const compass_keyring *keyring, const char *folder, const char *name, const char *label,
     const char *secret, int seconds);
-/// Reads a secret. The caller must free it with `compass_keyring_free`, which overwrites its
-/// memory.
+/// Reads the secret `name`. The caller must free it with `compass_keyring_free`, which overwrites
+/// its memory.
 compass_keyring_answer compass_keyring_read(
     const compass_keyring *keyring, const char *folder, const char *name, char **secret,
     int seconds);

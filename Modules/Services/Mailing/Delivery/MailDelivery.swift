@@ -1,7 +1,7 @@
 public import FeatureKit
 
-/// A file that is sent to several recipients in separate messages, with everything that is known
-/// before the person confirms the sending.
+/// A file, such as a recruiting packet, that is sent to several recipients in separate messages,
+/// with everything that is known before the person confirms the sending.
 ///
 /// A feature decides the contents and the recipients. The steps are the same for all features:
 ///
@@ -10,7 +10,7 @@ public import FeatureKit
 ///     return delivery.send(through: mail, id: "sending") { .emailFinished($0) }
 ///     return result.told()
 public struct MailDelivery: Equatable, Sendable {
-  /// A recipient's message, ready to send.
+  /// The finished message to one recipient.
   public struct Item: Equatable, Sendable {
     public var recipient: MailRecipient
     public var message: MailMessage
@@ -23,12 +23,14 @@ public struct MailDelivery: Equatable, Sendable {
 
   public var words: MailDeliveryWords
   public var items: [Item]
-  /// The names of the chosen recipients who have no usable address. The confirmation question lists
-  /// these names.
+  /// The names of the chosen recipients who get no message, because they have no usable e-mail
+  /// address. The confirmation question lists these names.
   public var skipped: [String]
-  /// The mail server in words for people; nil when the messages are written into files.
+  /// The mail server as texts name it, such as `smtp.example.org, port 587, STARTTLS`; nil if the
+  /// messages are written into files.
   public var server: String?
-  /// The folder that the messages are written to instead of being sent.
+  /// The folder into which the messages are written as files instead of being sent; nil if they are
+  /// sent.
   public var folder: String?
 
   public init(
@@ -43,12 +45,13 @@ public struct MailDelivery: Equatable, Sendable {
   }
 }
 
-/// The text of a delivery, the same for every recipient.
+/// The subject and the text of the messages of a delivery; they are the same for every recipient.
 public struct MailText: Equatable, Sendable {
   public var subject: String
   public var text: String
-  /// The address that becomes the sender if the mail setup has none. The text of the message
-  /// contains this address in any case, so using it as the sender reveals nothing new.
+  /// The e-mail address that becomes the sender if the person's mail settings name none. The text
+  /// of the message contains this address in any case, so using it as the sender reveals nothing
+  /// new.
   public var otherwiseFrom: String?
 
   public init(subject: String, text: String, otherwiseFrom: String? = nil) {
@@ -59,12 +62,13 @@ public struct MailText: Equatable, Sendable {
 }
 
 extension OutgoingMail {
-  /// Returns a delivery that is ready for the person's confirmation. If a message can never be
-  /// sent, the function throws, so that the person is not asked in vain.
+  /// Returns a delivery that is ready for the person's confirmation. If one of its messages could
+  /// never be sent, for example because no mail server is set up, the function throws, so that the
+  /// person is not asked in vain.
   ///
   /// - Parameters:
   ///   - folder: the folder that the messages are written to; then no server is needed and no
-  ///     sending limit applies.
+  ///     sending limit applies. With nil they are sent.
   ///   - limit: throws when too much would be sent today; called only when messages are to be sent.
   ///   - attachment: makes the file; called after the checks have passed.
   public func prepare(
@@ -75,8 +79,8 @@ extension OutgoingMail {
   ) async throws(Problem) -> MailDelivery {
     var server: String?
     if folder == nil {
-      // On a site with a shared mail server, a person may send only to people on record. Otherwise
-      // a visitor could send mail to any address.
+      // On a site with a shared mail server, a person may send only to people who are stored as
+      // records, such as coaches. Otherwise a visitor could send mail to any address.
       guard isSetUpHere || recipients.allSatisfy({ $0.record != nil }) else {
         throw Problem(
           .refused, "Only coaches of your schools can be e-mailed from here.",

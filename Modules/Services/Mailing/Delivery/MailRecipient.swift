@@ -1,6 +1,7 @@
 public import FeatureKit
 
-/// The recipient of a message, and the texts that name the recipient before and after sending.
+/// The recipient of a message, and the texts that name the recipient in the confirmation question
+/// and in results.
 public struct MailRecipient: Equatable, Sendable {
   public var mailbox: Mailbox
   /// The id of the recipient's record, to which the log entry about the sent message refers; nil

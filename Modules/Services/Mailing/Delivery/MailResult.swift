@@ -2,11 +2,12 @@ public import FeatureKit
 
 /// The outcome of sending one message.
 public enum MailFate: Equatable, Sendable {
-  /// The server accepted the message.
+  /// The server accepted the message, and the delivery keeps no log.
   case sent
-  /// The server accepted the message, and the referenced record logs that it was sent.
+  /// The server accepted the message, and a record, such as an interaction with a coach, says that
+  /// it was sent.
   case logged(Reference)
-  /// The server accepted the message, but the message could not be logged.
+  /// The server accepted the message, but the record about it could not be stored.
   case unlogged(Problem)
   case refused(Problem)
   /// The message was not sent, because an earlier message showed that the server accepts none, or
@@ -45,9 +46,9 @@ extension MailDelivery {
   /// server refuses a message, the remaining ones are still sent; if the server itself fails, they
   /// are not.
   ///
-  /// - Parameter log: logs each accepted message before the next one is sent, so that the log is
-  ///   complete even if the process ends half-way. Its number is how many messages were accepted so
-  ///   far, this one included.
+  /// - Parameter log: stores a record about each accepted message before the next one is sent, so
+  ///   that the records are complete even if the process ends half-way. `number` is how many
+  ///   messages were accepted so far, this one included.
   public func send<Action>(
     through mail: OutgoingMail, id: EffectID,
     logging log: (@Sendable (Item, _ number: Int) async throws(Problem) -> Reference)? = nil,
@@ -67,8 +68,8 @@ extension MailDelivery {
   /// fails, they are not.
   ///
   /// - Parameters:
-  ///   - log: logs each accepted message before the next one is sent. Its number is how many
-  ///     messages were accepted so far, this one included.
+  ///   - log: stores a record about each accepted message before the next one is sent. `number` is
+  ///     how many messages were accepted so far, this one included.
   ///   - tell: gets the number of messages that were tried so far, for a progress display.
   public func send(
     through mail: OutgoingMail,

@@ -1,4 +1,4 @@
-/// The base64 encoding (RFC 4648), which every mail server transfers unchanged.
+/// The base64 encoding (RFC 4648), in which every mail server transfers a file unchanged.
 enum Base64 {
   static func encoded(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var letters: [UInt8] = []

@@ -21,7 +21,7 @@ public struct MailAttachment: Equatable, Sendable {
 }
 
 extension MailAttachment {
-  /// The MIME part of the message with this file, including the part's headers.
+  /// The part of the message with this file in the MIME format, including the part's headers.
   var part: [UInt8] {
     let type = MailHeader("Content-Type", .tokens(["\(mediaType);", "name=\"\(asciiName)\""]))
     let disposition = MailHeader("Content-Disposition", .tokens(["attachment;"] + parameters))

@@ -2,11 +2,12 @@
 /// folded into several lines (RFC 5322).
 struct MailHeader {
   enum Words {
-    /// Texts that the program itself writes. The header may be folded only between them.
+    /// Words that the program itself writes, such as a date. The header may be folded only between
+    /// them.
     case tokens([String])
     /// The value is free text, such as a subject.
     case text(String)
-    /// A person's name, followed by the mail address.
+    /// A person's name, followed by the mail address, such as `Sam Lee <sam@example.org>`.
     case phrase(String, then: String)
   }
 
@@ -85,8 +86,8 @@ extension MailHeader {
     return [quoted + "\""]
   }
 
-  /// Returns the text as encoded words. Each has complete characters, so that a mail program can
-  /// decode them separately; it joins them without the space between them.
+  /// Returns the text as encoded words (RFC 2047). No character is split between two words, so that
+  /// a mail program can decode each word alone; it shows them without the space between them.
   private static func encoded(_ text: String) -> [String] {
     var words: [String] = []
     var bytes: [UInt8] = []

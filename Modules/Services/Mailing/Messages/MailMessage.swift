@@ -13,13 +13,13 @@ public struct MailMessage: Equatable, Sendable {
 
   public let from: Mailbox
   public let to: Mailbox
-  /// The mailbox to which replies go; nil if they go to the sender.
+  /// The e-mail address to which replies go; nil if they go to the sender.
   public let replyTo: Mailbox?
   public let subject: String
   public let text: String
   public let attachments: [MailAttachment]
-  /// The unique id of the message. The caller creates it, because this module generates no random
-  /// values.
+  /// The unique id of the message for its header `Message-ID`. The caller creates it, because this
+  /// module generates no random values.
   public let id: String
   public let sentAt: Instant
   /// A web address; a single POST to it unsubscribes the recipient from messages of this kind (RFC
@@ -113,8 +113,8 @@ extension MailMessage {
 }
 
 extension MailMessage {
-  /// Returns the sender, the server, the subject and the file in lines for the confirmation
-  /// question. The caller adds the recipients.
+  /// Returns the sender, the server, the subject and the file in lines for the question that asks
+  /// the person to confirm the sending. The caller adds the recipients.
   public func detailsBeforeSending(through server: String?) -> [String] {
     var details = ["from \(from.address), through \(server ?? "no server")"]
     if let replyTo { details.append("answers go to \(replyTo.address)") }

@@ -5,8 +5,8 @@ public struct Mailbox: Equatable, Sendable {
   public let name: String?
   public let address: String
 
-  /// Creates a mailbox. Throws if no mail server would accept the address, or if the name contains
-  /// control characters, which could add further headers to a message.
+  /// Creates a mailbox. Throws if the address is not printable ASCII with one `@`, or if the name
+  /// contains control characters, which could add further headers to a message.
   ///
   /// Direction marks and invisible characters in the name are replaced by visible ones.
   public init(_ address: String, name: String? = nil) throws(MailFailure) {
@@ -19,7 +19,8 @@ public struct Mailbox: Equatable, Sendable {
   }
 
   /// Creates a mailbox with a name from stored data. Control characters in the name are removed
-  /// instead of being rejected, and the name is shortened.
+  /// instead of being rejected, and the name is shortened, because the person cannot correct it
+  /// while sending.
   public init(_ address: String, cleaning name: String?) throws(MailFailure) {
     try self.init(address, name: name.map(Self.cleaned))
   }
@@ -56,6 +57,6 @@ public struct Mailbox: Equatable, Sendable {
     return .phrase(name, then: "<\(address)>")
   }
 
-  /// The domain of the address, which is the part after the `@`.
+  /// The domain of the address, which is the part after the `@`, such as `example.org`.
   var domain: String { String(address.split(separator: "@").last ?? "") }
 }

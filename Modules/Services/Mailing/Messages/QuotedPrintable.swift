@@ -32,8 +32,8 @@ enum QuotedPrintable {
     return text
   }
 
-  /// Returns the encoded form of one byte. White space at the end of a line is encoded, because
-  /// servers may remove it there.
+  /// Returns the encoded form of one byte, such as `=C3`. White space at the end of a line is
+  /// encoded too, because servers may remove it there.
   private static func unit(_ byte: UInt8, isLast: Bool) -> String {
     let isBlank = byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     let isReadable = (0x21..<0x7F).contains(byte) && byte != UInt8(ascii: "=")

@@ -2,7 +2,7 @@ public import FeatureKit
 
 /// The reasons why a message could not be composed or sent. The values never contain a password.
 public enum MailFailure: Error, Equatable, Sendable {
-  // These failures happen before anything is sent.
+  // Failures before anything is sent.
   case notSetUp
   case senderMissing
   case passwordMissing(host: String)
@@ -13,7 +13,7 @@ public enum MailFailure: Error, Equatable, Sendable {
   case libraryMissing
   case certificatesMissing(path: String?)
 
-  // These failures happen while connecting and sending.
+  // Failures of the connection, or while the message is transferred.
   case hostUnknown(String)
   case offline
   case connectionRefused(host: String, port: Int)
@@ -23,7 +23,7 @@ public enum MailFailure: Error, Equatable, Sendable {
   case connectionLost(host: String)
   case cancelled
 
-  // These failures are answers of the server.
+  // Refusals by the mail server.
   case signInRefused(host: String, user: String)
   case senderRefused(String, Reply)
   case recipientRefused(String, Reply)
@@ -34,7 +34,8 @@ public enum MailFailure: Error, Equatable, Sendable {
   /// accepted it.
   case unconfirmed(host: String)
   case unexpected(code: Int)
-  /// A service that sending needs, such as the secret store, failed with this problem.
+  /// Another part of the program that sending needs, such as the store of the password, failed with
+  /// this problem.
   case unavailable(Problem)
 
   /// The response of a mail server. A code from 400 to 499 is a temporary error, one from 500 a

@@ -18,10 +18,11 @@ public struct MailServer: Equatable, Sendable {
   public let security: Security
   public let user: String?
   public let password: SecretText?
-  /// The path of a file with certificates to trust instead of those of the machine.
+  /// The path of a PEM file with certificates to trust instead of those of the machine; nil to
+  /// trust those of the machine.
   public var certificates: String?
   public var connectMilliseconds = 10_000
-  /// The time limit for sending a message, including the connection to the server.
+  /// The time limit in milliseconds for sending a message, including the connection to the server.
   public var totalMilliseconds = 60_000
 
   public init(
@@ -41,7 +42,8 @@ public struct MailServer: Equatable, Sendable {
     self.password = password
   }
 
-  /// The usual port of a kind of encryption.
+  /// Returns the usual port for a kind of encryption: 587 for `.startTLS`, 465 for `.tls` and 25
+  /// for `.none`.
   public static func usualPort(for security: Security) -> Int {
     switch security {
     case .startTLS: 587

@@ -10,8 +10,8 @@ public struct MailSetup: Equatable, Sendable {
   public var user: String?
   /// The address of the sender; nil to use `user` if that is an address.
   public var from: String?
-  /// The path of a file with certificates to trust instead of those of the machine, for a server
-  /// with a certificate of its own.
+  /// The path of a PEM file with certificates to trust instead of those of the machine, for a mail
+  /// server whose certificate no public authority has signed.
   public var certificates: String?
   /// The time limit for sending one message, in seconds.
   public var seconds: Int
@@ -35,19 +35,21 @@ public struct MailSetup: Equatable, Sendable {
     self.hasPassword = hasPassword
   }
 
-  /// The address of the sender: `from`, otherwise `user` if that is an address.
+  /// The e-mail address of the sender: `from`, otherwise `user` if that is an address; nil if
+  /// neither is known.
   public var sender: String? {
     if let from { return from }
     return user.flatMap { (try? Mailbox($0)) == nil ? nil : $0 }
   }
 
-  /// The server in words, such as `smtp.example.org, port 587, STARTTLS`.
+  /// The mail server as texts name it, such as `smtp.example.org, port 587, STARTTLS`; nil if none
+  /// is set up.
   public var serverWords: String? {
     host.map { "\($0), port \(port ?? MailServer.usualPort(for: security)), \(security.words)" }
   }
 
-  /// Returns the server to send through. Throws a failure that says what to change if the settings
-  /// are not usable.
+  /// Returns the mail server with everything that sending needs. Throws a failure that says what to
+  /// change if the settings are not usable, for example if the password is missing.
   public func server(password: SecretText?) throws(MailFailure) -> MailServer {
     guard let host else { throw .notSetUp }
     if user != nil, password == nil { throw .passwordMissing(host: host) }
@@ -62,7 +64,8 @@ public struct MailSetup: Equatable, Sendable {
 }
 
 extension MailServer.Security {
-  /// The name that mail providers use for this kind of encryption.
+  /// The name for this kind of encryption in texts, such as `STARTTLS`, as mail providers use it
+  /// too.
   public var words: String {
     switch self {
     case .startTLS: "STARTTLS"

@@ -3,8 +3,8 @@ public import FeatureKit
 /// The e-mail of the current person: the settings of the mail server, the composition of messages
 /// with the person's address as sender, and the sending.
 ///
-/// A feature makes a `MailDraft` for each recipient and composes it. It then sends the resulting
-/// message or offers it as a file.
+/// A feature makes a `MailDraft` for each recipient and calls `compose` with it. It then sends the
+/// resulting message or offers it as a file.
 public struct OutgoingMail: Capability {
   private let read: @Sendable () async throws(Problem) -> MailSetup
   private let write: @Sendable (MailSetup, SecretText?) async throws(Problem) -> Void
@@ -26,13 +26,11 @@ public struct OutgoingMail: Capability {
     site = nil
   }
 
-  /// Creates a capability that sends through the mail server of a site, which the operators of the
-  /// site set up.
+  /// Creates an object that sends e-mail through the mail server of a site. The operators of the
+  /// site have set it up, and the person cannot change its settings.
   ///
-  /// The person cannot change the settings.
-  ///
-  /// - Parameter site: returns the name of the mail server as texts for the person display it;
-  ///   throws if this person may not send through it.
+  /// - Parameter site: returns the name of the mail server for texts that the person reads; throws
+  ///   if this person may not send through it.
   public init(
     through site: @escaping @Sendable () async throws(Problem) -> String,
     compose: @escaping @Sendable (MailDraft) async throws(Problem) -> MailMessage,
@@ -47,8 +45,8 @@ public struct OutgoingMail: Capability {
     self.site = site
   }
 
-  /// Whether the person sets up the mail server. If false, the operators of the site have set it
-  /// up.
+  /// Whether the person's own mail settings are used. If false, the operators of the site have set
+  /// up its mail server.
   public var isSetUpHere: Bool { site == nil }
 
   /// Returns the mail settings that this person stored on this machine; an empty setup if there are
@@ -61,7 +59,8 @@ public struct OutgoingMail: Capability {
     try await write(setup, password)
   }
 
-  /// Returns the name of the mail server as texts for the person display it.
+  /// Returns the name of the mail server for texts that the person reads, such as
+  /// `smtp.example.org, port 587, STARTTLS`.
   ///
   /// Throws a problem if no server is set up.
   ///
@@ -75,8 +74,8 @@ public struct OutgoingMail: Capability {
     throw problem
   }
 
-  /// Returns a message made from a draft, with the sender, the date and a unique id. It does not
-  /// connect to the mail server.
+  /// Returns a message made from a draft, with the sender, the date and a unique id. It needs no
+  /// connection to the mail server.
   public func compose(_ draft: MailDraft) async throws(Problem) -> MailMessage {
     try await make(draft)
   }
@@ -95,14 +94,15 @@ public struct OutgoingMail: Capability {
   }
 }
 
-/// A message before the sender, the date and the id are added.
+/// A message to one recipient before `OutgoingMail.compose` adds the sender, the date and the id.
 public struct MailDraft: Equatable, Sendable {
   public var to: Mailbox
   public var subject: String
   public var text: String
   public var attachments: [MailAttachment]
-  /// The address that becomes the sender if the mail setup has none. The text of the message
-  /// contains this address in any case, so using it as the sender reveals nothing new.
+  /// The e-mail address that becomes the sender if the person's mail settings name none. The text
+  /// of the message contains this address in any case, so using it as the sender reveals nothing
+  /// new.
   public var otherwiseFrom: String?
 
   public init(

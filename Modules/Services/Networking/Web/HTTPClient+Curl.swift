@@ -31,7 +31,7 @@ extension HTTPClient {
   }
 }
 
-/// The proxy and the certificates with which this machine requests web pages.
+/// The proxy and the certificates with which this machine sends its HTTP requests.
 public struct WebSettings: Sendable {
   public var proxy = ProxyChoice.environment
   /// The path of a PEM file with the certificates to trust; nil for those of the machine.
@@ -39,8 +39,8 @@ public struct WebSettings: Sendable {
 
   public init() {}
 
-  /// The settings that the environment variables name. `SSL_CERT_FILE` is the path of the file with
-  /// the trusted certificates.
+  /// The settings that the environment variables name: `https_proxy` and similar ones for the
+  /// proxy, and `SSL_CERT_FILE` for the path of the file with the trusted certificates.
   public static var ofEnvironment: WebSettings {
     of { name in getenv(name).map { String(cString: $0) } }
   }

@@ -10,7 +10,8 @@ public enum ProxyChoice: Equatable, Sendable {
   /// password are optional.
   case at(String)
 
-  /// Returns the address of the proxy for a host; nil if the host is requested without a proxy.
+  /// Returns the URL of the proxy for a host, such as `http://proxy.example.org:3128`; nil if the
+  /// host is requested without a proxy.
   func address(
     for host: String, isSecure: Bool,
     _ variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
@@ -32,7 +33,8 @@ public enum ProxyChoice: Equatable, Sendable {
     }
   }
 
-  /// Returns the host and port of a proxy for messages, without the user and the password.
+  /// Returns the host and port of a proxy for error messages, without the user and the password of
+  /// its URL.
   static func shownName(_ address: String) -> String {
     var rest = Substring(address)
     if let scheme = rest.range(of: "://") { rest = rest[scheme.upperBound...] }
@@ -47,8 +49,9 @@ public enum ProxyChoice: Equatable, Sendable {
     return String(host.prefix { $0 != ":" })
   }
 
-  /// Returns whether `no_proxy` excludes a host. In that list `*` matches every host, and
-  /// `example.org` or `.example.org` matches that host and its subdomains.
+  /// Returns whether the list `exceptions`, the value of `no_proxy`, names a host, so that no proxy
+  /// is used for it. In the list `*` matches every host, and `example.org` or `.example.org`
+  /// matches that host and its subdomains.
   private static func isExcepted(_ name: String, _ exceptions: String) -> Bool {
     let name = name.lowercased()
     return exceptions.split { $0 == "," || $0 == " " }.contains { exception in

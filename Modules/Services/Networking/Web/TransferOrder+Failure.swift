@@ -4,7 +4,8 @@ import HTTP
 import Threads
 
 extension TransferOrder {
-  /// Returns the failure that a result of libcurl means; nil if the response is complete.
+  /// Returns the failure that libcurl's result of an HTTP request means; nil if the response is
+  /// complete.
   func failure(
     in result: compass_exchange_result, isOffline: @escaping @Sendable () -> Bool
   ) async -> HTTPFailure? {

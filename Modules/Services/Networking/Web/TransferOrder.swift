@@ -1,7 +1,7 @@
 import CCurl
 import HTTP
 
-/// A request in the form in which libcurl needs it.
+/// An HTTP request with its settings in the form in which libcurl needs them.
 struct TransferOrder: Sendable {
   let host: String
   let rules: AskingRules
@@ -95,7 +95,8 @@ struct TransferOrder: Sendable {
   private func withCStrings<R>(
     _ texts: [String], _ use: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> R
   ) -> R {
-    // The buffer has all texts one after the other, each with a zero byte at its end.
+    // The buffer contains all texts one after the other, each with a zero byte at its end, as C
+    // functions need them.
     var bytes: [CChar] = []
     let starts = texts.map { text in
       defer { bytes += text.utf8CString }

@@ -3,8 +3,8 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// Owns the loop that runs all outgoing HTTP requests on one thread. The loop starts with the first
-/// request, and ends when the engine is released and no request is running.
+/// Owns the loop that runs the outgoing HTTP requests of a client on one thread. The loop starts
+/// with the first request, and ends when the engine is released and no request is running.
 final class WebEngine: Sendable {
   private let library: CurlLibrary
   private let orders = Mutex<WebOrders?>(nil)
@@ -28,9 +28,10 @@ final class WebEngine: Sendable {
 final class WebOrders: Sendable {
   enum Order: Sendable {
     case begin(Transfer, id: UInt64)
-    /// The buffer of this transfer has space again, so libcurl may receive more of the body.
+    /// The buffer of the transfer with this number has space again, so libcurl may receive more of
+    /// the response body.
     case resume(UInt64)
-    /// The caller no longer waits for this transfer, so it ends.
+    /// The caller no longer waits for the transfer with this number, so it ends.
     case leave(UInt64)
     /// No further requests will begin, so the loop ends after the running ones.
     case end
@@ -39,9 +40,9 @@ final class WebOrders: Sendable {
   fileprivate struct State {
     var waiting: [Order] = []
     var lastID = UInt64(0)
-    /// The address of libcurl's multi handle; nil after the loop has ended. The thread is woken
-    /// through the handle while this state is locked, and the loop sets nil before it frees the
-    /// handle, so a freed handle is never used.
+    /// The address of libcurl's multi handle; nil after the loop has ended. Other threads wake the
+    /// loop through the handle while this state is locked, and the loop sets nil before it frees
+    /// the handle. So a freed handle is never used.
     var multi: UInt?
   }
 

@@ -12,8 +12,8 @@ struct ArchiveTable {
   /// rows (domain.md 3). `?1` is the caller's id.
   let scope: String
   var key = ["id"]
-  /// The kind of the table's records, which have handles such as `s4`; nil for a table whose rows
-  /// have no handles.
+  /// The kind of the table's records, if they have handles (short names to type, such as `s4`); nil
+  /// for a table whose rows have none.
   var kind: ReferenceKind?
   /// The number of rows that one query reads; nil reads the whole table in one query.
   var batchSize: Int? = RowExport.batchSize

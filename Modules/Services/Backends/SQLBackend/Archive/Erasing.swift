@@ -74,7 +74,8 @@ extension SQLBackend {
 
 private enum Rehearsal: Error { case over }
 
-/// Deletes people and all their data in one transaction, which is not an undo step.
+/// Deletes people and all their data in one transaction. It is not an undo step, because `undo`
+/// must not bring erased data back.
 struct ErasureWork {
   private let scope: Scope
   private let people: [RecordID]
@@ -107,7 +108,8 @@ struct ErasureWork {
       let family = RowScope(owner: player, family: id)
       try scope.caller.require(.delete, .family, of: family, kind: .person)
       families = [id]
-      // A parent who also belongs to another athlete's family in this file is not erased.
+      // A parent who also belongs to another athlete's family in this file is not erased, because
+      // that family keeps its members.
       people = try scope.connection.query(
         """
         SELECT id FROM users WHERE id = ?2 OR (
@@ -246,9 +248,10 @@ struct ErasureWork {
     }
   }
 
-  /// Stores in a temporary table the handles, such as `s4`, whose record exists before the erasure.
+  /// Stores in a temporary table which handles, the short names of records such as `s4`, have a
+  /// record before the erasure.
   ///
-  /// Only their records can be erased. A handle without a record belongs to a deleted record whose
+  /// Only these records can be erased. A handle without a record belongs to a deleted record whose
   /// deletion can still be undone, so the erasure must keep that handle.
   private func noteHandles() throws {
     try connection.execute("CREATE TEMP TABLE standing_handles (kind TEXT, id TEXT)")
@@ -261,10 +264,10 @@ struct ErasureWork {
     }
   }
 
-  /// Removes the handles of erased records.
+  /// Removes the handles of erased records, their short names such as `s4`.
   ///
-  /// The row with the highest number of each kind stays, with an id of zeros, because the next
-  /// handle gets the number after it. Without that row, a number would be assigned twice.
+  /// Of each kind of record, the handle with the highest number stays, with an id of zeros, because
+  /// the next record gets the number after it. Without that row, a number would be assigned twice.
   private func removeHandles(_ quickTasks: [RecordID]) throws {
     let nobody = RecordID(high: 0, low: 0)
     let isLast = try connection.hasNobody()

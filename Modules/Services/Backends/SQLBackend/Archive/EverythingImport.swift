@@ -200,7 +200,8 @@ struct EverythingImport {
     return .added(isTakenOver: isTakenOver)
   }
 
-  /// Inserts the row. Returns false if a row with the same key exists.
+  /// Inserts an imported row. Returns false if the table already has a row with the same primary
+  /// key, which then stays unchanged.
   private func insert(
     _ values: JSONObject, _ bytes: [String: Value], into table: ArchiveTable, _ key: [Value]
   ) throws -> Bool {
@@ -216,7 +217,8 @@ struct EverythingImport {
     return scope.connection.changes > 0
   }
 
-  /// Describes the violated rule in words without SQL.
+  /// Describes the constraint of the database that an imported row violates, in words without SQL,
+  /// because the user reads them.
   private static func words(of rule: SQLiteError.Constraint, _ subject: String) -> String {
     // For a violated constraint, SQLite names the column, such as `schools.name`, or an SQL
     // expression that would not help the user. The text after the last dot is the column's name.

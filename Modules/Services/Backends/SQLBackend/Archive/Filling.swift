@@ -8,8 +8,8 @@ extension SQLBackend {
   /// Imports an export into a file without people, in one transaction. The import is not an undo
   /// step, because no person entered these rows.
   ///
-  /// The rows are written in the order of the export, so that they get the same handles, such as
-  /// `s4`, in every file.
+  /// The rows are written in the order of the export, so that they get the same handles (short
+  /// names of records, such as `s4`) in every file.
   public func fill(from source: ExportSource) throws(Problem) {
     let newcomer = try EverythingImport.firstPerson(in: source)
     try answering {

@@ -206,16 +206,16 @@ extension ImportAuthority {
 }
 
 extension JSONObject {
-  /// Returns the id in a column. Returns nil if the id is written in another form than the one in
-  /// which the file stores ids, such as with capital letters, because that text would match no
-  /// stored id.
+  /// Returns the id in a column. Returns nil for a text that is not written as the file writes ids,
+  /// for example one with capital letters, because it would match no stored id.
   fileprivate func id(_ column: String) -> RecordID? {
     guard let text = self[column]?.string, let id = RecordID(text), id.description == text
     else { return nil }
     return id
   }
 
-  /// Returns false if the column contains a text that is not an id. An empty column is accepted.
+  /// Returns false if the column contains a text that is not an id as the file writes ids. An empty
+  /// column is accepted.
   fileprivate func hasReadableID(_ column: String) -> Bool {
     self[column].map { $0.isNull || id(column) != nil } ?? true
   }

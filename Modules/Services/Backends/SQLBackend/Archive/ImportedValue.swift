@@ -15,7 +15,8 @@ struct ImportReader {
   /// True if the file writes numbers with decimal commas: `85,5`, or `1.250,5` with a separator of
   /// thousands.
   var hasDecimalCommas = false
-  /// The year that a day without one has. It depends on the column: a deadline lies ahead.
+  /// Says which year a date without a year gets, such as `3/14`, and which week a weekday such as
+  /// `fri`. It depends on the column: a deadline is in the future, and a contact in the past.
   var leaning = NaturalDate.Leaning.nearest
 
   func leaning(_ direction: NaturalDate.Leaning) -> ImportReader {
@@ -30,7 +31,7 @@ struct ImportReader {
 protocol ImportableValue {
   /// The expected form in words, such as `a whole number`, for the message about a malformed value.
   static var wanted: String { get }
-  /// Returns the parsed value; nil for a value of another form.
+  /// Returns the parsed value; nil if the value does not have the expected form.
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Self?
 }
 

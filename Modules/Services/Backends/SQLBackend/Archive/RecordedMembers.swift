@@ -1,7 +1,7 @@
 import Domain
 
-/// Decides for the key of a value in a JSON object whether a recording for a bug report keeps the
-/// key, and which kind of text the value is (decision 29).
+/// Decides how a recording for a bug report treats a member of a JSON object: whether it keeps the
+/// key, and what kind of text the value is (decision 29).
 ///
 /// A key that is not listed here is replaced with a pseudonym, because another program may have
 /// written the JSON and used a person's name as a key.
@@ -18,8 +18,8 @@ enum RecordedMembers {
   static let words = own.union(figures).union(names).union(texts).union(otherWords)
     .union(ofSports)
 
-  /// The names of sports and units, and the words that the program writes into the stored type of a
-  /// measure that a family defined.
+  /// The names of sports and units, and the words `own`, `lower` and `higher`, which the program
+  /// writes into the stored type of a measure that a family defined.
   private static let ofSports: Set<String> = Set(
     Sport.all.flatMap { $0.name.lowercased().split(separator: " ").map(String.init) }
       + MetricType.allCases.map(\.defaultUnit) + ["own", "lower", "higher"])

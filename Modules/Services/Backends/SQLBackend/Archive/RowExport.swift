@@ -76,7 +76,7 @@ struct RowExport: Sendable {
 extension RowExport {
   /// Creates the export of those records of one kind and athlete that the caller may read.
   init(_ kind: ReferenceKind, of athlete: RecordID, in scope: Scope) throws {
-    // An empty set of unreadable rows replaces the known one. So the export also contains rows with
+    // The scope of the export knows no unreadable rows. So the export also contains rows with
     // malformed values, which pages leave out but which another program may understand.
     var whole = scope
     whole.unreadable = UnreadableRows()
@@ -193,8 +193,9 @@ extension ArchiveTable {
 }
 
 extension DatabaseConnection {
-  /// A value that identifies the current content of the file. It changes with every write of this
-  /// or another process, so a comparison detects writes between two batches of an export.
+  /// A value that identifies the content of the file as one connection sees it. It changes with
+  /// every write of this or another process, so a comparison detects writes between two batches of
+  /// an export. The values of two connections cannot be compared.
   struct Moment: Equatable {
     let changesElsewhere: Int
     let ownChanges: Int

@@ -259,7 +259,7 @@ struct RowImport<Record: StoredRecord> {
   }
 
   /// Returns the id of the record to which the text of a cell refers. The text may be the record's
-  /// id, its handle such as `s4`, or its name.
+  /// id, its handle (the short name to type, such as `s4`), or its name.
   private mutating func target(
     of link: ColumnLink, _ column: String, _ value: JSONValue
   ) throws -> RecordID {

@@ -102,8 +102,8 @@ extension SQLBackend {
 }
 
 extension DatabaseConnection {
-  /// Returns the names of the people in a file and the number of its records, so that the user can
-  /// check whether it is the right backup.
+  /// Returns the names of the people in a file and the number of its records of each kind, so that
+  /// the user can check whether it is the right backup.
   fileprivate func contents() throws -> BackupContents {
     BackupContents(
       people: try query("SELECT coalesce(full_name, email) FROM users ORDER BY role, rowid") {

@@ -69,7 +69,7 @@ struct TwinIndex<Record: StoredRecord> {
     try add(record)
   }
 
-  /// Drops the temporary table after the import. If the transaction is rolled back, SQLite drops
-  /// it.
+  /// Drops the temporary table: after the import, and before a new table is created. If the
+  /// transaction of an import is rolled back, SQLite drops the table.
   func drop() throws { try connection.execute("DROP TABLE IF EXISTS \(Self.table)") }
 }

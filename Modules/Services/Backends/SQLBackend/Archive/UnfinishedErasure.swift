@@ -21,7 +21,8 @@ struct FinishedErasure {
 }
 
 extension SQLBackend {
-  /// Returns the people and families whose erasure is not finished; nil when no erasure is.
+  /// Returns the people and families of an erasure that was begun and is not finished; nil if there
+  /// is no such erasure.
   public func unfinishedErasure() throws(Problem) -> UnfinishedErasure? {
     guard SystemFile.exists(file.path) || file.path == DatabaseConnection.inMemoryPath else {
       return nil
@@ -41,20 +42,21 @@ extension SQLBackend {
     beside: (UnfinishedErasure) async throws(Problem) -> Void
   ) async throws(Problem) -> FinishedErasure {
     var finished = FinishedErasure()
-    // The note of the unfinished erasure is read again after each round, because another process
-    // may begin an erasure meanwhile.
+    // The note that an erasure is unfinished is read again after each round, because another
+    // process may begin an erasure meanwhile.
     while let erasure = try unfinishedErasure() {
-      // If the deletion outside of the data file fails, the copies are removed all the same. The
-      // failure is thrown afterwards, so that the next attempt repeats the deletion.
+      // If `beside` fails, which deletes data outside of the data file, the copies in its folder
+      // are removed all the same. The failure is thrown afterwards, so that the next attempt
+      // repeats the deletion.
       var trouble: Problem?
       do throws(Problem) { try await beside(erasure) } catch { trouble = error }
       try answering { try removeCopies(of: erasure, &finished) }
       if let trouble { throw trouble }
       try answering { try file.erasing { try $0.forget(erasure) } }
-      // The data file is rewritten without its free pages, and its log is emptied, so that the
-      // deleted note of unfinished work is gone from both. While another program reads the log,
-      // this fails and the note stays in the log, which does no harm because the note contains only
-      // ids.
+      // The data file is rewritten without its free pages, and its write-ahead log is emptied, so
+      // that the deleted note of the unfinished erasure is gone from both. While another program
+      // reads the log, this fails and the note stays in the log. That does no harm, because the
+      // note contains only ids.
       _ = try? file.scrub()
     }
     return finished

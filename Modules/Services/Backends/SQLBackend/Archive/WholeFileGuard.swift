@@ -20,9 +20,9 @@ struct WholeFileGuard: Sendable {
   }
 
   /// Returns the other people who have to agree to this use of the data file with their passphrase,
-  /// ordered by handle.
+  /// ordered by their number (the 2 in `p2`).
   ///
-  /// It is empty for a use that needs no agreement.
+  /// It is empty for a use that needs no agreement, and for a file without people.
   func guards(of use: WholeFileUse) async throws(Problem) -> [Reference] {
     if try hasNobodyToAsk(use) { return [] }
     return try await backend.read { scope in
@@ -87,9 +87,10 @@ extension Scope {
     return try ids.map { try reference(toPerson: $0) }
   }
 
-  /// Returns the reason of a backup with the caller's handle, such as `by-hand-p2`, which becomes a
-  /// part of the backup's file name. The number of kept backups is limited for each handle
-  /// separately, so that one person's backups do not displace those of others.
+  /// Returns the reason of a backup followed by the caller's handle (a person's short name, such as
+  /// `p2`), for example `by-hand-p2`. It becomes a part of the backup's file name. The number of
+  /// kept backups is limited for each handle separately, so that one person's backups do not
+  /// displace those of others.
   func backupReason(_ reason: String) throws -> String {
     let number = try connection.handles.number(.person, of: caller.id)
     return number.map { "\(reason)-\(ReferenceKind.person.letter)\($0)" } ?? reason

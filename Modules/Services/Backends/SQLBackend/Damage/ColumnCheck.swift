@@ -25,7 +25,8 @@ struct ColumnCheck: Sendable {
     self.name = name
     wanted = Value.wanted
     isReadable = { row, column in
-      // A null can be read: the property then keeps the value that it has in a new record.
+      // A null is readable in a column whose type has no null: the property then keeps the value
+      // that it has in a new record.
       (!Value.takesNull && row.isNull(column)) || (try? Value.read(row, column)) != nil
     }
     isWellFormed = { row, column in row.isNull(column) || Value.isWellFormed(row, column) }
@@ -39,7 +40,7 @@ struct ColumnCheck: Sendable {
 /// A table whose rows are read as whole records, and the checks of its columns.
 struct CheckedTable: Sendable {
   let name: TableName
-  /// The kind of the table's records; nil if the rows have no handles such as `s4`.
+  /// The kind of the table's records; nil if the rows have no handles (short names such as `s4`).
   let kind: ReferenceKind?
   let columns: [ColumnCheck]
 

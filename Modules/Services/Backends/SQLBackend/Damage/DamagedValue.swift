@@ -7,7 +7,8 @@ import SQLite
 /// possible.
 public struct DamagedValue: Equatable, Sendable {
   public var table: String
-  /// The kind of the record; nil if the rows of the table have no handles such as `m4`.
+  /// The kind of the record; nil if the rows of the table have no handles (short names such as
+  /// `m4`).
   public var kind: ReferenceKind?
   /// The stored id of the row. It is a text, because it may be malformed too.
   public var id: String
@@ -118,10 +119,10 @@ struct DamageSurvey {
     var column: String
   }
 
-  /// Returns the columns whose foreign keys refer to this table, each with its table, except those
-  /// that SQLite clears when the row to which they refer is deleted.
+  /// Returns the columns of all tables whose foreign keys refer to this table, except those that
+  /// SQLite clears when the row to which they refer is deleted.
   ///
-  /// A row that other rows need in this way cannot be removed as a repair.
+  /// A row to which such a column refers cannot be removed as a repair, because other rows need it.
   private func children(of table: TableName) throws -> [Child] {
     try connection.query(
       """

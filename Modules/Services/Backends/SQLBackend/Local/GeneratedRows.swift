@@ -6,13 +6,13 @@ import SQLite
 /// The rows that the program writes for a profile by itself, such as notifications and suggestions.
 /// They belong to no undo step.
 enum GeneratedRows {
-  /// Deletes the generated rows of the profiles that an undo is about to remove.
+  /// Deletes the generated rows of profiles before an undo removes these profiles.
   ///
   /// The rows refer to these profiles. If they stayed, their references would be broken and the
   /// undo would be refused.
   ///
-  /// - Parameter person: the person who created the profiles: their own profile and, if the person
-  ///   is a parent, those of the athletes in the parent's families.
+  /// - Parameter person: the person who created the profiles. They are the person's own and, if the
+  ///   person is a parent, those of the athletes in the parent's families.
   static func delete(madeBy person: RecordID, in connection: DatabaseConnection) throws {
     let athletes = try connection.query(
       """

@@ -3,8 +3,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Reads the names and handles of records of all kinds, for references on pages, for messages about
-/// conflicts and for the log of visited pages.
+/// Reads the names and handles (short names to type, such as `s4`) of records of all kinds, for
+/// references on pages, for messages about conflicts and for the log of visited pages.
 struct RecordNames {
   private let connection: DatabaseConnection
 
@@ -12,7 +12,7 @@ struct RecordNames {
     self.connection = connection
   }
 
-  /// The table of a kind of record, and the SQL expressions for a record's name.
+  /// One kind of record, its table, and the SQL expressions for the name of such a record.
   struct Source {
     let kind: ReferenceKind
     let table: TableName
@@ -20,7 +20,8 @@ struct RecordNames {
     let title: String
     /// An SQL expression that distinguishes two records of the same name, such as a date.
     var detail: String?
-    /// An SQL expression for a second name by which a command can find the record.
+    /// An SQL expression for a second name by which a command can find the record, such as `Ana
+    /// Rivera` for the coach `Rivera, Ana`.
     var alias: String?
   }
 
@@ -84,7 +85,7 @@ struct RecordNames {
     if let named = try named(source.kind, id) {
       return "the \(source.kind.singular) \(named.words)"
     }
-    // The record is deleted, so its name is not known any more, but its handle still is.
+    // The record is deleted, so its name is not known any more, but its handle is (such as `s4`).
     return try connection.handles.number(source.kind, of: id).map {
       "the \(source.kind.singular) \(source.kind.letter)\($0)"
     }
@@ -99,9 +100,9 @@ struct RecordNames {
     """
   }
 
-  /// Returns an SQL query with the columns of `select(_:)` that reads the handles first and then
-  /// their records. With `ORDER BY handles.number` and a limit, it reads no more rows than it
-  /// returns.
+  /// Returns an SQL query with the columns of `select(_:)` that reads the handles (short names such
+  /// as `s4`) first and then their records. With `ORDER BY handles.number` and a limit, it reads no
+  /// more rows than it returns.
   static func selectByHandle(_ source: Source) -> String {
     """
     SELECT \(columns(source)), handles.number
@@ -131,7 +132,8 @@ struct RecordNaming: Sendable {
   let title: String
   /// An SQL expression that distinguishes two records of the same name, such as a date.
   var detail: String?
-  /// An SQL expression for a second name by which a command can find the record.
+  /// An SQL expression for a second name by which a command can find the record, such as `Ana
+  /// Rivera` for the coach `Rivera, Ana`.
   var alias: String?
 
   /// Returns an SQL expression that turns a stored word into text for the user, such as

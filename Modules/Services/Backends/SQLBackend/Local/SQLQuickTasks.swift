@@ -9,8 +9,9 @@ extension SQLBackend {
       $0.list.implement { () throws(Problem) in
         let rows = try await self.read { scope in try QuickTaskList(scope).rows() }
         if let rows { return rows }
-        // Quick tasks that an older version of the program stored have no handles, such as `q2`,
-        // yet. They are assigned here, which needs a write transaction.
+        // Quick tasks that an older version of the program stored have no handles yet, which are
+        // short names to type, such as `q2`. They are assigned here, which needs a write
+        // transaction.
         return try await self.remember { scope in try QuickTaskList(scope).allotted() }
       }
       $0.add.implement { text throws(Problem) in
@@ -86,8 +87,8 @@ extension QuickTaskRow {
   fileprivate var words: String { "\(reference.handle) \(reference.title)" }
 }
 
-/// The acting person's quick tasks. This device stores them as one text in a device preference
-/// (domain.md 4.15).
+/// The acting person's quick tasks, which are the person's own to-dos. This device stores them as
+/// one text in a device preference (domain.md 4.15).
 private struct QuickTaskList {
   var tasks: [QuickTask]
   private let scope: Scope
@@ -117,8 +118,8 @@ private struct QuickTaskList {
     return row(task, number)
   }
 
-  /// Returns the quick tasks with their handles. Returns nil if one of them has no handle yet,
-  /// because assigning one needs a write transaction.
+  /// Returns the quick tasks with their handles (short names such as `q2`). Returns nil if one of
+  /// them has no handle yet, because assigning one needs a write transaction.
   func rows() throws -> [QuickTaskRow]? {
     let numbers = try scope.connection.handles.numbers(.quickTask, of: tasks.map(\.id))
     guard numbers.count == Set(tasks.map(\.id)).count else { return nil }
@@ -135,7 +136,8 @@ private struct QuickTaskList {
 }
 
 extension DatabaseConnection {
-  /// Assigns handles to imported quick tasks, in the order of each person's list.
+  /// Assigns handles (short names such as `q2`) to imported quick tasks, in the order of each
+  /// person's list.
   func allotQuickTasks() throws {
     let lists = try query("SELECT user_id, key, value FROM \(DevicePreferences.table)") { row in
       (person: RecordID(try row.text(0)), key: try row.text(1), text: try row.text(2))

@@ -33,8 +33,8 @@ extension SQLBackend {
   }
 }
 
-/// Finds records by handle (such as `s4`), id or name among the records of one athlete that the
-/// caller may read.
+/// Finds records by handle (a short name such as `s4`), id or name among the records of one athlete
+/// that the caller may read.
 private struct RecordIndex {
   private let scope: Scope
   /// The athlete's records; nil when no athlete is selected. Only tasks, people and the caller's
@@ -89,8 +89,8 @@ private struct RecordIndex {
     return try query(source, wanted)
   }
 
-  /// Returns records whose name may match the typed words; the resolver then decides which of them
-  /// match.
+  /// Returns records whose name may match the typed words; `ReferenceResolver` then decides which
+  /// of them match.
   ///
   /// The query finds records whose name contains the longest typed word. It also returns all
   /// records whose name has letters beyond ASCII, because SQLite cannot ignore the case of such
@@ -138,9 +138,9 @@ private struct RecordIndex {
     }
   }
 
-  /// Returns SQL that sorts the found records by the number of their handle, which is the fifth
-  /// column. Tasks of the athlete's current grade come first, because commands name those most
-  /// often.
+  /// Returns SQL that sorts the found records by the number of their handle (the 4 in `s4`), which
+  /// is the fifth column. Tasks of the athlete's current grade come first, because commands name
+  /// those most often.
   private func likeliestFirst(_ kind: ReferenceKind) throws -> String {
     guard kind == .task, let records else { return "5" }
     let grade = try TimelineQueries(scope, records.athlete).grade(on: today).level

@@ -41,8 +41,9 @@ extension SQLBackend {
     }
   }
 
-  /// Takes back an undo step that need not be the newest. It may be the person's own step, or the
-  /// step of a parent who helped the person. The reversal is a new undo step of the person.
+  /// Takes back an undo step, which may be older than the newest one. It may be the person's own
+  /// step, or the step of a parent who helped the person. The reversal is a new undo step of the
+  /// person.
   private func takeBack(_ step: Int) async throws(Problem) -> HistoryStep {
     let person = try await person()
     let newest = try answering {

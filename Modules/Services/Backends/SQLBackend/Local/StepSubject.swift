@@ -38,8 +38,8 @@ enum StepSubject {
   /// Returns the names of the operations whose undo steps are hidden from the caller if another
   /// family member made them, because the caller may not read their records (domain.md 3).
   static func hidden(from caller: Caller) -> [String] {
-    // The access rules decide about a row, so they are asked about a made-up one, which stands for
-    // every row of another person in a family of the caller.
+    // The access rules decide about a single row. So they are asked about a made-up row, which
+    // stands for every row of another person in a family of the caller.
     let theirs = RowScope(
       owner: RecordID(high: 0, low: 0), author: RecordID(high: 0, low: 0),
       family: caller.families.first)
@@ -70,7 +70,7 @@ enum StepSubject {
 }
 
 extension Caller {
-  /// Throws unless the caller may take back this undo step, which need not be the newest.
+  /// Throws unless the caller may take back this undo step, which may be older than the newest one.
   ///
   /// The step must be the caller's own, or a helping parent's change of the caller's data. A step
   /// that changed a membership or created a profile can be taken back only while it is the newest.

@@ -4,8 +4,8 @@ import Domain
 import Persistence
 import SQLite
 
-/// Counts the interactions of an athlete for the figures of the dashboard, by scans of an index
-/// only (domain.md 4.6 to 4.8).
+/// Counts the interactions of an athlete for the dashboard, such as those of this month and of each
+/// day. Each count scans only an index (domain.md 4.6 to 4.8).
 struct ContactCounting {
   private let records: RecordScope
   private let now: Instant
@@ -63,11 +63,12 @@ struct ContactCounting {
   private var start: Instant { now.adding(days: -InteractionTrend.window) }
   private var firstDay: CalendarDay { zone.day(of: now).adding(days: 1 - InteractionTrend.window) }
 
-  /// Counts the interactions of each day, with one index scan for each day.
+  /// Counts the interactions of each of the last 30 calendar days up to today, with one index scan
+  /// for each day.
   ///
-  /// The window begins 30 times 24 hours before now, normally on the day before the first counted
-  /// day. After a change to standard time it may begin on the first counted day, and then only the
-  /// rest of that day counts.
+  /// Only the last 30 times 24 hours count. They normally begin on the day before the first of
+  /// these days. After a change to standard time they may begin on the first day itself, and then
+  /// only the rest of that day counts.
   private func days() throws -> [DayCount] {
     try (0..<InteractionTrend.window).map { offset in
       let day = firstDay.adding(days: offset)
@@ -77,8 +78,8 @@ struct ContactCounting {
     }
   }
 
-  /// Returns the number of contacts between the beginning of the window, 30 times 24 hours ago, and
-  /// the first day that `days` counts.
+  /// Returns the number of contacts that belong to the last 30 times 24 hours but lie before the
+  /// first day that `days` counts.
   private func beforeTheDays() throws -> Int {
     try count(from: start, before: zone.midnight(of: firstDay))
   }

@@ -61,12 +61,12 @@ struct NotificationWriting {
     }
   }
 
-  /// Returns the causes of the notifications that the person has received, including deleted ones,
-  /// so that no notification is written twice. Notifications that are older than the longest
-  /// reminder interval are left out.
+  /// Returns the causes of the notifications that the person has received, such as the deadline of
+  /// an offer, so that no notification is written twice. Causes of deleted notifications are
+  /// included. Notifications that are older than the longest reminder interval are left out.
   ///
-  /// - Returns: the causes, and the notifications of older versions of the program, which store no
-  ///   cause.
+  /// - Returns: the causes, and the notifications that an older version of the program wrote
+  ///   without storing a cause.
   private func announced(
     _ settings: NotificationSettings
   ) throws -> (occasions: [NotificationOccasion], unnamed: [AppNotification]) {

@@ -43,10 +43,11 @@ struct PlannedContacts {
   private static let wasPlanned = "interactions.occurred_at > interactions.created_at"
 
   /// The number of past days in which the first call of `follow` for an athlete looks for planned
-  /// interactions.
+  /// interactions, because no earlier call is known from which it could continue.
   private static let firstLook = 1
 
-  /// Returns the coaches whose stored date of the last contact is that of a planned interaction.
+  /// Returns the coaches whose stored date of the last contact is in the future and belongs to a
+  /// planned interaction.
   ///
   /// An older version of the program counted planned interactions as contacts. A date that belongs
   /// to an interaction that was logged after it happened is left alone: it can be later than now

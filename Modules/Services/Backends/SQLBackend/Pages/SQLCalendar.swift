@@ -120,9 +120,9 @@ private struct CalendarFacts {
 
   /// Returns the planned contacts in a range of days. A calendar of all days contains none.
   ///
-  /// Other programs fetch the calendar of all days again only when the file's revision changes.
-  /// When the time of a planned contact comes, it is no longer planned, but the file and its
-  /// revision do not change. So these programs would show it as planned for ever.
+  /// Calendar programs fetch the calendar of all days again only after the data file has changed.
+  /// When the time of a planned contact comes, the contact is no longer planned, but the file does
+  /// not change. So these programs would show the contact as planned for ever.
   private func plannedContacts() throws -> [CalendarFact] {
     guard let days else { return [] }
     let zone = records.scope.calendar.zone()

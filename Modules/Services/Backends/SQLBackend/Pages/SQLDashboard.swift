@@ -29,7 +29,8 @@ extension SQLBackend {
 }
 
 extension RecordScope {
-  /// Returns each text that the SQL expression gives, with the number of rows that have this text.
+  /// Returns each text that the SQL expression gives, with the number of rows that have this text,
+  /// such as each status with the number of its schools.
   ///
   /// The text with the most rows comes first; texts with equal numbers are sorted.
   ///

@@ -225,8 +225,8 @@ struct Inbox {
 }
 
 extension [NotificationRow] {
-  /// The text that names these notifications in the summary of an undo step: handle and title of a
-  /// single one, or their number.
+  /// The text that names these notifications in the summary of an undo step: their number, or the
+  /// title of a single one after its handle (its short name, such as `n4`).
   fileprivate var summary: String {
     guard count == 1, let reference = first?.reference else {
       return KindCount(.notification, count).words

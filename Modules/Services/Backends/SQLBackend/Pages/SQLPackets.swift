@@ -15,8 +15,8 @@ extension SQLBackend {
       }
       $0.recipients.implement { coaches, athlete throws(Problem) in
         try await self.read { scope in
-          // A parent may view the recruiting packet but not send it, so a parent gets no list of
-          // recipients (domain.md 9).
+          // A parent may view the recruiting packet (the one-page profile for coaches) but not send
+          // it, so a parent gets no list of recipients (domain.md 9).
           try scope.caller.requireToChangeData(of: athlete)
           return try RecordScope(scope, of: athlete).packetRecipients(coaches)
         }
@@ -66,8 +66,9 @@ extension Scope {
         DevicePreferenceKey.packetsSent, of: caller.id))
   }
 
-  /// Stores the time of a sent packet, by which the number of packets in a period is limited. Undo
-  /// does not remove it, because a sent message cannot be taken back.
+  /// Stores when a recruiting packet (the one-page profile for coaches) was sent, because the
+  /// number of packets in a period is limited. Undo does not remove this time, because a sent
+  /// message cannot be taken back.
   fileprivate func notePacketSent(at moment: Instant) throws {
     var sent = try packetsSent()
     sent.note(moment)
@@ -88,7 +89,8 @@ extension RecordChange<Interaction> {
 }
 
 extension RecordScope {
-  /// The name of an attachment by which an interaction is recognized as a sent recruiting packet.
+  /// The name of the attachment of an interaction that is a sent recruiting packet, which is the
+  /// one-page profile for coaches. Such interactions are recognized by it.
   private static let attachment = "recruiting packet"
 
   fileprivate func packetContents(on today: CalendarDay) throws -> PacketContents {

@@ -30,7 +30,7 @@ extension SQLBackend {
     }
   }
 
-  /// Returns the figures of one section of a report, or the problem that prevents them.
+  /// Returns the numbers of one section of a report, or the problem that prevents them.
   ///
   /// So a damaged table affects only the sections that need it, and the report shows the others.
   private func section<Figures>(_ count: () throws -> Figures) -> Result<Figures, Problem> {
@@ -75,10 +75,10 @@ extension RecordScope {
     return schools
   }
 
-  /// Adds up the counts of texts that are equal in Swift.
+  /// Adds up the counts of texts that are equal in Swift but not in SQL.
   ///
-  /// SQL compares bytes. So it counts a text such as é twice if the file contains it in both of its
-  /// Unicode encodings.
+  /// SQL compares bytes. Unicode can write a text such as é as two different sequences of bytes,
+  /// and SQL counts each of them separately.
   private func merged(_ tallies: [Tally]) -> [Tally] {
     Tally.sorted(Dictionary(tallies.map { ($0.raw, $0.count) }, uniquingKeysWith: +))
   }

@@ -50,7 +50,8 @@ extension RecordScope {
 }
 
 /// The offers, events, suggestions and coaches that ask for a next step with the schools of the
-/// board. One query for each kind reads them for all schools.
+/// board, a page that shows the schools by status. One query for each kind reads them for all
+/// schools.
 private struct SchoolsAhead {
   private let offers: [RecordID: [OfferRow]]
   private let events: [RecordID: [EventRow]]

@@ -54,7 +54,8 @@ struct SettledNotifications {
       JSONList.text(settled), scope.now)
   }
 
-  /// The records that one query examines: those of one kind and one athlete.
+  /// The kind and the athlete of some records, such as the offers of one athlete, which one query
+  /// examines.
   ///
   /// The athlete is needed because a task has the same id for all athletes, and only their progress
   /// differs.

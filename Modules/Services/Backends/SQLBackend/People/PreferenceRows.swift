@@ -20,8 +20,8 @@ struct PreferenceRows {
       updatedAt: found.flatMap { Instant($0.1) })
   }
 
-  /// Replaces the stored preferences of a category and adds the change to the history. If nothing
-  /// has changed, nothing is written.
+  /// Replaces a person's stored preferences of a category, such as those for notifications, and
+  /// adds the change to the history. If nothing has changed, nothing is written.
   ///
   /// - Throws: a problem for a number that is out of its range.
   func save(

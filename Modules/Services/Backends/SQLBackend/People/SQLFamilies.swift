@@ -45,9 +45,9 @@ extension SQLBackend {
         }
       }
       $0.join.implement { typed throws(Problem) in
-        // The try is counted in a transaction of its own. If the code is wrong, the transaction of
-        // the join is rolled back, and a count in it would be lost, so that codes could be guessed
-        // without limit.
+        // The attempt to join with a family code is counted in a transaction of its own. If the
+        // code is wrong, the transaction of the join is rolled back, and a count in it would be
+        // lost, so that codes could be guessed without limit.
         try await self.remember { scope in try scope.noteFamilyCodeTry() }
         return try await self.write(FamilyOperation.join) { scope, step in
           try self.join(typed, scope, step)

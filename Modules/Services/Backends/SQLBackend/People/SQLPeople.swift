@@ -119,8 +119,8 @@ extension Scope {
       home: id == caller.id ? HomeLocation(reading: try rows.stored(.location, of: id).data) : nil)
   }
 
-  /// Creates a person's row in `users`, with its handle, and stores the athlete's sport among the
-  /// player preferences.
+  /// Creates a person's row in `users` and the person's handle (a short name such as `p2`), and
+  /// stores the athlete's sport among the player preferences.
   func createPerson(_ id: RecordID, _ account: NewAccount) throws -> Reference {
     let person = account.person(id: id, now: now)
     try requireFree(person.email, for: id)

@@ -4,10 +4,11 @@ import Persistence
 import SQLite
 
 /// Finds the rows that the deletion of a record deletes, or whose link to that record it clears,
-/// with the authors of these rows.
+/// with the authors of these rows. A parent who helps the athlete may delete a record only if no
+/// other person has written in these rows.
 ///
-/// The rows are read from the changeset of the executed deletion, which also contains the effects
-/// of foreign keys.
+/// The rows are read from the changeset of the executed deletion: all changes of rows that SQLite
+/// has recorded, also those that foreign keys have caused.
 struct DeletedRows {
   private let connection: DatabaseConnection
   private let caller: RecordID
@@ -37,8 +38,9 @@ struct DeletedRows {
         maker: source.maker.flatMap { Self.person(values[$0]) },
         editors: editors[id]?.writers ?? [])
       // The editor column names the person whose action caused the last change, even if the program
-      // computed the new value. If the journal contains that person's undo steps on the row, the
-      // steps have already shown whether the person edited the row, so the column is ignored.
+      // computed the new value. If the journal of undo steps contains steps of that person on the
+      // row, these steps have already shown whether the person edited the row, so the column is
+      // ignored.
       if let editor = source.editor.flatMap({ Self.person(values[$0]) }),
         editors[id]?.all.contains(editor) != true
       {
@@ -68,8 +70,8 @@ struct DeletedRows {
     }
   }
 
-  /// Returns the row's values by column. The changeset contains all values of a deleted row; a row
-  /// that only lost a link is read from its table.
+  /// Returns the row's values by column. The changeset (the recorded changes) contains all values
+  /// of a deleted row; a row that only lost a link is read from its table.
   private func values(of row: Changeset.RowChange) throws -> [String: Value] {
     let names = try columns(of: row.table)
     if row.operation == .delete {

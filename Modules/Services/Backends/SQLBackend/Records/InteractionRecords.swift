@@ -26,8 +26,8 @@ extension Interaction: StoredRecord {
     (SELECT first_name || ' ' || last_name FROM coaches WHERE coaches.id = interactions.coach_id)
     """
 
-  /// Returns the condition for interactions up to now. A later interaction is only planned, and no
-  /// figure counts it before its time (domain.md 10.8).
+  /// Returns the condition for interactions up to now. A later interaction is only planned, and is
+  /// not counted before its time (domain.md 10.8).
   static func past(in records: RecordScope, _ now: Instant) throws -> Conditions {
     var past = try visible(in: records)
     past.require("interactions.occurred_at <= ?", .instant(now))

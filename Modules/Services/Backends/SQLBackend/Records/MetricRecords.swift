@@ -11,7 +11,8 @@ extension PerformanceMetric: StoredRecord {
     detail: "recorded_date",
     alias: "replace(metric_type, '_', ' ') || ' ' || \(plainValue)")
 
-  /// An SQL expression that writes whole numbers without decimals: `7` for `7.0`.
+  /// An SQL expression for the value of a measurement, which writes whole numbers without decimals:
+  /// `7` for `7.0`.
   private static let plainValue =
     "CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END"
 

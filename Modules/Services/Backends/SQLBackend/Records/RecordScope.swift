@@ -98,7 +98,8 @@ struct RecordScope {
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns references to the records of a page, with one query.
+  /// Returns the references of the records that a page shows (name and handle, such as `s4`), with
+  /// one query.
   func references(
     _ kind: ReferenceKind, _ ids: some Sequence<RecordID>
   ) throws -> [RecordID: Reference] {
@@ -107,8 +108,8 @@ struct RecordScope {
 }
 
 extension [RecordID: Reference] {
-  /// Returns the reference of a record to which another one links. If another program has broken
-  /// the link, it returns a placeholder with the title "Unknown".
+  /// Returns the reference (name and handle) of a record to which a shown record links. If another
+  /// program has broken the link, it returns a placeholder with the title "Unknown".
   func of(_ id: RecordID, _ kind: ReferenceKind) -> Reference {
     self[id] ?? Reference(kind: kind, id: id, handle: "\(kind.letter)0", title: "Unknown")
   }

@@ -123,8 +123,8 @@ struct KeptFileRows {
     """
   }
 
-  /// Returns the files to which the documents that the person may see refer. The size of a file is
-  /// nil if it is not stored here completely.
+  /// Returns the files of the documents that the person may see. The size of a file is nil if the
+  /// data file does not contain it completely, for example because it was not fetched yet.
   static func named(
     for person: RecordID, in connection: DatabaseConnection
   ) throws -> [NamedFile] {

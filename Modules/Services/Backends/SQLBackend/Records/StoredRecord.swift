@@ -72,7 +72,8 @@ enum StoredKinds {
   /// All tables in which people write: those of the records, and the status history of schools.
   static let writtenTables = all.map { $0.tableName } + [TableForm.statusChanges.table]
 
-  /// Returns the tables of the kinds that have a column with this role.
+  /// Returns the tables of the kinds of records that have a column with this role, such as
+  /// `createdBy`.
   static func tables(with role: ColumnRole) -> [TableName] {
     all.filter { $0.has(role) }.map { $0.tableName }
   }
@@ -127,7 +128,7 @@ extension StoredRecord {
     }
   }
 
-  /// Throws for the first required column without a value.
+  /// Throws a problem that names the first required column without a value.
   func requireGiven() throws {
     guard let column = Self.table.columns.first(where: { $0.isRequired && $0.isBlank(self) }) else {
       return
@@ -135,10 +136,10 @@ extension StoredRecord {
     throw Problem.missing(column.link?.heading ?? column.name, of: Self.kind)
   }
 
-  /// Returns how many other records the deletion of this record deletes, and how many lose their
+  /// Returns how many other records are deleted with the record `id`, and how many only lose their
   /// link to it, by kind.
   ///
-  /// A record whose column for the link is required is deleted, because its row cannot exist
+  /// A record is deleted if its column for the link is required, because its row cannot exist
   /// without the link.
   static func losses(
     of id: RecordID, in records: RecordScope

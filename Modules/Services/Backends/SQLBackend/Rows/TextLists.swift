@@ -13,8 +13,8 @@ enum TextList {
   private static let everyDivision = ["ALL"]
 
   static func texts(_ text: String?) -> [String]? {
-    // Most task rows have this text. It is returned without parsing, because parsing JSON for each
-    // row takes long.
+    // Most tasks apply to all divisions, so their column of divisions has this text. It is returned
+    // without parsing, because parsing JSON for each row takes long.
     if text == #"["ALL"]"# { return everyDivision }
     return JSONColumn.value(text)?.array?.compactMap(\.string)
   }

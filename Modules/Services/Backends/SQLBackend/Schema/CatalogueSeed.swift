@@ -4,8 +4,8 @@ import JSON
 import Persistence
 import SQLite
 
-/// Writes the task templates into a new file. Their order is fixed, so that the handle `t1` names
-/// the same task in every file.
+/// Writes the task templates into a new file. Their order is fixed, so that `t1`, the handle that
+/// people type for a task, names the same task in every file.
 enum CatalogueSeed {
   static func plant(_ templates: [TimelineTask], in connection: DatabaseConnection) throws {
     for (order, template) in templates.enumerated() {

@@ -70,8 +70,8 @@ struct TimelineQueries {
         let id = try row.recordID(9)
         return (id, try progress(row, from: 0, of: id))
       }, uniquingKeysWith: { first, _ in first })
-    // One scan of all task handles, such as `t24`, takes a third of the time of one lookup for each
-    // task.
+    // One scan of all task handles (short names such as `t24`) takes a third of the time of one
+    // lookup for each task.
     let numbers = try scope.connection.handles.numbers(.task)
     // The rows are sorted by the columns of the index `task_of_grade`, so SQLite reads them in the
     // order of this index and need not sort them.
@@ -136,6 +136,7 @@ struct TimelineQueries {
   }
 
   /// Returns the tasks that have this task as a prerequisite, are not done, and are still locked.
+  /// The program names them when this task is skipped, because they then stay locked.
   func openDependants(of id: RecordID) throws -> [Reference] {
     try dependants(of: id).filter {
       (graph.statuses[$0.id] ?? .notStarted).isOpen
