@@ -10,8 +10,9 @@ import ShellHost
 import Synchronization
 
 extension Program {
-  /// The backend's archive, extended by the data that the program stores outside of the family's
-  /// file: the remembered sign-in, mail passwords, and the lines typed at the prompt.
+  /// The service for copies, restoring and erasing. It extends the backend's service, which knows
+  /// only the family's file, by what the program stores elsewhere: the remembered sign-in, mail
+  /// passwords, and the lines typed at the prompt.
   var archive: ArchiveGateway {
     let stored = backend.archive { person, passphrase throws(Problem) in
       // A sign-in for `.process` stores no session: it only verifies the passphrase, and counts the
@@ -22,10 +23,10 @@ extension Program {
     let typed = TypedLines(path: folder.history)
     let passwords = MailPasswords(secrets: secrets)
     let sharing = sharing
-    /// Refuses the work on a file that is connected to a server.
+    /// Refuses to import, restore or erase everything in a file that is connected to a server.
     ///
-    /// Importing, restoring or erasing everything is not a change that can be sent to the server,
-    /// so the server's data would come back.
+    /// None of the three is a change that can be sent to the server, so the server's data would
+    /// come back.
     let refuseConnected: @Sendable () async throws(Problem) -> Void = { () throws(Problem) in
       guard let status = try? await sharing.status(), status.address != nil else { return }
       let others =
@@ -74,8 +75,8 @@ extension Program {
     }
     let paths = paths
     let reachesComputer = visitor.reachesComputer
-    /// Refuses a backup that is not one of the program's own, for a visitor on another computer.
-    /// Such a visitor must not read other files of this computer.
+    /// Refuses a backup that the program did not make itself, for a visitor on another
+    /// computer. Such a visitor must not read other files of this computer.
     let refuseForeign: @Sendable (String) async throws(Problem) -> Void = {
       backup throws(Problem) in
       guard !reachesComputer, backup != "latest" else { return }
@@ -93,8 +94,8 @@ extension Program {
       try await refuseForeign(backup)
       let backup = try paths.path(for: backup, DataFolder.readingBackups)
       let kept = try await stored.restore((backup, passphrases, rights))
-      // The people of the backup are different records, even if they have the same names, so the
-      // sign-in and the cached family are forgotten.
+      // A restored backup contains other records for its people, even if they have the same names.
+      // The sign-in and the cached family are therefore forgotten.
       signedIn.forget()
       family.reset()
       return kept
@@ -102,10 +103,11 @@ extension Program {
     return whole
   }
 
-  /// Continues an erasure that was interrupted, once in each run of the program, whichever person
-  /// runs it.
+  /// Continues an erasure of people that was interrupted, once in each run of the program,
+  /// whichever person runs it.
   ///
-  /// It is not repeated in a run, because a reader of the file may block each try for a long time.
+  /// It is not repeated in a run, because another process that reads the file may block each try
+  /// for a long time.
   func goOnErasing() async {
     guard file.unfinished.begin(), (try? folder.hasFile()) == true else { return }
     // If the erasure fails again, the next run of the program tries again, and `doctor` reports it.
@@ -118,8 +120,8 @@ extension Program {
     try await MailPasswords(secrets: secrets).remove(of: erased.people)
     try TypedLines(path: folder.history).remove()
     do throws(Problem) {
-      // Reading the session removes the token if its person was erased. The token of another person
-      // stays.
+      // Reading the session removes its token from this device if its person was erased. The token
+      // of another person stays.
       _ = try await auth.currentSession()
     } catch {
       guard error.cause == .sessionExpired else { throw error }
@@ -129,8 +131,8 @@ extension Program {
   }
 }
 
-/// Tells the first of several callers from the others: `begin` returns true at its first call, and
-/// false afterwards.
+/// Lets one of several callers do something that is done once: `begin` returns true at its first
+/// call, and false afterwards.
 final class FirstTime: Sendable {
   private let isOver = Mutex(false)
 

@@ -65,8 +65,8 @@ public enum Compass {
     return code
   }
 
-  /// Returns the command `serve` of a preview, which serves the pages of one feature with sample
-  /// data.
+  /// Returns the command `serve` of a preview (`--only FEATURE`), which serves the pages of one
+  /// feature with sample data.
   private static func serving(
     _ program: WebProgram, _ keys: KeysInMemory
   ) -> ShellServices.Start {
@@ -88,8 +88,8 @@ public enum Compass {
       }
       let person = options.profile == nil ? nil : try await program.signedIn.current()
       program.file.close()
-      // Several browsers send requests at the same time, so the file is opened again with reading
-      // threads of its own.
+      // `serve` opens the file again with several reading threads, because browsers send requests
+      // at the same time.
       let shared = try FamilyFiles().file(options, environment: console.environment)
       defer { shared.close() }
       shared.syncInBackground { program.quietSync() }

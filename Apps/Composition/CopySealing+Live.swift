@@ -48,7 +48,7 @@ extension CopySealing {
   }
 }
 
-/// Gives the two closures that write an encrypted copy the same `CopySealer`. It is unchecked for
+/// Lets the two closures that write an encrypted copy share one `CopySealer`. It is unchecked for
 /// Sendable, because only one task at a time writes a copy.
 private final class HeldSealer: @unchecked Sendable {
   let sealer: CopySealer

@@ -32,8 +32,8 @@ struct DailyChores: Sendable {
     ]
   }
 
-  /// Shows the day's new notifications on the desktop, for people who chose that. A failure is
-  /// ignored: otherwise the whole day's work would count as failed and run again.
+  /// Shows the day's new notifications on the desktop, to people who chose that. A failure is
+  /// ignored: otherwise the whole day's work would count as failed and be repeated.
   private func showOnDesktop(
     _ rows: [NotificationRow], of person: RecordID, _ now: Instant, _ zone: Zone
   ) async {

@@ -13,8 +13,8 @@ struct DataFolder: Sendable {
   var history: String { path + "/history" }
   var secrets: String { path + "/\(Self.secretsName)" }
 
-  /// The path of the subfolder with the example family that the first start offers. It is a folder
-  /// of its own, so that the family's own data stays empty.
+  /// The path of the subfolder with the example family that the first start offers. Its data is
+  /// apart from that of the real family.
   var madeUp: String { path + "/" + Self.madeUpName }
   /// Whether this is the folder of the example family.
   var isMadeUp: Bool { path.split(separator: "/").last.map(String.init) == Self.madeUpName }
@@ -35,7 +35,8 @@ struct DataFolder: Sendable {
   /// refused.
   static let readingBackups = PathGuard.Use.readingFrom(subfolder: backupsName)
 
-  /// Creates the folder that a person named, or else the usual one by the XDG base directory rules.
+  /// Determines the path of the data folder: the folder that a person named, or else the usual one
+  /// by the XDG base directory rules. The folder itself is not created.
   init(_ asked: String?, environment: Environment) throws(Problem) {
     if let asked {
       guard !asked.trimmed.isEmpty else {
@@ -53,10 +54,11 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// Creates the value from an absolute path.
+  /// Names the folder at this absolute path, without creating it.
   init(at path: String) { self.path = path }
 
-  /// Returns the absolute path of a folder, so that it stays right when the current folder changes.
+  /// Returns the absolute path of a folder that a person named, which stays valid when the current
+  /// folder of the process changes.
   static func whole(_ asked: String) -> String {
     var start = ""
     if !asked.hasPrefix("/"), let here = getcwd(nil, 0) {

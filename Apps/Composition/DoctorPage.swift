@@ -7,15 +7,14 @@ import Glibc
 import Persistence
 import SQLBackend
 
-/// Makes the page of the command `doctor`, which shows the results of checks of the file and the
-/// machine.
+/// Makes the page of the command `doctor`, which checks the data file and this computer.
 struct DoctorPage {
   let program: Program
 
   func page(in context: PageContext) -> Page {
     let (faults, trouble) = fileFindings()
-    // If pages of the database are damaged, its rows cannot be read, and so cannot be checked. If
-    // the only faults are references to missing rows, they can.
+    // The values in the rows are checked only if the rows can be read, which damaged pages of the
+    // database prevent. References to missing rows are faults too, but do not prevent reading.
     let isWhole = faults.isEmpty || (try? program.backend.dataFile.damage())?.isEmpty == true
     let values = trouble == nil && isWhole ? damagedValues() : []
     let findings = faults + values.map(\.words)
@@ -61,8 +60,8 @@ struct DoctorPage {
     (try? program.folder.hasFile()) == true && (try? program.backend.unfinishedErasure()) != nil
   }
 
-  /// Returns the faults inside the file, or the reason why the file cannot be read. In both cases
-  /// the rest of the page is still valid.
+  /// Returns the faults inside the data file, or the problem that prevents reading it. It does not
+  /// throw this problem, because the page also shows checks that do not need the file.
   private func fileFindings() -> (findings: [String], trouble: Problem?) {
     do {
       guard try program.folder.hasFile() else { return ([], nil) }
@@ -72,8 +71,9 @@ struct DoctorPage {
     }
   }
 
-  /// The data folder and the file with their modes, as far as other users of this computer may
-  /// access them.
+  /// The data folder and the data file, each only if other users of this computer have any access
+  /// to it. `mode` is its present file mode, and `usual` the mode that it should have, in octal
+  /// digits.
   private var openToOthers: [(path: String, mode: mode_t, usual: String)] {
     [(program.folder.path, "700"), (program.folder.file, "600")].compactMap { path, usual in
       var status = stat()
@@ -113,8 +113,8 @@ struct DoctorPage {
 }
 
 extension Program {
-  /// Returns a description of the repair of damaged values with the work that does it; nil if there
-  /// are none.
+  /// Returns the repair of the damaged values in the data file: the question for the person, and
+  /// the work. Returns nil if no value is damaged.
   func repair() throws(Problem) -> Repair? {
     guard try folder.hasFile() else { return nil }
     let values = try backend.damagedValues()

@@ -9,7 +9,8 @@ import SharedFile
 package import ShellHost
 import Synchronization
 
-/// One family's folder while this process has it open. All visits of the family share this object.
+/// One family's data folder while this process has it open. All visits of the family share this
+/// object; a visit is one person's use of the data, such as a browser's request.
 ///
 /// The object stores no data of a person: everything that depends on the visitor is created for
 /// each visit.
@@ -17,9 +18,9 @@ package final class FamilyFile: Sendable {
   let folder: DataFolder
   let home: String?
   let clock: WallClock
-  /// Makes the ids of new records.
+  /// Makes the ids of new records. In a replay these are the ids of the recorded session.
   let ids: IDSource
-  /// The time zone in which days begin if neither the visitor nor a setting names one.
+  /// The time zone in which days begin if neither the person nor a setting names one.
   let usualZone: Zone
   let data: DataFile
   /// Lets only one visit of this process try to continue an interrupted erasure.
@@ -63,7 +64,9 @@ package final class FamilyFile: Sendable {
     running.withLock { $0 = BackgroundSync(sharing) }
   }
 
-  /// Returns the file of another folder of this computer, with the given number of reading threads.
+  /// Returns the file of another data folder of this computer, such as that of the example family.
+  ///
+  /// - Parameter readers: the number of threads that read the file for visits.
   func elsewhere(_ folder: String, readers: Int) -> FamilyFile {
     FamilyFile(
       folder: DataFolder(at: folder), home: home, clock: clock, ids: ids, usualZone: usualZone,
@@ -88,8 +91,8 @@ package final class FamilyFile: Sendable {
   package func close() { data.close() }
 }
 
-/// The files that this process has open. Each folder is opened once, and all its visits share the
-/// object.
+/// The families' files that this process has open. Each folder is opened once, and all its visits
+/// share the `FamilyFile`.
 package final class FamilyFiles: Sendable {
   private let open = Mutex<[String: OpenFile]>([:])
 

@@ -56,8 +56,8 @@ enum HistoryPage {
 
   /// Merges the changes of this file with those that were made elsewhere, newest first.
   ///
-  /// The changes of this file keep the order in which they can be undone, also if their times are
-  /// in another order.
+  /// The changes of this file keep the order in which they can be undone, which can differ from the
+  /// order of their times.
   private static func merged(_ own: [HistoryStep], _ others: [OthersStep]) -> [Entry] {
     var rest = others[...]
     var entries: [Entry] = []

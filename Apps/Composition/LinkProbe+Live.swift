@@ -4,13 +4,14 @@ import Networking
 import ShellHost
 
 extension LinkProbe {
-  /// The link probe for visitors in a browser. It requests only public web addresses, so that a
-  /// visitor cannot use it to explore this computer or its network.
+  /// Checks for a visitor in a browser whether a link still works, by requesting its address. Only
+  /// public web addresses are requested, so that a visitor cannot explore this computer or its
+  /// network.
   static let ofThePublicWeb = LinkProbe { address in
     PublicSite.isNamed(by: address) ? await LinkProbe.publicWeb.answer(of: address) : .notFromHere
   }
 
-  /// Returns the link probe for a person at this computer. It requests web addresses over the
+  /// Returns the check of links for a person at this computer. It requests web addresses over the
   /// network, and looks for any other address among the files of this machine.
   static func live(_ paths: PathGuard) -> LinkProbe {
     LinkProbe { address in

@@ -22,7 +22,8 @@ enum Machine {
       sinceBoot: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// The kernel's id of the present boot of the machine, read at the first use.
+  /// The id that the Linux kernel has given to the present boot of the machine; nil if it cannot be
+  /// read. The readings of `sinceBoot` can be compared only within one boot.
   private static let boot: String? = {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }
     defer { fclose(file) }

@@ -18,7 +18,8 @@ struct OwnMail: Sendable {
   let clock: WallClock
   let ids: IDSource
   let paths: PathGuard
-  /// Whether a mail setup may name a file of this computer, such as one with certificates.
+  /// Whether a mail setup may name a file of this computer, such as one with certificates. It is
+  /// false for a visitor in a browser, who must not read such files.
   var reachesComputer = true
 
   var outgoing: OutgoingMail {

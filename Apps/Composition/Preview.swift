@@ -30,7 +30,8 @@ struct Preview {
 }
 
 extension Preview {
-  /// The services of a shell with one feature. The data is in memory and is discarded at the end.
+  /// What the shell needs for a preview of one feature. The data is in memory and is discarded at
+  /// the end.
   var services: ShellServices {
     let now = options.now ?? ExampleFamily.now
     let zone = options.zone ?? .utc

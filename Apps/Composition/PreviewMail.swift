@@ -2,7 +2,8 @@ import FeatureKit
 import Mailing
 import Synchronization
 
-/// A mail setup in memory for previews and replays. It sends nothing.
+/// A mail setup that is kept in memory and sends nothing. The preview of a feature (`--only
+/// FEATURE`) and the replay of a recorded session use it.
 final class PreviewMail: Sendable {
   private let kept = Mutex(MailSetup())
 

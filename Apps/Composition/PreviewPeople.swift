@@ -4,8 +4,8 @@ import ExampleBackend
 import FeatureKit
 import Synchronization
 
-/// The signed-in person of a preview: any member of the example family can sign in by name, without
-/// a passphrase, until the preview ends.
+/// The signed-in person in the preview of a feature (`--only FEATURE`). Any member of the example
+/// family can sign in by name, without a passphrase, until the preview ends.
 final class PreviewPeople: Sendable {
   private let chosen: Mutex<RecordID?>
 

@@ -11,7 +11,8 @@ import ShellHost
 import Synchronization
 
 extension Program {
-  /// The services that the shell gets from the program.
+  /// What the shell needs from the program: its version, a visit to the data, and the paths of
+  /// files.
   var services: ShellServices {
     // The features are never deallocated: at the end of the process, deallocating ten thousand
     // records would take as long as reading them did.
@@ -24,7 +25,7 @@ extension Program {
         ) : nil)
   }
 
-  /// Creates a visit with features of its own.
+  /// Creates a visit, through which one person uses the program. It has features of its own.
   ///
   /// - Parameter keepsFeatures: whether the features stay in memory after the visit has ended.
   func visit(keepsFeatures: Bool = false) -> Visit {
@@ -68,8 +69,8 @@ extension Program {
       },
       dataVersion: {
         let version = try? backend.dataFile.changesElsewhere()
-        // Another process may have written that a parent may help an athlete, or may no longer do
-        // so. The cached rights of the family are therefore read again.
+        // Another process may have changed which parents may help an athlete. The cached rights of
+        // the family are therefore read again.
         if changes.isNew(version) { family.reset() }
         return version
       },
@@ -95,8 +96,8 @@ extension Program {
   private func tookBack(_ step: HistoryStep) -> Done {
     signedIn.forget()
     family.reset()
-    // If the undone step was the newest, it is marked as undone. If it was older, a new step
-    // reverts it, whose summary says what was undone.
+    // If the undone change was the newest, it is marked as undone. If it was older, `step` is a new
+    // change that reverts it, and its summary says what was undone.
     guard step.isUndone else {
       return Done("\(step.summary).", details: step.undoneWarnings + [Done.redoneHint])
     }
@@ -173,7 +174,8 @@ extension Program {
     }
   }
 
-  /// Returns the choices of a form field that depend on the person whose data the form is about.
+  /// Returns the choices of a form field that depend on the person whose data the form is about,
+  /// such as the athlete's open tasks of earlier grades.
   func choices(_ name: String) async -> [Form.Field.Choice] {
     switch name {
     case "earlier-steps": await earlierSteps()
@@ -187,10 +189,10 @@ extension Program {
     }
   }
 
-  /// Returns the stored value of the list entry that a typed text means, such as that of a measure;
-  /// nil if the command parses the text as it was typed.
+  /// Returns the value that is stored for a typed text, if the text names an entry of a list, such
+  /// as a measure of the athlete's sport; nil if the command parses the text as it was typed.
   ///
-  /// `name` is the name of the list, such as that of the measures of the athlete's sport.
+  /// - Parameter name: the name of the list.
   private func meaning(_ name: String, _ text: String) async throws(Problem) -> String? {
     guard name == OfferedMeasures.choices, !text.trimmed.isEmpty, !MetricType.isWholeName(text)
     else { return nil }
@@ -261,8 +263,8 @@ private final class ChangesSeen: Sendable {
 }
 
 extension Problem {
-  /// Whether there is no file to read: it is missing, it does not open, or this person may not open
-  /// it.
+  /// Whether the problem means that there is no data file to read: it is missing, it is damaged, or
+  /// the user of this computer may not open its folder.
   var isOfNoFile: Bool { cause == .storage(.damaged) || cause == .storage(.missing) }
 }
 

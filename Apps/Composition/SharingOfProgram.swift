@@ -37,7 +37,7 @@ extension Program {
         stopBackgroundSync: { await file.backgroundSync?.stop() }))
   }
 
-  /// The gateway of the sync feature, which syncs the family's file with its server for the
+  /// The functions with which the sync feature syncs the family's file with its server, for the
   /// signed-in person.
   var sharing: SharingGateway {
     sharedFile.gateway { limit in await othersSteps(limit: limit) }
@@ -63,8 +63,8 @@ extension Program {
     (try? Sharing.status(of: backend.dataFile, for: person)) ?? SharingStatus()
   }
 
-  /// Returns a sync of the same file that uses a database connection of its own, for the
-  /// background.
+  /// Returns a sync of the family's file for the background, which has a database connection of its
+  /// own and runs beside the commands.
   func quietSync() -> QuietSync {
     let own = Program(
       FamilyFile(

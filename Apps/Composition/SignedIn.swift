@@ -44,8 +44,8 @@ final class SignedIn: Sendable {
 
   func current() async throws(Problem) -> RecordID? { try await acting()?.id }
 
-  /// Returns the acting person with the proof of that, such as a session. Each transaction checks
-  /// again that the proof is still valid.
+  /// Returns the person who uses the program, with the proof of the sign-in, such as a session.
+  /// Each transaction checks again that the proof is still valid.
   func acting() async throws(Problem) -> ActingPerson? {
     if let person = known.withLock({ $0 }) { return person }
     guard let person = try await workOut() else { return nil }
@@ -53,8 +53,8 @@ final class SignedIn: Sendable {
     return person
   }
 
-  /// Returns the acting person's id after checking the session in the file again, because another
-  /// process may have ended it since it was read.
+  /// Returns the id of the person who uses the program, after checking the session in the file
+  /// again. Another process may have ended the session since it was read.
   func confirmed() async throws(Problem) -> RecordID? {
     guard let person = known.withLock({ $0 }), let sources = sources.withLock({ $0 }) else {
       return try await current()
@@ -94,7 +94,7 @@ final class SignedIn: Sendable {
       })
   }
 
-  /// Makes the person the one who acts in this run and in the next ones; nil signs out.
+  /// Makes a person the one who uses the program, in this run and in the next ones; nil signs out.
   private func choose(_ person: RecordID?) async throws(Problem) {
     try remember(person)
     asked.withLock { $0 = nil }

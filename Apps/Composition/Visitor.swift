@@ -119,7 +119,7 @@ package struct Visitor: Sendable {
 }
 
 /// The part of a browser's sign-in that is stored between requests: the chosen person, and the
-/// token of that person's session. It needs a few hundred bytes.
+/// token of that person's session.
 package final class VisitorSession: Sendable {
   private struct State {
     /// The chosen person in the format of `RememberedProfile`; nil before any choice.

@@ -36,8 +36,8 @@ package enum OpenAPI {
   private static let fault = Shape.object([
     .needed("statusCode", .whole(400...599)), .needed("statusMessage", .anyText),
     .optional("data", .object([.needed("details", .rows(.anyText))])),
-    // These two members occur in the refusal of a malformed request, which has the same form in all
-    // interfaces of the server.
+    // The refusal of a malformed request has `message` and `code` too, because it has the same form
+    // in all interfaces of the server.
     .optional("message", .anyText), .optional("code", .orNull(.anyText)),
   ]).schema
 }

@@ -17,7 +17,8 @@ package struct Operation: Sendable {
   let pathShapes: [String: Shape]
   let body: Shape?
   let answer: Shape
-  /// The HTTP statuses with which only this operation fails, each with its reason.
+  /// The HTTP statuses with which this operation fails beside those of all operations, each with
+  /// its reason.
   let faults: [(status: Status, reason: String)]
   package let place: Place
   /// For how many seconds a client may cache the answer; nil forbids caching.
@@ -79,7 +80,8 @@ package struct Operation: Sendable {
   package static let all: [Operation] =
     suggestions + daily + tasks + metrics + notifications + packet + preferences + family + accounts
 
-  /// The HTTP status of the answer to a request whose values are malformed.
+  /// The HTTP status that refuses a malformed request: 422 if the operation declares 422 but not
+  /// 400, and otherwise 400.
   package var malformedStatus: Status {
     faults.contains { $0.status == 422 } && !faults.contains { $0.status == .badRequest }
       ? 422 : .badRequest
@@ -163,13 +165,14 @@ extension Operation {
 /// A request to one operation. Its values have been checked against the description of the
 /// operation.
 package struct Call: Sendable {
-  /// The gateways over the caller's file; empty for an operation on accounts, which needs no file.
+  /// The services that read and write the caller's data file; empty for an operation on accounts,
+  /// which needs no file.
   package var services: Dependencies
   var given: JSONObject
   package var body: JSONObject
 
   /// - Parameters:
-  ///   - services: the caller's gateways.
+  ///   - services: the services over the caller's data file.
   ///   - body: the parsed body; nil if there is none.
   package init(
     _ operation: Operation, path: [String: String], query: Fields, body: JSONValue?,
@@ -202,7 +205,7 @@ package struct Call: Sendable {
     }
   }
 
-  /// Returns the request with the caller's gateways as its services.
+  /// Returns the same request with services that read and write the caller's data file.
   package func over(_ services: Dependencies) -> Call {
     var call = self
     call.services = services

@@ -311,7 +311,8 @@ extension AccessibleAthlete {
 }
 
 extension ProfileField.Kind {
-  /// The shape of the stored value of a profile field of this kind.
+  /// The JSON form in which the interface accepts a value of such a profile field, for example a
+  /// whole number for a height.
   fileprivate var shape: Shape {
     switch self {
     case .text(let max): .text(max: max)

@@ -214,7 +214,7 @@ extension Call {
     return type
   }
 
-  /// Returns a closure that applies the body's members to a measurement.
+  /// Returns a closure that sets in a measurement those properties that the request's body names.
   fileprivate func metricChange() throws(Problem) -> @Sendable (inout PerformanceMetric) -> Void {
     let type = try metricType(body["metric_type"])
     return { [body] metric in

@@ -235,8 +235,8 @@ extension Call {
     }
     let changed = try await services[TimelineGateway.self].setStatus(
       try id(member), status, athlete)
-    // A task that was never begun has no row, and setting it to “not started” creates none. The
-    // answer then has a row that is made for it here.
+    // A task that was never begun has no row in the table, and setting it to `not_started` creates
+    // none. The answer then gets a row that exists only there.
     let row =
       changed.task.athleteTask
       ?? AthleteTask(id: .none, athleteID: athlete, taskID: changed.task.task.id, status: status)

@@ -13,7 +13,7 @@ package indirect enum Shape: Sendable {
   case id, day, moment, email
   /// A path of the program's own pages; an address of another site is refused.
   case path(max: Int)
-  /// An object whose members are not checked.
+  /// An object whose members are not checked, such as stored preferences.
   case members
   case anything
   case list(Shape, most: Int)

@@ -66,7 +66,8 @@ extension ParameterDescription {
     return field
   }
 
-  /// Returns a text field for which the form suggests values.
+  /// Returns a text field. The form's `offers` suggest values for it, and any other text can be
+  /// typed.
   static func offering(_ name: String, _ question: String) -> ParameterDescription {
     var field = text(name, question, isRequired: false)
     field.completion = .suggested(name)

@@ -48,7 +48,7 @@ extension ServerPages {
     return response
   }
 
-  /// Lets the account's page, which the response opens, say once what was changed.
+  /// Sets a cookie in the response, by which the account's page says once what was changed.
   func tell(_ change: AccountChange, with response: inout Response) {
     var cookie = SetCookie(changeCookie, change.rawValue, isSecure: front.origin.isSecure)
     cookie.maxAge = 60
@@ -252,7 +252,7 @@ enum DeviceName {
   /// Returns a name such as “Firefox on Windows”.
   ///
   /// - Parameter agent: the header `User-Agent`. A client can send any text in it, so only known
-  ///   words are recognized, and nothing of it is copied.
+  ///   words are recognized, and none of its text is copied.
   static func of(_ agent: String, isBrowser: Bool) -> String {
     func first(_ words: [(sign: String, name: String)]) -> String? {
       words.first { agent.contains($0.sign) }?.name

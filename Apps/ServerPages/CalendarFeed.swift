@@ -25,8 +25,8 @@ extension ServerPages {
 
   // MARK: - The page about the calendar feed
 
-  /// Answers the page about the calendar feed. Its buttons create a new address, which is shown
-  /// only once and replaces an older one, and switch the feed off.
+  /// Answers a request for the page about the calendar feed. The page's buttons create a new secret
+  /// address, which is shown only once and replaces an older one, and switch the feed off.
   func calendar(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {
     var address: String?
     var said: String?

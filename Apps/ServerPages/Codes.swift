@@ -11,7 +11,8 @@ extension ServerPages {
   /// The name of the hidden form field that contains the purpose of a code.
   private static let purposeName = "for"
 
-  /// Returns a link to the page that sends a code for the purpose.
+  /// Returns a link to the page that sends a code by e-mail, for a purpose such as a forgotten
+  /// password.
   static func link(
     _ label: String, _ purpose: ServerLetter.CodePurpose, address: String? = nil
   ) -> CommandLink {
@@ -68,7 +69,7 @@ extension ServerPages {
     _ faults: [String: Problem] = [:], problem: Problem? = nil, status: Status = .ok
   ) -> Response {
     var form = purpose.codeForm
-    // The link of the e-mail has filled the code in.
+    // A link in the e-mail has filled the code in, so the page asks only to press the button.
     if !code.isEmpty, faults.isEmpty, problem == nil {
       form.sentences = ["The code of the e-mail is filled in. Press \(form.submit)."]
     }

@@ -103,7 +103,7 @@ extension ServerPages {
     )
   }
 
-  /// Returns a page with a title and one sentence.
+  /// Returns a page that consists of a title and one sentence, such as a confirmation.
   func say(_ title: String, _ sentence: String) -> Response {
     front.answer(.page(Page(title: title) { Paragraph(sentence) })) { $0.target = Self.target }
   }

@@ -20,9 +20,9 @@ struct CountedPackets: Sendable {
   func outgoing(_ family: FamilyContextClient) -> OutgoingMail {
     OutgoingMail(
       through: { () throws(Problem) in
-        // Taking no messages fails if the server cannot send for this person, for example because
-        // the account's e-mail address is not confirmed. The person learns that before writing a
-        // message.
+        // Counting zero messages changes nothing, but fails if the server cannot send for this
+        // person, for example because the account's e-mail address is not confirmed. The person
+        // learns that before writing a message.
         try await take(0)
         return "Recruiting Compass"
       },

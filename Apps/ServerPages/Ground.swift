@@ -9,8 +9,8 @@ import SharingServer
 extension PagesGround {
   /// Returns a client that calls the server's own interface within the process, without a network.
   ///
-  /// - Parameter visitor: the browser's request for which the call is made. Limits count the call
-  ///   for the network address of that request.
+  /// - Parameter visitor: the browser's request for which the call is made. The server's limits
+  ///   count the call as one from the browser's network address.
   func http(for visitor: Request? = nil) -> HTTPClient {
     let waiting = RepetitionWaiting(
       sleep: { try await Task.sleep(for: $0) }, chance: { Double.random(in: 0..<1) },

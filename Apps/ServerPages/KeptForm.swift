@@ -6,7 +6,8 @@ import WebRendering
 /// A form that arrived after the session of its person had ended.
 ///
 /// Its fields travel in a hidden field of the sign-in page, and the form is shown again after
-/// signing in. Nothing of it is stored on the server before, so any server can continue.
+/// signing in. The server stores nothing of it before that, so another server of the same database
+/// can answer the sign-in.
 struct KeptForm {
   /// The form's fields, encoded as the value of one hidden field.
   let text: String
@@ -30,7 +31,8 @@ struct KeptForm {
     self.text = text
   }
 
-  /// Reads the hidden field that the sign-in page sent back.
+  /// Reads the hidden field that the sign-in page sent back; nil if there is none, or if it is too
+  /// long.
   init?(_ text: String?) {
     guard let text, !text.isEmpty, text.utf8.count <= Self.most else { return nil }
     self.text = text

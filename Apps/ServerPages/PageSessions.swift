@@ -53,8 +53,8 @@ struct Reached: Equatable, Sendable {
   /// The revision of each sync scope of the person; a scope is a family, or a person for the rows
   /// that belong to that person alone.
   var scopes: [RecordID: Int]
-  /// A text that changes whenever the requests to join a family change that the person sees or
-  /// made.
+  /// A text that stands for the requests to join a family: those that the person made, and those
+  /// that the person can see. If one of these requests changes, the text changes.
   var joining: String
 
   init?(_ json: JSONValue) {
@@ -74,8 +74,8 @@ struct Reached: Equatable, Sendable {
 /// answer a browser's next request.
 final class PageSessions: Sendable {
   private let ground: PagesGround
-  /// The id of the session of each cookie that was found lately. Checks that cannot wait for the
-  /// database use it.
+  /// A cache of recently used cookies with the id of the session of each. Checks that cannot wait
+  /// for the database use it.
   private let found = Mutex<[String: String]>([:])
 
   private static let mostRemembered = 10_000

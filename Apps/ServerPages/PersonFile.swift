@@ -131,7 +131,7 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Answers a request of a program with work over the person's gateways.
+  /// Answers a request of a program by work over the person's data file.
   ///
   /// The written changes are sent to the database before the program gets the answer.
   func answer(
@@ -145,7 +145,8 @@ final class PersonFile: Sendable {
       } catch {
         answer = .failure(error)
       }
-      // Work that fails may have written changes before it failed; these are sent too.
+      // Work that fails may have written changes before it failed. They are in the file, so they
+      // are sent to the database too.
       if let problem = await commit(account) { throw problem }
       return try answer.get()
     }
@@ -202,7 +203,8 @@ final class PersonFile: Sendable {
     gate.leave()
   }
 
-  /// Fetches the rows that the database has and the file lacks. A doubtful file is replaced first.
+  /// Fetches the rows that the database has and the file lacks. A file that may contain a change
+  /// which the database lacks is replaced first.
   private func bringUpToDate(_ signedIn: SignedInPerson) async throws {
     let wanted = signedIn.reached
     if state.withLock({ $0.isDoubtful }) { replace() }
@@ -216,8 +218,8 @@ final class PersonFile: Sendable {
     do {
       try await file.fetch(account(signedIn.session, signedIn.user))
     } catch {
-      // The file is marked for replacement: if its first rows were fetched only in part, it would
-      // look like a complete file.
+      // A file whose first rows were fetched only in part would look like a complete file, so it is
+      // marked for replacement until all rows are fetched.
       if known == nil { state.withLock { $0.isDoubtful = true } }
       throw error
     }

@@ -43,8 +43,8 @@ extension ServerPages {
     } catch let failure as MailFailure {
       ServerMail.log(failure)
     } catch {
-      // The variables above still have their values for a failure: the work is tried again at
-      // `next`.
+      // A failure changes nothing here: `worked` still says that the work failed, and `next` is
+      // still the time at which it is tried again.
     }
     if let session = reminder.reader?.session { try? await endReading(session) }
     // If this statement fails, this server's claim on the work expires, and the work is done again
@@ -57,7 +57,8 @@ extension ServerPages {
 
   /// Does the daily work of one person, and sends the e-mail that is due.
   ///
-  /// - Returns: the result, and the day in the person's time zone on which the work was done.
+  /// - Returns: whether an e-mail was due and when the work is due again, and the day in the
+  ///   person's time zone on which the work was done.
   private func remind(
     _ reminder: Reminder
   ) async throws -> (round: ReminderMail.Round, day: CalendarDay) {
@@ -204,7 +205,8 @@ extension ServerPages {
   }
 }
 
-/// The work for one person, as read from the row that the database handed out.
+/// The daily work for one person, as read from the row with which the database assigned it to this
+/// server.
 private struct Reminder {
   var person: RecordID
   /// The id of the claim with which this server took the work, so that no other server does it.

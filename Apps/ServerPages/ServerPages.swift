@@ -14,7 +14,7 @@ package final class ServerPages: Sendable {
   let ground: PagesGround
   let sessions: PageSessions
   let files: PersonFiles
-  /// Answers requests for pages and assets that belong to no person.
+  /// Answers requests for pages that belong to no person, such as the sign-in page, and for assets.
   let front: WebHost
   private let rounds = Rounds()
 

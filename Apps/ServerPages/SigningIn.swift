@@ -188,8 +188,8 @@ extension ServerPages {
   /// form in which a new password is typed twice uses this.
   static func differing(_ name: String) -> String { name + " again" }
 
-  /// Sends a request to the server's own account interface. Its limits count the request for the
-  /// network address of the browser.
+  /// Sends a request to the server's own account interface. The limits of the interface count it as
+  /// a request from the browser's network address.
   func ask(
     _ address: String, method: HTTP.Method = .post, _ body: JSONObject, token: String? = nil,
     for visitor: Request

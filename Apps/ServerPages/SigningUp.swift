@@ -185,7 +185,8 @@ enum SignUpFields {
   static let weakPassword = Problem.ofField(
     "Choose a longer password, and one that others do not have.")
 
-  /// Returns the problem with a new password, which the form asks for twice; nil if there is none.
+  /// Returns the problem with the new password in a sent form, which asks for it twice: the two
+  /// differ, or it is too short. Returns nil if there is none.
   static func fault(ofPassword sent: [String: String]) -> Problem? {
     if sent[ServerPages.differing("password")] != nil {
       return .ofField("The two are not the same. Write it twice once more.")
@@ -243,7 +244,7 @@ enum SignUpFields {
   }
 }
 
-/// The rules of the form for the first profile of an account.
+/// The rules of the form for the first profile of an account. A problem is shown beside its field.
 enum ProfileFields {
   static func faults(of sent: [String: String], today: CalendarDay) -> [String: Problem] {
     var faults: [String: Problem] = [:]

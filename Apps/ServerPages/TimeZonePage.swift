@@ -27,8 +27,8 @@ enum TimeZoneFields {
 
   /// Returns the zone with this name; nil if there is none.
   ///
-  /// A name without a region is refused, because it would mean the zone of the server's machine, or
-  /// a zone without daylight saving time.
+  /// A name without a region, except `UTC`, is refused, because it would mean the zone of the
+  /// server's machine, or a zone without daylight saving time.
   static func zone(_ name: String?) -> Zone? {
     guard let name, name.contains("/") || name == "UTC", name.utf8.count <= 60 else { return nil }
     return try? Zone.named(name)

@@ -126,8 +126,8 @@ struct RecordedSession {
     }
   }
 
-  /// Returns the handle of the signed-in person, with whom the replay begins; nil if no person is
-  /// signed in.
+  /// Returns the handle (such as `p1`) of the signed-in person, as whom the replay begins; nil if
+  /// no person is signed in.
   private func handle(in program: Program) async throws(Problem) -> String? {
     guard try program.folder.hasFile() else { return nil }
     let person: RecordID?
@@ -174,8 +174,9 @@ private final class Typist: Sendable {
 
   func type(_ purpose: TypedInput.Purpose) -> Reading {
     let next = inputs.withLock { inputs in
-      // The file of a replay contains no passphrases, so the program may not ask for one where the
-      // recorded session did. The recorded passphrase is skipped then.
+      // The replay's data file contains no passphrases, so a command may not ask for the passphrase
+      // that it asked for in the recorded session. The recorded answer to that question is then
+      // skipped.
       if purpose != .secret { while inputs.first?.kind == .secret { inputs.removeFirst() } }
       return inputs.popFirst()
     }
@@ -189,8 +190,8 @@ private final class Typist: Sendable {
     }
   }
 
-  /// The passphrase that the replay gives as an answer to each question for one, because a
-  /// recording contains none.
+  /// The replay's answer to each question for a passphrase. A recording does not contain the
+  /// original passphrase.
   private static let passphrase = "Lantern 77 Harbor"
 }
 

@@ -165,8 +165,8 @@ final class ReplayFolder {
       var facts = stat()
       guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR, facts.st_uid == geteuid()
       else { continue }
-      // A folder without a lock file has just been created by another replay, or belongs to another
-      // program. It is left alone.
+      // A folder without a lock file belongs to another program, or to a replay that is just
+      // creating it. It is not removed.
       let lock = open("\(path)/\(lockName)", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
       guard lock >= 0 else { continue }
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(path) }
@@ -176,7 +176,8 @@ final class ReplayFolder {
 
   private static func remove(_ path: String) {
     var facts = stat()
-    // A symbolic link is removed itself; the folder that it points to is not touched.
+    // A symbolic link is removed itself, and its target is not touched. Only a real folder is
+    // emptied first.
     if lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
       for name in SystemFile.names(in: path) { remove("\(path)/\(name)") }
     }

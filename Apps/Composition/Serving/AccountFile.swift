@@ -16,7 +16,8 @@ package import WebHost
 /// The copy of one person's data from which a server makes that person's pages: a data file that is
 /// connected to the server.
 ///
-/// The file may be removed at any time, because the database contains everything that is in it.
+/// The file may be removed at any time, because the database contains everything that is in it,
+/// apart from refused changes that await the person's decision.
 package struct AccountFile: Sendable {
   fileprivate let file: FamilyFile
 
@@ -76,7 +77,7 @@ package struct AccountFile: Sendable {
     _ = try await shared.syncOnce()
   }
 
-  /// The result of sending a write to the server.
+  /// The result of sending the changes of a request to the server.
   package enum Sent: Sendable {
     /// The server accepted the change, or there was nothing to send.
     case accepted
@@ -137,8 +138,8 @@ package struct AccountFile: Sendable {
     package var settings: NotificationSettings
   }
 
-  /// Does the person's daily work if it is due, and returns the notifications that are unread
-  /// afterwards.
+  /// Does the work for the person that is due once a day, such as creating notifications, and
+  /// returns the notifications that are unread afterwards.
   package func unread(_ account: ServerAccount) async throws(Problem) -> Unread {
     let program = program(account)
     await program.daily.runIfDue()
@@ -150,7 +151,7 @@ package struct AccountFile: Sendable {
       settings: NotificationSettings(reading: stored.data))
   }
 
-  /// Calls a closure with the gateways over the person's file.
+  /// Calls a closure with the services that read and write the person's file.
   package func use<Value>(
     _ account: ServerAccount, _ work: (Dependencies) async throws(Problem) -> Value
   ) async throws(Problem) -> Value {
@@ -244,9 +245,10 @@ extension Problem {
     .offline, "This could not be saved just now. It is not known whether the server has it.",
     fix: "Look at the page again, and send it once more if it is not there.")
 
-  /// Creates the problem that the person has to decide about a change.
+  /// Creates the problem that asks the person to decide about a change that is not saved.
   ///
-  /// - Parameter conflict: the change that the server did not accept.
+  /// - Parameter conflict: the change and the reason why the server did not accept it; nil if the
+  ///   file names none.
   fileprivate init(toDecide conflict: SyncConflict?) {
     let isHeld = conflict?.isHeld ?? true
     self.init(

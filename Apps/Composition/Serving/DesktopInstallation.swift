@@ -7,7 +7,7 @@ import ShellHost
 ///
 /// The menu entry opens a browser with a key, and starts the server if the service does not run.
 struct DesktopInstallation {
-  /// The path of this program's executable.
+  /// The path of this program's executable, which the menu entry and the service start.
   let program: String
   /// The absolute path of the data folder. A relative path would not do, because a service starts
   /// in another folder than a terminal.

@@ -5,7 +5,7 @@ import SharedFile
 import Sharing
 
 extension Program {
-  /// The gateway for the files of documents.
+  /// The service that reads and writes the files that people attach as documents.
   ///
   /// On a server's pages, a file is not fetched together with the person's data: if the local copy
   /// is incomplete, its content is read from the server when it is needed.

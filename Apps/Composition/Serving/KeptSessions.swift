@@ -56,9 +56,9 @@ private final class SessionLines: Sendable {
   }
 
   /// Reads the stored sessions, changes them and writes them back. If writing fails, new sessions
-  /// end with the program.
+  /// are only in memory and end with the program.
   private func change(_ work: (inout ArraySlice<SealedSession>) -> Void) {
-    // A folder without a file stays without one: signing in must not create it.
+    // Without a data file nothing is stored: signing in must not create the file.
     guard (try? file.folder.hasFile()) == true else { return }
     access.withLock { _ in
       var lines = read()[...]

@@ -18,7 +18,7 @@ package struct ServerAccount: Sendable {
 
   package var person: RecordID
   package var email: String
-  /// The server's public API key.
+  /// The server's public API key, which every request to its interface must have.
   package var key: String
   /// Returns the browser's session in the form in which a device stores one. Its access token is
   /// valid for the next minutes.

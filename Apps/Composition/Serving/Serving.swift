@@ -12,10 +12,11 @@ struct Serving: Sendable {
   let program: WebProgram
   /// Makes a key that is valid once, with which a browser gets a session.
   let makeKey: @Sendable () throws(Failure) -> String
-  /// Writes a page that redirects a browser to an address, and returns its path; nil if there is no
-  /// folder for the page.
+  /// Writes a page that redirects a browser to an address with a key, and returns the page's path.
+  /// The browser is opened with this path, because other users can read its arguments. Nil if there
+  /// is no folder for the page.
   var makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?
-  /// Receives the port after the server has opened it.
+  /// Receives the port after the server has opened it, to store it for other processes.
   var note: @Sendable (_ port: Int) -> Void = { _ in }
 
   /// The ports that are tried, which other programs rarely use. The first free one is taken, so

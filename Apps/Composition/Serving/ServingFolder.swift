@@ -7,7 +7,8 @@ package import WebHost
 ///
 /// The folder contains:
 /// - the port of the serving process, in a file with a lock that ends with the process;
-/// - the keys with which browsers sign in, each as an empty file whose name is the key;
+/// - the keys with which browsers sign in, each as an empty file with the key in its name;
+/// - the page that opens a browser with a key;
 /// - the uploads of browsers while they are processed.
 ///
 /// A second `serve` command makes a key for the running server by creating a file in this folder. A
@@ -21,7 +22,7 @@ package struct ServingFolder: Sendable {
 
   package init(dataFolder: String) { path = dataFolder + "/" + Self.name }
 
-  /// The path of the folder for uploads, which is this folder itself.
+  /// The path of the folder for uploaded files, which is this folder itself.
   var uploads: String { path }
   private var portFile: String { path + "/port" }
   /// The path of the page that redirects a browser to the address with its key. The browser gets

@@ -9,8 +9,8 @@ enum StopSignals {
   /// Installs handlers for the signals, which would otherwise end the process in the middle of an
   /// answer.
   static func take() {
-    // This creates the value before a signal can arrive, because its creation allocates memory, and
-    // a signal handler must not.
+    // `asked` is created before a signal can arrive, because its creation allocates memory, and a
+    // signal handler must not.
     _ = asked
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       var action = sigaction()
@@ -20,6 +20,6 @@ enum StopSignals {
     }
   }
 
-  /// Waits until one of the signals has arrived.
+  /// Waits until SIGINT, SIGTERM or SIGHUP has arrived.
   static func wait() async { await OwnThread.run { asked.wait() } }
 }

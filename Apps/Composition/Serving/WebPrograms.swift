@@ -27,8 +27,8 @@ extension WebProgram {
     var program = withUsualParts(keys: folder.keys(), uploads: folder.uploads) {
       visitor(of: file, person, zone)
     }
-    // Before the folder has a file, no revision of it is read, because reading would create the
-    // file.
+    // If the family has no data file yet, its revision is not read, because reading would create
+    // the file.
     program.revision = {
       guard (try? file.folder.hasFile()) == true else { return madeUp.file?.revision() ?? 0 }
       return file.revision().map { $0 &+ (madeUp.file?.revision() ?? 0) }
@@ -50,8 +50,10 @@ extension WebProgram {
     return program
   }
 
-  /// Creates a program with the parts that all pages have: those over a family's file on this
-  /// computer or on a server, and those of a preview, which takes no uploads.
+  /// Creates a program with what all kinds of pages have in common, such as the navigation. The
+  /// kinds are pages over a family's file, pages of a server, and previews of a feature.
+  ///
+  /// - Parameter uploads: the folder for uploaded files; nil for a preview, which takes none.
   static func withUsualParts(
     keys: EntryKeys, uploads: String?,
     makeVisitor: @escaping @Sendable () -> WebVisitor
@@ -142,7 +144,7 @@ extension WebProgram {
   }
 }
 
-/// One-time keys for browsers in a process that has no folder to store them in.
+/// One-time keys for browsers in a process that has no folder to store them in, such as a preview.
 final class KeysInMemory: Sendable {
   private let made = Mutex<[String: Int64]>([:])
 

@@ -91,7 +91,8 @@ struct Accounts: Sendable {
   private static func body(_ request: Request) async throws -> JSONValue {
     guard [.post, .put, .delete].contains(request.method) else { return .null }
     let bytes = try await request.body.bytes(limit: 64 << 10)
-    // A sign-out request has no body, and some clients leave the body out of other requests too.
+    // An empty body counts as an object without members: a sign-out request has no body, and some
+    // clients leave the body out of other requests too.
     if bytes.isEmpty { return .object([:]) }
     guard let json = try? JSONValue.parse(utf8: bytes, limits: JSONLimits(depth: 16)),
       json.object != nil, !Text.hasNUL(json)

@@ -21,11 +21,11 @@ struct AuthFault: Error {
     self.reasons = reasons
   }
 
-  /// Creates the refusal of a request because the database failed. Tables answer such a failure with
-  /// the same status and another body.
+  /// Creates the refusal of an account request whose database statement failed.
   init(_ failure: DatabaseFailure) {
     let fault = RestFault(failure, isSignedIn: true, isWriting: true)
-    // What a function of the database raises is written for programs that use tables.
+    // An SQL function writes its error message for programs that use tables, so the refusal has a
+    // general message instead.
     if case .refused = failure, fault.wait == nil {
       self.init(.internalError, "unexpected_failure", "Unexpected failure")
       return

@@ -3,7 +3,7 @@ import FeatureKit
 /// A code from an e-mail together with the address that it was sent to, which a link carries as one
 /// word: the `token_hash` of supabase-wire 3.1.
 ///
-/// The word is only Base64, so it is as secret as the code itself and no more.
+/// The word is only encoded as Base64, so it has to be kept as secret as the code itself.
 package struct MailedCode: Equatable, Sendable {
   package let code: String
   package let email: String

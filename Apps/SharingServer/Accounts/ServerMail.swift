@@ -29,7 +29,8 @@ package struct ServerMail: Sendable {
     }
   }
 
-  /// Returns the id of a message: the bytes as decimal numbers, separated by dots.
+  /// Returns the id of an e-mail message, made of bytes that are written as decimal numbers with
+  /// dots between them.
   package static func messageName(_ bytes: [UInt8]) -> String {
     bytes.map { String($0) }.joined(separator: ".")
   }
@@ -70,7 +71,8 @@ package struct ServerMail: Sendable {
 }
 
 extension MailFailure {
-  /// Whether e-mail can never reach this address, so that trying again is useless.
+  /// Whether the failure shows that no e-mail can reach this address, so that trying again is
+  /// useless.
   package var isOfAddress: Bool {
     switch self {
     case .badAddress: true

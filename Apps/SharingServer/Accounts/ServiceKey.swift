@@ -42,7 +42,7 @@ struct ServiceKey: Sendable {
   }
 }
 
-/// The member `service` of the server's configuration.
+/// The member `service` of the server's configuration: what is needed to accept a service key.
 struct ServiceSettings: Equatable, Sendable {
   /// The connection string of a database role that may switch to `service_role`. The role that
   /// serves people's requests may not switch to it.

@@ -10,7 +10,8 @@ package struct SignUpForm {
   let password: SecretText
   let birthDate: CalendarDay
   let consent: JSONValue?
-  /// The account's other metadata. The values of the other properties were removed from it.
+  /// The metadata that the client sent with the request, without the values that the other
+  /// properties of this form contain.
   var data: JSONObject
 
   package static let youngest = 13
@@ -77,7 +78,8 @@ package struct SignUpForm {
     return text
   }
 
-  /// Returns the reason why a password is refused; nil if it is accepted.
+  /// Returns the reason why a new password is refused, such as that it is too common; nil if it is
+  /// accepted.
   package static func refusal(ofPassword value: JSONValue?) -> String? {
     do throws(AuthFault) {
       _ = try password(value)

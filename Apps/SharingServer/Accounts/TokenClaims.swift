@@ -1,7 +1,8 @@
 package import JSON
 import Synchronization
 
-/// The claims of an access token, as an object and as the JSON text that the database gets.
+/// The claims of an access token, which say who its owner is and until when it is valid. The value
+/// has them as an object, and as the JSON text that the database gets.
 package struct TokenClaims: Sendable {
   package let text: String
   private let object: JSONObject

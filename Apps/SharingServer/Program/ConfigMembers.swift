@@ -2,8 +2,8 @@ import FeatureKit
 import Glibc
 import JSON
 
-/// Reads the members of a configuration object by name. A member that has not been read in the end
-/// is unknown, and `finish` refuses it.
+/// Reads the members of a configuration object by name. `finish` refuses the members that were not
+/// read, because they are unknown.
 struct ConfigMembers {
   private var left: JSONObject
   private var known: [String] = []

@@ -9,8 +9,8 @@ enum OtherOrigins {
     ["auth", "rest"].contains(request.segments.first)
   }
 
-  /// Returns the answer to a preflight request, with which a browser asks whether a page may send
-  /// its request.
+  /// Returns the answer to a preflight request, with which a browser asks whether a page of another
+  /// origin may send its request.
   static func permission(_ request: Request) -> Response {
     var response = readable(Response(.noContent))
     response.headers["Access-Control-Allow-Methods"] =

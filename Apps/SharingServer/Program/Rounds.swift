@@ -2,8 +2,8 @@ import Synchronization
 
 /// Work that is repeated at intervals until this object is released.
 ///
-/// An owner of this object must be captured weakly by its work: otherwise the work would keep the
-/// owner alive and never end.
+/// The work must capture the owner of this object weakly: otherwise it would keep the owner alive
+/// and never end.
 package final class Rounds: Sendable {
   private let tasks = Mutex<[Task<Void, Never>]>([])
 

@@ -29,7 +29,7 @@ struct ServerBackup {
     schema = config.schema
   }
 
-  /// The number of rows and a checksum of each table of a database.
+  /// The number of rows and a checksum of each table of a database, to compare a backup with it.
   struct Content: Equatable {
     var tables: [String: String] = [:]
 
@@ -124,8 +124,8 @@ struct ServerBackup {
 
   // MARK: - Restoring a backup
 
-  /// Restores a backup into the configured database, which must be empty, and begins a new era:
-  /// devices then send the changes that the backup lacks.
+  /// Restores a backup into the configured database, which must be empty. The database begins a new
+  /// era, by which devices notice the restore and send the changes that the backup lacks.
   func restore(_ file: String) async throws -> Content {
     guard access(file, R_OK) == 0 else {
       throw Problem(.notFound, "\(file) could not be read: \(String(cString: strerror(errno))).")

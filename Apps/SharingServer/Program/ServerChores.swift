@@ -50,7 +50,7 @@ final class ServerChores: Sendable {
   private static let rhythm = Duration.seconds(300)
   private static let rhythmOfMemory = Duration.seconds(10)
 
-  /// - Parameter database: the connections for short statements.
+  /// - Parameter database: connections on which each statement has a short time limit.
   init(_ config: ServerConfig, _ database: Database) {
     connection = config.database
     self.database = database
@@ -76,8 +76,8 @@ final class ServerChores: Sendable {
     return told.value == "t"
   }
 
-  /// Writes the database's newest facts into the server's memory file. If the disk refuses the
-  /// write, the next call tries again.
+  /// Writes the newest `ServerMemory` of the database into the server's memory file. If the disk
+  /// refuses the write, the next call tries again.
   func remember() async {
     guard let memory else { return }
     do {
@@ -114,7 +114,7 @@ final class ServerChores: Sendable {
     do throws(DatabaseFailure) {
       try await setClock()
     } catch {
-      // The database does not answer. The next round sets the clock and deletes old rows.
+      // If the database does not answer, the next round sets the clock and deletes old rows.
       return
     }
     await tidyUp()

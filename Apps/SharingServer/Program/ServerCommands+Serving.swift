@@ -51,8 +51,9 @@ extension ServerCommands {
   /// Returns a warning if the folder of the server's memory file cannot be written to. Returns nil
   /// if all is well, or if no such file is configured.
   ///
-  /// The server writes the number of its last transaction into this file, which is outside of the
-  /// database. Without it, a restore of the database from a backup would go unnoticed.
+  /// The server writes the number of the database's last transaction into this file, which is
+  /// outside of the database. Without it, a restore of the database from a backup would go
+  /// unnoticed.
   static func forgetfulness(_ config: ServerConfig) -> String? {
     guard let memory = config.memory else { return nil }
     let folder = memory.lastIndex(of: "/").map { String(memory[...$0]) } ?? "."

@@ -95,8 +95,8 @@ public enum ServerCommands {
     case "migrate": try await migrate(config())
     case "serve":
       var config = try config()
-      // The serving process handles requests of strangers, so the owner's connection to the
-      // database is dropped from its memory.
+      // The serving process handles requests of strangers, so it does not keep the owner's
+      // connection string of the database in memory.
       config.admin = nil
       try await serve(config, pages)
     case "doctor": try await examine(config())
@@ -146,7 +146,8 @@ public enum ServerCommands {
     print("✓ \(path) is made, for you alone. Next:  compass-server migrate --config \(path)")
   }
 
-  /// Returns the path from the root of the file system. The server may be started in another folder.
+  /// Returns the path from the root of the file system, because the server may be started in
+  /// another folder.
   private static func wholePath(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = realpath(path, nil) else { return path }
     defer { free(folder) }
@@ -267,8 +268,8 @@ public enum ServerCommands {
     }
   }
 
-  /// Prints the result, and whether the person still cannot sign in, because a parent's consent is
-  /// missing.
+  /// Prints the result of a command about a person. If the person still cannot sign in, adds the
+  /// reason: the account is disabled, or a parent's consent is missing.
   private static func sayMaySignIn(
     _ result: String, _ id: String, _ ask: Asking
   ) async throws {

@@ -33,7 +33,7 @@ struct ServerConfig: Equatable, Sendable {
   /// The path of the file in which the server stores its `ServerMemory`; nil if there is no such
   /// file.
   var memory: String?
-  /// Which people may create an account.
+  /// Which people may create an account: all, only those with an invitation, or none.
   var registration = Registration.open
   /// The settings of the service key, which an administrator's programs use; nil if the server
   /// accepts no service key.

@@ -15,8 +15,8 @@ import Synchronization
 final class SharingServer: Sendable {
   private let config: ServerConfig
   /// A second set of database connections, for accounts, readiness checks and the server's own
-  /// repeated work, such as deleting old rows. These stay free however busy the other connections
-  /// are.
+  /// repeated work, such as reading the database's clock. These stay free however busy the other
+  /// connections are.
   private let reserve: Database
   private let accounts: Accounts
   private let rest: Rest
@@ -27,8 +27,8 @@ final class SharingServer: Sendable {
   /// The server's pages for browsers; nil if there are none. They are set once, before the first
   /// request.
   private let pages = Mutex<RunningPages?>(nil)
-  /// Whether the database was restored from a backup. Its data was then older than what the
-  /// server's memory file names, so it began a new era.
+  /// Whether the database was restored from a backup: its data was older than the server's memory
+  /// file says. It has then begun a new era, so that devices send again what the backup lacks.
   let wasRestored: Bool
 
   /// Opens a server over a database that has already been migrated.
@@ -234,7 +234,7 @@ final class SharingServer: Sendable {
     }
   }
 
-  /// Returns the metrics in the text format of Prometheus.
+  /// Returns the numbers of answered requests by status, in the text format of Prometheus.
   private func metrics() -> String {
     let counts = tally.withLock { $0 }.sorted { $0.key < $1.key }
     return "# TYPE compass_requests_total counter\n"

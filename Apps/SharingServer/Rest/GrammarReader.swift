@@ -4,7 +4,7 @@
 /// character with the comma, and so hide it.
 struct GrammarReader {
   private var rest: Substring.UnicodeScalarView
-  /// The name and the beginning of the text, for error messages.
+  /// The name of the query parameter and the beginning of its text, for error messages.
   private let title: String
 
   init(_ text: String, _ title: String) {

@@ -55,8 +55,8 @@ final class NewsDesk: Sendable {
     }
   }
 
-  /// Queries the database once for all waiting devices, and answers those for which there is news.
-  /// Does nothing if no device waits.
+  /// Queries the database once for all waiting devices, and answers those whose data has changed
+  /// and those that have waited long enough. Does nothing if no device waits.
   private func ask() async {
     let scopes: Set<String> = state.withLock { state in
       state.waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
@@ -95,8 +95,9 @@ final class NewsDesk: Sendable {
 }
 
 extension Rest {
-  /// Answers a request of a device that waits for changes after its cursors. The cursors have the
-  /// form that the SQL function `compass_pull` takes.
+  /// Answers a request of a device that waits for changes. The request's cursors, in the form that
+  /// the SQL function `compass_pull` takes, say up to which change the device has the data of each
+  /// scope.
   func news(_ request: Request, address: String, _ desk: NewsDesk) async -> Response {
     do throws(RestFault) {
       let caller = try caller(request, address)
@@ -120,9 +121,9 @@ extension Rest {
     }
     let known: [String: Int64]
     do throws(DatabaseFailure) {
-      // The revisions are read before the changes. A change that happens in between therefore has a
-      // newer revision and still ends the wait. A change that the caller may not see is already
-      // counted in the revisions, so it does not end the wait again and again.
+      // The revisions are read before the changes, so a change that happens in between has a newer
+      // revision and still ends the wait. A change that the caller may not see is already counted
+      // in the revisions, and so cannot end the wait again and again.
       known = try await desk.revisions(of: scopes)
     } catch {
       throw RestFault(error, isSignedIn: true, isWriting: false)

@@ -54,8 +54,9 @@ struct Preferences {
     if !isStrict { mostAffected = nil }
   }
 
-  /// Returns whether a text names a time zone that the database knows too. It knows no zones with
-  /// leap seconds, and no other files of the folder of zones.
+  /// Returns whether a text names a time zone that PostgreSQL knows too. The machine's folder of
+  /// zones also contains zones with leap seconds and files that are no zones, which PostgreSQL does
+  /// not know.
   private static func isZone(_ name: String) -> Bool {
     (name.contains("/") || name == "UTC" || name == "GMT")
       && !name.hasPrefix("right/") && !name.hasPrefix("posix/") && (try? Zone.named(name)) != nil

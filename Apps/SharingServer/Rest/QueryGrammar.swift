@@ -20,8 +20,8 @@ struct QueryGrammar {
   }
 
   private mutating func query(_ fields: Fields) throws(RestFault) -> RestQuery {
-    // PostgreSQL cannot store the character NUL in a text, so no stored value can match such a
-    // request.
+    // A request with the character NUL is refused: PostgreSQL cannot store it in a text, so no
+    // stored value can match.
     guard !fields.all.contains(where: { $0.value.utf8.contains(0) || $0.name.utf8.contains(0) })
     else { throw .unparsed("filter (a character that no text can hold)") }
     var query = RestQuery()
@@ -222,7 +222,7 @@ struct QueryGrammar {
 
   // MARK: - Reading conditions
 
-  /// Reads a group of conditions in parentheses, such as `(a.eq.1,or(b.is.null,not.and(…)))`.
+  /// Reads the conditions of a group in parentheses, such as `(a.eq.1,or(b.is.null,not.and(…)))`.
   private mutating func group(
     isAny: Bool, _ reader: inout GrammarReader, depth: Int
   ) throws(RestFault) -> RestQuery.Condition {
@@ -255,8 +255,8 @@ struct QueryGrammar {
     return try test(path, &reader, isInGroup: true)
   }
 
-  /// Reads a comparison, `[not.]op[(modifier)].value`. Outside of a group, the value is the rest of
-  /// the text, and quotation marks belong to it.
+  /// Reads a comparison, `[not.]op[(modifier)].value`, such as `not.like(any).{a*,b*}`. Outside of
+  /// a group, the value is the rest of the text, and quotation marks belong to it.
   private func test(
     _ path: RestQuery.Path, _ reader: inout GrammarReader, isInGroup: Bool
   ) throws(RestFault) -> RestQuery.Condition {

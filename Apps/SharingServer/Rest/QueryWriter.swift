@@ -12,7 +12,8 @@ struct QueryWriter {
   let cache: SchemaCache
   private(set) var values: [String?] = []
   private var aliases = 0
-  /// The number of embedded resources that enclose the part of the query that is being written.
+  /// The number of embedded tables around the part of the query that is being written: 0 for the
+  /// table in the request's path.
   private var depth = 0
 
   init(_ cache: SchemaCache) { self.cache = cache }
@@ -51,7 +52,7 @@ struct QueryWriter {
     }
   }
 
-  /// Returns the SELECT of one table's rows, without its limit.
+  /// Returns the parts of the SELECT that reads one table's rows, without its limit.
   ///
   /// - Parameter relation: returns the condition that links the rows to a row of the parent table,
   ///   for the alias of the table; nil for a table that is not embedded.
@@ -138,7 +139,7 @@ struct QueryWriter {
     }
   }
 
-  /// Returns the names of the members that a selection creates in each row of the answer.
+  /// Returns the names of the members that each row of the answer gets from a selection of columns.
   private func keys(_ selection: [RestQuery.Selected], _ table: SchemaCache.Table) -> [String] {
     selection.flatMap { selected -> [String] in
       switch selected {
@@ -176,8 +177,8 @@ struct QueryWriter {
     case .all(let inner): return try joined(inner, " AND ", source)
     case .any(let inner): return try joined(inner, " OR ", source)
     case .test(let path, let test):
-      // The condition `coaches=is.null` on an embedded table `coaches` asks whether it has any
-      // rows.
+      // The condition `coaches=is.null` on an embedded table `coaches` selects the rows that have
+      // no coaches, and `is.not_null` those that have some.
       if path.steps.isEmpty, source.table.column(path.column) == nil,
         let join = source.embeds[path.column], case .isState(let state) = test
       {

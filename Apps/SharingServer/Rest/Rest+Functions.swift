@@ -8,8 +8,8 @@ extension Rest {
   func call(
     _ name: String, _ request: Request, _ caller: Caller
   ) async throws(RestFault) -> Response {
-    // The caller is checked before the body is read. Strangers may call no function, and their
-    // bodies would use memory.
+    // The caller is checked before the body is read, so that the body of a stranger, who may call
+    // no function, uses no memory.
     guard !caller.isStranger else {
       throw RestFault(.unauthorized, "42501", "permission denied for function \(name.prefix(100))")
     }

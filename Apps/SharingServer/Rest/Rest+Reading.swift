@@ -76,7 +76,7 @@ extension Rest {
     var count: Int
     var total: Int?
 
-    /// The number of rows that a write has inserted.
+    /// The number of rows that a write has inserted; 0 for a read.
     var new: Int
 
     static let none = Found([])

@@ -32,7 +32,8 @@ struct Rest: Sendable {
     var isStoodFor = false
     var needsSession: Bool { isSignedIn && !isStoodFor }
     var isStranger: Bool { !isSignedIn && !isService }
-    /// The key under which the limit of connections for one caller counts this caller's requests.
+    /// The name under which the database connections that one caller uses at once are counted and
+    /// limited: the person's id, the service role, or a stranger's network address.
     var share: String { claims["sub"]?.string ?? (isService ? role : "from \(address)") }
   }
 
@@ -87,8 +88,8 @@ struct Rest: Sendable {
 
   // MARK: - Determining the caller of a request
 
-  /// Returns how the HTTP server treats the client: as a stranger, as known, or as waiting for
-  /// news.
+  /// Returns how the HTTP server treats the client: as a stranger, as a client with a valid token,
+  /// or as a device that waits for changes.
   ///
   /// Only the signature of the token is checked here; the database checks the session when it runs
   /// the statement.

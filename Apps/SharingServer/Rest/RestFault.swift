@@ -11,7 +11,8 @@ struct RestFault: Error {
   var code: String?
   var message: String
   var details: String?
-  /// The details of the refusal, where they are a list and not a text.
+  /// The details of the refusal, for a refusal whose details are a list: the relationships among
+  /// which a request has to choose.
   var list: [JSONValue]?
   var hint: String?
   var wait: Int?
@@ -37,8 +38,8 @@ struct RestFault: Error {
   /// Creates the refusal from an error of the database, with the HTTP status that fits the SQLSTATE
   /// code.
   init(_ refusal: DatabaseRefusal, isSignedIn: Bool, isWriting: Bool) {
-    // The schema's own codes CS003 and CS004 refuse a write that changed another number of rows
-    // than the request allowed. The details of the refusal contain the number.
+    // The schema's own codes CS003 and CS004 refuse a write that changed more or fewer rows than
+    // the request allowed. The details of the refusal contain the number of changed rows.
     let written = refusal.details.flatMap { Int($0) } ?? 0
     switch refusal.state {
     case "CS003":
@@ -60,7 +61,8 @@ struct RestFault: Error {
       // A read-only transaction refused a write: either a request to read tried to write, or the
       // whole database is read-only at the moment.
       case "25006": isWriting ? .unavailable : .methodNotAllowed
-      // The schema raises this code for a list in the request that is too long or no list.
+      // The database schema raises this code for a value in the request that has to be a list of
+      // limited length, if it is too long or not a list.
       case "54000": .badRequest
       // Another request of the same family holds the lock for too long.
       case "55P03": .unavailable

@@ -62,7 +62,7 @@ enum SQLName {
   }
 }
 
-/// Finds the character NUL, which PostgreSQL cannot store in a text.
+/// Finds the character NUL in a request's texts, which PostgreSQL cannot store.
 package enum Text {
   package static func hasNUL(_ json: JSONValue) -> Bool {
     switch json {

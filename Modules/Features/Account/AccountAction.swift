@@ -29,7 +29,8 @@ extension AccountFeature {
     case confirmationReady(Result<FamilyStep, Problem>)
     case confirmed(FamilyStep)
     case switchRequested(Reference?)
-    /// The athlete allows a parent to help, or withdraws the permission.
+    /// The athlete allows a parent to change some of the athlete's data, or withdraws this
+    /// permission.
     case helpRequested(Reference, HelpRequest)
     case familyChanged(Result<Attempt<FamilyChange>, Problem>)
 

@@ -4,7 +4,8 @@ import FamilyContext
 public import FeatureKit
 import Mailing
 
-/// The feature with the pages about the person: profile, family, sign-in and settings.
+/// The feature with the pages about a person's account: profile, family, sign-in and settings, and
+/// with the commands that connect to a server.
 public struct AccountFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Account", title: "Account", summary: "Who you are, your family and your settings.",

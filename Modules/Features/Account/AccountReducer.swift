@@ -112,8 +112,8 @@ extension AccountFeature {
       return .tell(.done(.disconnected(lost: lost)))
     case .connectPrepared(.failure(let problem)), .connected(.failure(let problem)),
       .disconnectPrepared(.failure(let problem)), .disconnected(.failure(let problem)):
-      // A server's problem keeps its own text, which says whether the password or the network
-      // failed.
+      // The problem is shown with its own text, which says whether the password or the network
+      // failed. A general text such as `Could not sign in.` would not say so.
       return .tell(.problem(problem))
 
     case .viewerChanged:
@@ -147,7 +147,8 @@ extension AccountFeature {
     }
   }
 
-  /// Loads the page that a write changed. If no page was opened, nothing is loaded.
+  /// Loads a page again after a write that changed its data. Loads nothing if no account page was
+  /// opened yet.
   func reload(_ screen: Screen, in state: inout State) -> Effect<Action> {
     guard state.loaded != .idle else {
       state.screen = screen

@@ -1,7 +1,7 @@
 public import FeatureKit
 
 extension AccountFeature {
-  /// The state of the pages: the page that is shown, and its data.
+  /// The state of the account pages: the page that is shown, and its data.
   public struct State: PageState {
     public var screen = Screen.account
     public var loaded = Loading<LoadedPage>.idle

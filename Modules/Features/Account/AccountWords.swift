@@ -27,10 +27,10 @@ extension AccountFeature {
       }
     }
 
-    /// Returns the problem with the error text of this topic.
+    /// Returns the problem with the general error text of this topic in place of its own.
     ///
-    /// A refusal keeps its own text, because it names the broken rule; only the general read-only
-    /// refusal is replaced.
+    /// A refusal keeps its own text, because that names the broken rule. The one exception is the
+    /// refusal to a parent who may only read: it gets the text of this topic.
     func problem(_ problem: Problem, during moment: FailureWords.Moment) -> Problem {
       if problem.cause == .refused, problem.title != Problem.readOnly.title { return problem }
       return words.problem(problem, during: moment)

@@ -35,7 +35,8 @@ extension ArchiveFeature {
     ///
     /// Otherwise it skips them.
     public var updates = false
-    /// The name of a mapping that is stored on this machine, or that is to be stored.
+    /// The value of `--as`: the name under which the column mapping is stored on this machine, so
+    /// that a later import can use it again. With `--map`, the mapping is stored under it now.
     public var savedAs: String?
   }
 
@@ -86,12 +87,12 @@ extension ArchiveFeature {
     }
   }
 
-  /// The result of importing a table.
+  /// The result of importing a table with one kind of record, such as schools.
   public struct ImportedRows: Equatable, Sendable {
     public var report: ImportReport
-    /// Columns of the file that were ignored.
+    /// Headings of the table's columns that were ignored, because no field has such a name.
     public var ignored: [String]
-    /// The name under which the mapping was stored. Nil if it was not stored.
+    /// The name under which the column mapping was stored (`--as`). Nil if it was not stored.
     public var keptAs: String?
   }
 
@@ -105,14 +106,12 @@ extension ArchiveFeature {
   public struct RestorePlan: Equatable, Sendable {
     public var name: String
     public var contents: BackupContents
-    /// The passphrases of other people in the file.
+    /// The passphrases of the other people who have a profile in the file that is replaced.
     ///
-    /// Each of them has to agree before the restore replaces their data.
+    /// Each of them enters the passphrase to agree, because the restore replaces their data too.
     public var passphrases: [SecretText] = []
     /// Whether the restore also takes the people's rights from the backup: their roles, passphrases
-    /// and memberships of families.
-    ///
-    /// Otherwise the current ones are kept.
+    /// and memberships of families. If false, the rights in the present file stay.
     public var takesRights = false
   }
 

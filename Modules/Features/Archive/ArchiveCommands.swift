@@ -202,8 +202,9 @@ extension ArchiveFeature {
 }
 
 extension ValueKind where Value == ArchiveFeature.ColumnMapping {
-  /// Parses a mapping such as `theirs=ours`. The last `=` separates the two, because a heading may
-  /// contain one.
+  /// Parses a value of `--map`, such as `Team=name`: the heading of a column in the imported file,
+  /// and the field that it fills. The text is split at the last `=`, because a heading may contain
+  /// one.
   fileprivate static var columnMapping: ValueKind {
     ValueKind("THEIRS=OURS") { text, _ throws(Problem) in
       guard let middle = text.lastIndex(of: "="),
@@ -222,7 +223,8 @@ extension ValueKind where Value == ArchiveFeature.ColumnMapping {
 }
 
 extension ValueKind where Value == String {
-  /// Parses the name of a backup, or the path of a file.
+  /// Parses the name of a backup as `backup list` shows it, `latest`, or the path of a backup file.
+  /// Whether the backup exists is checked later.
   fileprivate static var backup: ValueKind {
     ValueKind("BACKUP", completion: .named("backups")) { text, context throws(Problem) in
       guard !text.trimmed.isEmpty, !text.utf8.contains(0) else {

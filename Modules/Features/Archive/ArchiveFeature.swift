@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The feature that exports, imports, backs up, restores and erases the family's data.
+/// The feature with the commands for the whole data of a family: export, import, backup, restore
+/// and erase.
 public struct ArchiveFeature: PageFeature {
   public static let manifest = FeatureManifest(
     id: "Archive", title: "Your data",

@@ -165,8 +165,8 @@ extension ArchiveFeature {
 extension ArchiveFeature {
   private func bringIn(_ choice: ImportChoice) -> Effect<Action> {
     guard let kind = choice.kind.kind else {
-      // A whole export names every column itself and only adds rows, so options for a mapping or
-      // for updating rows are refused.
+      // A whole export names every column itself and only adds rows. So `--map`, `--as` and
+      // `--update` are refused.
       guard choice.mapping.isEmpty else { return .tell(.problem(.nothingToMap)) }
       guard choice.savedAs == nil else { return .tell(.problem(.nothingToMap)) }
       guard !choice.updates else { return .tell(.problem(.nothingToUpdate)) }
@@ -177,8 +177,8 @@ extension ArchiveFeature {
       let athlete = try await family.athleteToChange()
       var choice = choice
       let saved = SavedMappings(preferences, of: choice.kind)
-      // `--as NAME` together with a mapping stores the mapping. Without a mapping, it loads the
-      // stored mapping.
+      // `--as NAME` together with `--map` stores the column mapping under the name. Without `--map`
+      // it loads the mapping that was stored under the name.
       let isNew = !choice.mapping.isEmpty
       if let name = choice.savedAs, !isNew { choice.mapping = try await saved.mapping(name) }
       let own = kind == .metric ? try await measures.offered(athlete).own : []
@@ -190,8 +190,8 @@ extension ArchiveFeature {
       do throws(Problem) {
         var rows = ImportedRows(
           report: try await archive.importRows(request, for: athlete), ignored: columns.ignored)
-        // The rows are already written here. So a mapping that cannot be stored is left out of the
-        // answer, and the import still succeeds.
+        // The rows are already written here. If the column mapping cannot be stored, the import
+        // succeeds nevertheless, and the answer does not mention the mapping.
         if let name = choice.savedAs, isNew, !choice.isDryRun,
           (try? await saved.keep(choice.mapping, as: name)) != nil
         {

@@ -11,15 +11,15 @@ extension ArchiveFeature {
     public init() {}
   }
 
-  /// The two pages of the feature.
+  /// Which of the two archive pages is shown.
   public enum View: Equatable, Sendable {
-    /// The commands for import and export, and the list of backups.
+    /// The page with the commands for import and export, and with the list of backups.
     case overview
-    /// The data that erasing would delete.
+    /// The page with the data that erasing would delete, and with the commands that erase.
     case erasure
   }
 
-  /// The result of one load.
+  /// The data that one load of an archive page returns: the viewer and the page's content.
   public struct LoadedPage: Equatable, Sendable {
     /// The viewer.
     ///
@@ -50,14 +50,16 @@ extension ArchiveFeature {
     public var madeAt: Instant?
     /// The reason for the backup, such as `by hand` or `before an import`.
     public var reason: String?
-    /// The handle of the person who created the backup. Nil if the program created it.
+    /// The short name of the person who created the backup, such as `p1`. Nil if the program
+    /// created the backup.
     public var maker: String?
   }
 }
 
 extension ArchiveFeature.Backup {
-  /// Reads a file name such as `compass-20260210T133000250Z-before-import.sqlite`. A file name of
-  /// another form only sets `name`.
+  /// Reads the time, the reason and the person from a file name such as
+  /// `compass-20260210T133000250Z-before-import.sqlite`. For a file name of another form, only
+  /// `name` is set.
   public init(named name: String) {
     self.name = name
     let parts = name.split(separator: ".").first?.split(separator: "-") ?? []

@@ -4,10 +4,10 @@ import Domain
 import FeatureKit
 
 extension FailureWords {
-  /// Returns the problem with the sentence that these failure texts have for its cause.
+  /// Returns the problem with the general text for its cause, such as a lost connection.
   ///
-  /// A failure that lists details or a fix keeps its own text, which helps more than a general
-  /// sentence.
+  /// A failure that lists details or a fix keeps its own text, because that helps more than the
+  /// general text.
   func keepingOwn(_ problem: Problem, during moment: Moment) -> Problem {
     let isOwn = [.failed, .offline, .serverError].contains(problem.cause)
     let says = isOwn && (!problem.details.isEmpty || problem.fix != nil)
@@ -28,8 +28,8 @@ extension Problem {
 }
 
 extension Problem {
-  /// Returns the problem with the ignored columns of the imported table as a detail, because the
-  /// missing value may be in one of them.
+  /// Returns the usage problem with the ignored columns of the imported table as a detail. If the
+  /// import lacks a required value, the value may be in one of these columns.
   func mentioning(ignored columns: [String]) -> Problem {
     guard cause == .usage, !columns.isEmpty else { return self }
     var problem = self
@@ -185,8 +185,8 @@ extension Need {
 extension Erasure {
   var names: String { people.map(\.title).inSentence() }
 
-  /// The erased data apart from the people's profiles, one line for each sort, such as records,
-  /// steps of the history and backups.
+  /// The erased data apart from the people's profiles. Each line names one sort of data with its
+  /// count, such as records, steps of the history and backups.
   var lines: [String] {
     [
       server.map { "You and all that is yours at \($0.address), an athlete's family with it" },

@@ -15,7 +15,8 @@ struct ExportFileReader {
   private var isFirst = true
 
   private static let rowsAtOnce = 500
-  /// The largest size of one value, in bytes. A row with a million characters in every column fits.
+  /// The largest size of one JSON value, in bytes, so that a damaged file cannot fill the memory.
+  /// The limit is far above a real row: one with a million characters in every column still fits.
   private static let longestValue = 64 << 20
 
   init(_ file: OpenedFile) {
@@ -160,8 +161,8 @@ extension ExportFileReader {
     return sign
   }
 
-  /// Consumes the comma before the next element and returns false. At the end of the list, it
-  /// consumes the closing bracket and returns true.
+  /// Advances to the next element of a JSON list or object, past the comma before it, and returns
+  /// false. At the end, it consumes the closing bracket and returns true.
   private mutating func isOver(_ close: UInt8) throws(Problem) -> Bool {
     let sign = try nextSign()
     if sign == close {

@@ -45,7 +45,7 @@ extension ArchiveFeature.ImportedRows {
     return done
   }
 
-  /// Returns whether the import wrote no row.
+  /// Returns whether the import wrote no row, which is always so with `--dry-run`.
   func isNothing(_ choice: ArchiveFeature.ImportChoice) -> Bool {
     choice.isDryRun || report.addedCount + report.updatedCount == 0
   }
@@ -66,10 +66,10 @@ extension ArchiveFeature.ImportedRows {
       + names.map { "  " + $0 }
   }
 
-  /// Lines of the table whose values are possible but unlikely.
+  /// One line for each imported row whose value is possible but unlikely.
   ///
-  /// They are imported and listed, because an import does not stop for a question about single
-  /// lines.
+  /// Such rows are imported all the same and then listed, because an import does not stop to ask
+  /// about single rows.
   private var doubts: [String] {
     guard report.doubtCount > 0 else { return [] }
     let lines = report.doubts.map { found in
@@ -97,8 +97,8 @@ extension ArchiveFeature.ImportedRows {
     let lines = report.duplicates.map {
       "line \($0.line): \($0.existing.handle) \($0.existing.title)"
     }
-    // If no row was added, the first sentence of the answer already says that all rows were
-    // skipped, so only the lines follow.
+    // If no row was added, the first sentence of the answer already says that rows were skipped. So
+    // the heading is left out, and only the skipped rows are listed.
     return report.addedCount == 0
       ? Self.some(lines, of: report.duplicateCount)
       : [skipped] + Self.some(lines.map { "  " + $0 }, of: report.duplicateCount)

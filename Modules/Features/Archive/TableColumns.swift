@@ -132,7 +132,8 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// Replaces the name of a measure that the family has defined by its stored key.
+  /// Replaces the name of a measure that the family has defined with the key by which its
+  /// measurements are stored.
   private func withKey(_ texts: Texts) -> Texts {
     guard let names, let place = texts.firstIndex(where: { $0.field == Self.type }),
       let own = names.own(texts[place].text)

@@ -24,7 +24,8 @@ private struct MonthPage {
   let showsAll: Bool
   let context: PageContext
 
-  /// The largest number of entries of one day. A link leads to the other entries.
+  /// The largest number of entries that the page shows for one day. A link leads to the other
+  /// entries.
   private static let entriesOfDay = 10
 
   private var additions: [CommandLink] {

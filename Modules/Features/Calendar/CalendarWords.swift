@@ -4,7 +4,7 @@ package import Domain
 package import FeatureKit
 
 extension CalendarFact {
-  /// The kind of the entry in one or two words.
+  /// The kind of the entry in one or two words, such as `Offer deadline`.
   var label: String {
     switch kind {
     case .taskDue: "Task due"

@@ -19,8 +19,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The sources from which the page `next` computes the most important things to do, and a new
-  /// user's first steps.
+  /// The sources that the page `next` needs: it computes from them the most important things to do,
+  /// and a new user's first steps.
   static let sourcesOfNext: [Source] = [
     .timeline, .unanswered, .coaches, .openOffers, .events, .suggestions, .schools, .metrics,
     .profile,
@@ -44,7 +44,7 @@ extension DashboardFeature {
     }
   }
 
-  /// The largest number of action items that are loaded.
+  /// The largest number of action items that the dashboard loads at once.
   static let listed = 200
   static let topMetrics = 3
   static let upcomingEvents = 5

@@ -247,9 +247,8 @@ extension DashboardPage {
       spoken: "\(card.words): \(value)" + (note.map { ", \($0.spoken)" } ?? ""))
   }
 
-  /// Returns the number as text: `…` while it is loading, and `--` if the load failed.
-  ///
-  /// A 0 would then claim that there are no records (domain.md 4.6).
+  /// Returns the number as text: `…` while it is loading, and `--` if the load failed, because
+  /// a 0 would claim that there are no records (domain.md 4.6).
   static func text<Figures>(_ figures: Loading<Figures>, _ text: (Figures) -> String) -> String {
     switch figures {
     case .loaded(let figures): text(figures)
@@ -262,7 +261,8 @@ extension DashboardPage {
 }
 
 extension DashboardCard {
-  /// The text of the card's link for a screen reader, which says what the link does.
+  /// The text that a screen reader speaks for the card's link, such as `Show coaches`. The card
+  /// itself shows only a number, which does not say what the link does.
   fileprivate var invitation: String {
     switch self {
     case .coaches: "Show coaches"
@@ -274,9 +274,8 @@ extension DashboardCard {
     }
   }
 
-  /// The color of the card.
-  ///
-  /// The specification assigns the palette's colors to the cards in order.
+  /// The color of the card. specs/dashboard.md assigns the colors of the palette to the cards in
+  /// their order.
   fileprivate var tone: Tone {
     switch self {
     case .coaches: .first

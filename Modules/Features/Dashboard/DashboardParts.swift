@@ -39,9 +39,8 @@ extension DashboardFeature {
     public init() {}
   }
 
-  /// The result of loading one source.
-  ///
-  /// Only that source's property of `loaded` is set; the others are idle.
+  /// The result of loading one source, to be merged into the loaded data. Only the property of that
+  /// source is set; the others are idle.
   public struct Part: Equatable, Sendable {
     let source: Source
     let loaded: Parts

@@ -254,7 +254,7 @@ extension DashboardFeature {
 
   /// Reports a finished write, and shows the view that lists the changed record.
   ///
-  /// If the dashboard was never opened, the view is only noted and nothing is loaded.
+  /// If the dashboard was never opened, the view is only stored in the state and nothing is loaded.
   private func show(_ view: View, after done: Done, _ state: inout State) -> Effect<Action> {
     let reload: Effect<Action>
     if state.frame == .idle && state.quickTasks == .idle {

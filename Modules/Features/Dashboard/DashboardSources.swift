@@ -112,8 +112,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The values that a source's load function gets: the gateways, the view, the athlete, and the
-  /// time.
+  /// The values with which a source loads its data: the gateways that read the records, the view,
+  /// the athlete, and the time.
   struct Asked: Sendable {
     let feature: DashboardFeature
     let view: View
@@ -156,9 +156,8 @@ extension DashboardFeature.Asked {
 }
 
 extension ListQuery<RecruitingEvent> {
-  /// Returns the query for the next events, of which today's are part.
-  ///
-  /// The dashboard shows only a few.
+  /// Returns the query for the few events that the dashboard lists: the next ones, beginning with
+  /// those of today.
   fileprivate static func upcoming(from today: CalendarDay) -> ListQuery {
     ListQuery {
       $0.filter.from = today

@@ -3,7 +3,7 @@ public import Domain
 public import FeatureKit
 
 extension DashboardFeature {
-  /// The state of the page: the view, and the data that was loaded for it from each source.
+  /// The state of the dashboard: the view, and the data that was loaded for it from each source.
   public struct State: Equatable, Sendable {
     public var view = View.home
     public var frame = Loading<Frame>.idle

@@ -178,9 +178,10 @@ extension DashboardPage {
 }
 
 extension ActivityItem {
-  /// The handle of the record that an entry of the activity feed is about.
+  /// The short name of the record that an entry of the activity feed is about, such as `s3`, which
+  /// commands accept.
   ///
-  /// An import has none, because it covers many records.
+  /// Nil for an import, because it covers many records.
   fileprivate var handle: String? {
     switch happening {
     case .interaction(let row): row.reference.handle

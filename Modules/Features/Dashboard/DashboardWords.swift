@@ -18,8 +18,8 @@ extension Done {
     return Done("Completed \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  /// Returns the text for a command that repeats an earlier one, such as dismissing a dismissed
-  /// action item.
+  /// Returns the answer to a command that changed nothing because an earlier one did the same, such
+  /// as dismissing an action item that is dismissed already.
   ///
   /// It offers no undo, because nothing was written.
   private static func unchanged(_ row: SuggestionRow, _ state: String) -> Done {
@@ -81,18 +81,19 @@ extension Done {
 }
 
 extension SuggestionRow {
-  /// The handle and the heading, such as `g7 Get back in touch: Cedar Valley`.
+  /// The action item's short name and its heading, such as `g7 Get back in touch: Cedar Valley`.
   var name: String { "\(reference.handle) \(heading)" }
 }
 
 extension [Reference] {
-  /// The handles as one text.
+  /// The short names of the quick tasks as one text, such as `q1 q3`.
   ///
-  /// An effect's identifier contains it, so that a repeat of the same command is recognized.
+  /// An effect's identifier contains this text, so a repeat of the same command is recognized while
+  /// the first one runs.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 
 extension QuickTaskRow {
-  /// The task's handle and text, such as `q3 Send transcript`.
+  /// The quick task's short name and its text, such as `q3 Send transcript`.
   var name: String { "\(reference.handle) \(task.text)" }
 }

@@ -26,8 +26,8 @@ extension NotificationsFeature {
       },
     ])
 
-  /// Reads the requested fields as JSON. If the day's rules have not run yet, they run first,
-  /// because they create today's notifications.
+  /// Reads the requested fields as JSON. The daily rules, which create notifications, run first if
+  /// they have not run today.
   func read(
     _ names: [String],
     _ rows: @escaping @Sendable (NotificationsGateway) async throws(Problem) -> ReadRows

@@ -32,7 +32,8 @@ public enum NotificationFilter: Hashable, Sendable, CaseIterable {
 }
 
 extension ValueKind where Value == NotificationFilter {
-  /// Parses the name of a filter.
+  /// Parses the value of `--type`: the word of a filter, such as `follow-ups` or `all`, or the
+  /// stored name of a type, such as `follow_up_reminder`.
   static var notificationFilter: ValueKind {
     let words = NotificationFilter.allCases.map(\.word)
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {

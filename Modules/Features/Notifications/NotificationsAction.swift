@@ -52,8 +52,8 @@ extension NotificationsFeature {
     }
   }
 
-  /// The notifications that a command marks or deletes: those that the person named, or all that
-  /// match a filter.
+  /// The notifications that a command marks as read or deletes: those that the person named, or all
+  /// that match a filter.
   public enum Chosen: Equatable, Sendable {
     case these([Reference])
     case all(NotificationFilter)
@@ -63,9 +63,8 @@ extension NotificationsFeature {
     }
   }
 
-  /// A request to delete all notifications of a type.
-  ///
-  /// The person confirms it first.
+  /// A request to delete all notifications of a type, about which the person is asked before
+  /// anything is deleted.
   public struct Clearing: Hashable, Sendable {
     public var filter: NotificationFilter
     /// Whether only read notifications are deleted.
@@ -92,7 +91,8 @@ extension NotificationsFeature {
     var count: Int { read + (clearing.readOnly ? 0 : unread) }
   }
 
-  /// The result of `notifications generate`, which runs the daily rules at once.
+  /// The result of `notifications generate`, which at once runs the daily rules that create
+  /// notifications.
   public struct Generation: Equatable, Sendable {
     public var created: [NotificationRow]
     /// The result of showing the notifications on the desktop. Nil if that was not requested.

@@ -104,8 +104,9 @@ extension NotificationsFeature {
       "filter", "Show one type only, until you choose another.", .reads,
       Argument("type", .notificationFilter, "All, or only this type", ask: Self.typeQuestion)
         .optional,
-      // The condition never holds, so a terminal does not ask for this flag. It has already asked
-      // for the type, where the answer `all` shows everything again.
+      // `asked(when:is:)` names the flag itself, which is never set when a terminal asks its
+      // questions, so a terminal does not ask for this flag. Its question for the type already
+      // offers `all`, which shows everything again.
       Flag("clear", "Show everything again, whatever was searched for")
         .asked(when: "clear", is: "yes"),
       examples: [

@@ -63,7 +63,7 @@ public struct NotificationsFeature: PageFeature {
 
   public var badgeRefresh: Action? { .badgeRequested }
 
-  /// The action that the host sends when the person goes to another page.
+  /// The action that the shell or the browser's server sends when the person goes to another page.
   ///
   /// The filter and the search then end (specs/notifications.md).
   public var leaving: Action? { .pageLeft }

@@ -214,9 +214,10 @@ private struct NotificationPage {
 }
 
 extension Reference {
-  /// A link to the text of a contact in a notification about it.
+  /// A link that shows the contact's text, for a notification about a logged contact.
   ///
-  /// Other records have pages, to which the notification links already (domain.md 4.11).
+  /// Nil for every other kind of record: the notification itself already links to the record's page
+  /// (domain.md 4.11).
   fileprivate var message: CommandLink? {
     kind == .interaction ? CommandLink("Read it", "interactions show \(handle)") : nil
   }

@@ -198,10 +198,10 @@ extension NotificationsFeature.State {
 // MARK: - Changing
 
 extension NotificationsFeature {
-  /// Marks a notification as read, after which it opens.
+  /// Marks a notification as read and then opens it.
   ///
-  /// The effect's identifier contains the notification's id, so a second press during the write
-  /// starts no second one.
+  /// The effect's identifier contains the notification's id, so a second press of the link during
+  /// the write starts no second write.
   private func open(_ notification: Reference) -> Effect<Action> {
     .save(EffectID("read", notification.id)) { [notifications] () throws(Problem) in
       try await notifications.markRead(notification.id)
@@ -283,8 +283,9 @@ extension NotificationsFeature {
 }
 
 extension [Reference] {
-  /// The handles as one text.
+  /// The short names of the notifications as one text, such as `n3 n4`.
   ///
-  /// An effect's identifier contains it, so that a repeat of the same command is recognized.
+  /// An effect's identifier contains this text, so a repeat of the same command is recognized while
+  /// the first one runs.
   fileprivate var handles: String { map(\.handle).joined(separator: " ") }
 }

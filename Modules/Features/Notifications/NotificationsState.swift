@@ -2,8 +2,8 @@ public import Domain
 public import FeatureKit
 
 extension NotificationsFeature {
-  /// The state of the page: the loaded data, and the viewer's choices. The choices end when the
-  /// person leaves the page.
+  /// The state of the notifications page: the loaded data, and the filter and search that the
+  /// viewer chose. The choices end when the viewer leaves the page.
   public struct State: PageState {
     public var loaded = Loading<LoadedPage>.idle
     public var wanted = PageSubject.list
@@ -28,7 +28,7 @@ extension NotificationsFeature {
     case fieldNames
   }
 
-  /// The result of one load.
+  /// The data that one load of the page returns: the list, one notification, or the field names.
   public enum LoadedPage: Equatable, Sendable {
     /// The list, and the state of sharing, which includes requests to join the family.
     case list(InboxData, SharingStatus = SharingStatus())

@@ -19,8 +19,8 @@ extension NotificationRow {
     return InboxRules.destination(of: notification) ?? Route("/notifications/\(reference.id)")
   }
 
-  /// Whether the notification leads nowhere: its record is deleted, and it contains no path to
-  /// another page.
+  /// Whether the notification has nothing to open: its record is deleted, and it contains no path
+  /// to another page.
   private var isGone: Bool { hasLostItsRecord && (notification.actionURL ?? "").isEmpty }
 
   /// Whether the notification's record no longer exists.
@@ -89,7 +89,8 @@ extension Question where Action == NotificationsFeature.Action {
 }
 
 extension [NotificationRow] {
-  /// The names of the notifications, one line each. Empty if there is only one.
+  /// The names of the notifications, one line each, below a sentence with their number. Empty for a
+  /// single notification, because the sentence itself names it.
   fileprivate var lines: [String] { count > 1 ? map(\.name) : [] }
 }
 

@@ -26,9 +26,8 @@ package struct PacketMailing: Sendable {
     ids = dependencies[IDSource.self]
   }
 
-  /// Sends the packet at once.
-  ///
-  /// A program calls this, for which there is no question to confirm.
+  /// Builds the messages and sends them without asking first. The server's interface for programs
+  /// calls it, because a program has no person who confirms the messages.
   package func send(
     _ request: PacketFeature.EmailRequest, of athlete: RecordID
   ) async throws(Problem) -> MailResult {
@@ -90,9 +89,8 @@ package struct PacketMailing: Sendable {
     }
   }
 
-  /// Runs a load that a message needs.
-  ///
-  /// If it fails, the problem gets the packet page's error text.
+  /// Runs `read`, which loads data for the messages. If it fails, the problem gets the error text
+  /// of the packet page.
   func reading<Value>(
     _ read: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {

@@ -76,8 +76,8 @@ extension PacketDocument {
 }
 
 extension PaperLink {
-  /// A fact with the platform, the title if there is one, and the address. The address is printed
-  /// so that a reader of the paper can type it.
+  /// Creates the line of a video in the packet: the platform, the title if there is one, and the
+  /// web address. The address is printed so that a reader of the paper can type it.
   fileprivate init(_ video: RecruitingPacket.Video) {
     let isTitled = video.link.map { $0 != video.text } ?? false
     self.init(

@@ -106,8 +106,8 @@ extension PacketFeature {
 
   /// Makes the packet as an HTML or PDF file.
   ///
-  /// If its data cannot be loaded, the problem gets the error text of the packet page. The PDF is
-  /// drawn later, while the file is written, and an error in that keeps the renderer's text.
+  /// If the packet's data cannot be loaded, the problem gets the error text of the packet page. The
+  /// PDF is drawn later, while the file is written, so an error of the drawing keeps its own text.
   private func makeFile(_ format: FileFormat, _ copy: RecruitingPacket.Copy) -> Effect<Action> {
     .run("file") { [family, maker] send in
       do throws(Problem) {

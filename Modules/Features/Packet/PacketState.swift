@@ -32,7 +32,8 @@ extension PacketFeature {
     }
   }
 
-  /// The content of a packet, and the entries of the profile that are missing for a good one.
+  /// The content of a packet, and the values of the profile that a good packet needs and that are
+  /// missing.
   public struct Contents: Equatable, Sendable {
     public var packet: RecruitingPacket
     public var gaps: [PacketReadiness.Gap]
@@ -45,10 +46,11 @@ extension PacketFeature {
 
   /// The values given to `packet choose`.
   public struct ChoiceChange: Equatable, Sendable {
-    /// Measures that replace the chosen ones. Nil keeps the chosen measures, and an empty list
-    /// removes them.
+    /// The measures, such as exit velocity, that the packet contains from now on in place of those
+    /// chosen before. Nil keeps the chosen measures, and an empty list removes them.
     public var measures: [MetricType]?
-    /// Parts that replace the chosen ones. Nil keeps the chosen parts.
+    /// The parts of the athlete's data, such as `gpa`, that the packet contains from now on in
+    /// place of the parts chosen before. Nil keeps the chosen parts.
     public var parts: [PacketPart]?
     public var shows: [PacketPart]
     public var hides: [PacketPart]
@@ -78,7 +80,7 @@ extension PacketFeature {
     }
   }
 
-  /// The format of a packet's file.
+  /// The format in which a recruiting packet is saved: a page for a browser, or a PDF.
   public enum FileFormat: String, Equatable, Sendable {
     case html, pdf
   }

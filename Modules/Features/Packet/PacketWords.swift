@@ -9,7 +9,8 @@ extension MailDeliveryWords {
 }
 
 extension PacketRecipient {
-  /// The coach's name with the first name first, such as `Ana Rivera`.
+  /// The coach's name as a greeting uses it, such as `Ana Rivera`. Records store the last name
+  /// first, as in `Rivera, Ana`.
   var calledName: String {
     let parts = coach.title.split(separator: ", ", omittingEmptySubsequences: false)
     return parts.count == 2 ? "\(parts[1]) \(parts[0])" : coach.title

@@ -55,7 +55,8 @@ extension ValueKind<String?> {
 }
 
 extension ValueKind<PerformanceFeature.PictureFile> {
-  /// Parses a file name. Its ending determines the format of the picture.
+  /// Parses the path of the file for a chart's picture. The ending, such as `.png`, sets the
+  /// format.
   static var picture: ValueKind {
     ValueKind("FILE", completion: .file) { text, _ throws(Problem) in
       guard let format = PictureFormat(endingOf: text), !text.utf8.contains(0) else {

@@ -49,9 +49,9 @@ extension PerformanceFeature {
 
   /// Runs `make`, which prepares a file.
   ///
-  /// If its data cannot be loaded, the problem gets the error text of the performance page.
-  /// Pictures and PDFs are drawn later, while the file is written, and errors in that keep the
-  /// renderer's text.
+  /// If the file's data cannot be loaded, the problem gets the error text of the performance page.
+  /// Pictures and PDFs are drawn later, while the file is written, so an error of the drawing keeps
+  /// its own text.
   private func makingFile(
     _ make: @escaping @Sendable (Viewing, RecordID) async throws(Problem) -> Artifact
   ) -> Effect<Action> {

@@ -51,7 +51,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// The result of setting or removing a goal.
+  /// The result of `performance goal`: the goal that was set or removed.
   public struct SavedGoal: Equatable, Sendable {
     public var progress: GoalProgress
     public var isRemoved: Bool

@@ -70,11 +70,12 @@ struct MetricReader: Sendable {
     return try await summaries.byType(selection.filter, of: athlete)
   }
 
-  /// Calls `take` with the selected measurements in batches, oldest first.
+  /// Calls `take` with the selected measurements in batches, oldest first, so that an export does
+  /// not load all of them at once.
   ///
-  /// A batch contains whole days, and the next query starts at the next day. Thus the database
-  /// finds its first row by the day's index and does not skip rows as an offset would. If a day has
-  /// more rows than a batch, the batch grows.
+  /// A batch contains whole days, and the next query begins with the day after them, which the
+  /// database finds by its index. A query by offset would read and skip all earlier rows instead.
+  /// If one day has more rows than a batch, the batch grows.
   func walk(
     _ selection: Selection, of athlete: RecordID,
     _ take: (ArraySlice<PerformanceMetric>) throws(Problem) -> Void
@@ -137,9 +138,8 @@ extension MetricReader {
       history: history, summaries: summaries, chart: chart, goals: goals)
   }
 
-  /// Returns the result of one load of the overview.
-  ///
-  /// An error gets the page's text, and does not stop the other loads.
+  /// Runs one load of the overview, such as that of the goals. A failure becomes a result with the
+  /// page's error text, so it does not stop the other loads.
   private func part<Value>(
     _ fetch: () async throws(Problem) -> Value
   ) async -> Result<Value, Problem> {

@@ -42,7 +42,8 @@ struct PerformancePage {
     }
   }
 
-  /// The line that tells a parent whose data the page shows.
+  /// A banner that tells a parent whose measurements the page shows, and whether the parent may
+  /// change them. Empty for an athlete.
   @BlockBuilder
   var banner: [Block] {
     if loaded.viewing.isReadOnly {
@@ -82,7 +83,8 @@ struct PerformancePage {
       links: isReadOnly ? [] : [logLink])
   }
 
-  /// The text if no measurement matches the filters, with a link that removes them.
+  /// The text in place of the list if no measurement matches the filters, with a link that removes
+  /// them.
   var noneMatch: EmptyState { EmptyState("No metrics match.", links: [everything]) }
 }
 

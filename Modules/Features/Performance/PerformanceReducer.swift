@@ -200,8 +200,7 @@ extension PerformanceFeature {
 }
 
 extension PerformanceFeature.Selection {
-  /// The refusal of a selection whose last day is before its first day. Nil for any other
-  /// selection.
+  /// The problem of a selection whose last day is before its first day. Nil for a valid selection.
   var refusal: Problem? { from.flatMap { from in through.flatMap { .reversed(from, $0) } } }
 
   func changed(by change: PerformanceFeature.FilterChange) -> Self {

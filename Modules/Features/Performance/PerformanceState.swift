@@ -3,7 +3,7 @@ public import Domain
 public import FeatureKit
 
 extension PerformanceFeature {
-  /// The state of the page: the view, and the data that was loaded for it.
+  /// The state of the performance page: the view, and the data that was loaded for it.
   public struct State: PageState {
     public var view = View()
     /// Whether the page lists field names for programs instead of measurements.
@@ -13,7 +13,8 @@ extension PerformanceFeature {
     public init() {}
   }
 
-  /// The view that a command requested: its page, the filters, and the form of the data.
+  /// The view that a command requested: the page, the filters, and whether the numbers are shown as
+  /// a chart or a table.
   public struct View: Equatable, Sendable {
     public enum Screen: Equatable, Sendable {
       case overview
@@ -65,7 +66,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// The result of one load: the viewer, and the content of the view.
+  /// The data that one load of the page returns: the viewer, and the content of the view.
   public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
     /// The number of athletes that a parent can switch between.

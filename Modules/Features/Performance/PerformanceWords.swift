@@ -3,7 +3,8 @@ import Domain
 import FeatureKit
 
 extension MetricRow {
-  /// The handle with the measurement, such as `m9 Fastball Velocity 85.50 mph`.
+  /// The measurement with its short name, which commands accept:
+  /// `m9 Fastball Velocity 85.50 mph`.
   var name: String { "\(reference.handle) \(measured)" }
 
   var measured: String { metric.measured }

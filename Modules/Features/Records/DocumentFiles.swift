@@ -15,7 +15,7 @@ public struct FileWanted: Equatable, Sendable {
   }
 }
 
-/// Stores the files of documents and reads them again.
+/// Copies the files of documents into the program's own storage, and reads them there.
 struct DocumentFiles: Sendable {
   let files: KeptFilesGateway
   let documents: DocumentsGateway
@@ -90,7 +90,8 @@ extension RecordsFeature {
 }
 
 extension KeptFileStanding {
-  /// The size in words, such as `240 KB`, or the reason why the file is not available.
+  /// The size of the document's file in words, such as `240 KB`, or the reason why the file is not
+  /// available.
   var words: String {
     switch self {
     case .here(let bytes): Self.words(of: bytes)

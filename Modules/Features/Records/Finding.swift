@@ -7,10 +7,10 @@ extension RecordsFeature {
   private static let shownOfAKind = 10
   private static let mostOfAKind = 1_000
 
-  /// Kinds that other features show.
+  /// Kinds whose pages belong to other features.
   ///
-  /// Their records have no gateway here, so they are found in the index of names, and not by their
-  /// texts.
+  /// This feature cannot read the texts of their records. A search finds them only by name, in the
+  /// table of short names and names that covers all records.
   private static let named: [ReferenceKind] = [
     .task, .suggestion, .quickTask, .notification, .person,
   ]

@@ -1,9 +1,8 @@
 import Domain
 import FeatureKit
 
-/// The five commands that every kind of record has: to list, show, add, edit and delete.
-///
-/// They are built from the kind's table.
+/// The five commands that every kind of record has: to list, show, add, edit and delete. They are
+/// generated from the fields that the kind declares.
 struct KindCommands<Record: TabledRecord> {
   typealias Feature = RecordsFeature
 

@@ -17,9 +17,9 @@ extension RecordsFeature {
     return all.changing(area)
   }
 
-  /// Returns the commands that only this kind has, such as `schools board`.
+  /// Returns the commands that only this kind of record has, such as `schools board`.
   ///
-  /// Every kind also has the five commands of `KindCommands`.
+  /// They are added to the five commands of `KindCommands`, which every kind has.
   private func moreCommands(of kind: any TabledRecord.Type) -> Under<Self> {
     switch kind.kind {
     case .school: schoolCommands
@@ -111,7 +111,7 @@ extension RecordsFeature {
     try await typed(given["school"]).filter { $0.key == field }
   }
 
-  /// Several schools by their handles, as in `schools status s1 s4 interested`.
+  /// Several schools, given by their short names, as in `schools status s1 s4 interested`.
   private static let schools = RepeatedArgument(
     "school", ValueKind<Reference>.reference(.school),
     ask: "Which school?  (several with commas between)")
@@ -261,6 +261,6 @@ extension TabledRecord {
 }
 
 extension [String: FieldValue?] {
-  /// The values without the omitted options, which are nil.
+  /// The options that the command gave, by name. An omitted option is nil and is left out.
   fileprivate var present: [String: FieldValue] { compactMapValues { $0 } }
 }

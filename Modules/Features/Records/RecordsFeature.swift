@@ -20,8 +20,9 @@ public struct RecordsFeature: PageFeature {
     ] + PlainKinds.all.map { $0.noun } + [
       Noun("find", aliases: ["search"], summary: "Everything with these words in it.", opens: "")
     ],
-    // The main route of a command comes before its other routes. The route from a notification to
-    // letters is such another route.
+    // If several paths open the same command, the first of them becomes the web path of the
+    // command's page. So the paths that letters have of their own come before
+    // `/documents?type=recommendation`, which only notifications about letters contain.
     routes: PlainKinds.all.flatMap { $0.routes } + [
       RoutePattern("/schools/new", "schools add"),
       RoutePattern("/schools/board", "schools board"),
@@ -29,8 +30,8 @@ public struct RecordsFeature: PageFeature {
       RoutePattern("/schools", "schools"),
       RoutePattern("/coaches?highlight={id}", "coaches show {id}"),
       RoutePattern("/coaches/{id}", "coaches show {id}"),
-      // A notification about coaches without recent contact contains this path. The longest silence
-      // comes first.
+      // A notification about coaches without recent contact contains this path. The list begins
+      // with the coach whose last contact is longest ago.
       RoutePattern(
         "/coaches?not_contacted={days}",
         "coaches --not-contacted {days} --sort last-contact --reverse"),

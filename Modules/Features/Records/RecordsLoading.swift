@@ -16,8 +16,8 @@ extension RecordsFeature.State {
 }
 
 extension RecordsFeature.ListRequest {
-  /// The refusal of a range whose last day is before its first day. Such a range would match no
-  /// row.
+  /// The problem of a list request whose last day is before its first day. It is refused, because
+  /// it would match no record.
   var refusal: Problem? {
     let day = FieldKind<CalendarDay>.day.unwrap
     guard let from = filters["from"].flatMap(day), let to = filters["to"].flatMap(day)
@@ -133,9 +133,10 @@ extension [Reference] {
   /// A command accepts records of one kind only, so the first one decides.
   var kind: ReferenceKind { first?.kind ?? .school }
 
-  /// The handles as one text.
+  /// The short names of the records as one text, such as `s1 s4`.
   ///
-  /// An effect's identifier contains it, so that a repeat of the same command is recognized.
+  /// An effect's identifier contains this text, so a repeat of the same command is recognized while
+  /// the first one runs.
   var handles: String { map(\.handle).joined(separator: " ") }
 }
 

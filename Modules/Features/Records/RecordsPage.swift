@@ -37,7 +37,8 @@ extension RecordsFeature {
 }
 
 extension RecordsFeature {
-  /// Returns the description with which pages show this kind of record.
+  /// Returns what pages need to know about this kind of record, such as its fields and its
+  /// commands.
   static func shape(of kind: ReferenceKind) -> KindShape {
     shapes[kind] ?? KindShape(kind: kind, show: "\(kind.plural) show")
   }

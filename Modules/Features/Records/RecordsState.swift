@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension RecordsFeature {
-  /// The state of the page: the requested view, and the loaded data.
+  /// The state of the records pages: the requested view, and the data loaded for it.
   public struct State: PageState {
     public var wanted: PageSubject?
     public var loaded = Loading<LoadedPage>.idle
@@ -60,7 +60,7 @@ extension RecordsFeature {
     }
   }
 
-  /// The result of one load: the viewer, and the content.
+  /// The data that one load of a page returns: the viewer, and the page's content.
   public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
     /// The athletes that a parent can switch between. Empty for an athlete.

@@ -5,7 +5,7 @@ extension ReportsFeature {
   /// The file format of an exported report, and whether it is saved or sent by e-mail.
   public struct Export: Equatable, Sendable {
     public var format: ExportFormat
-    /// The recipients of an e-mail. Nil for a file.
+    /// The recipients if the report is sent by e-mail. Nil if it is saved as a file.
     public var email: EmailRequest?
     /// Whether the exported table lists the single contacts and measurements below the report's
     /// numbers.
@@ -21,7 +21,7 @@ extension ReportsFeature {
     public static let pdf = Export(.pdf)
   }
 
-  /// The recipients of a report.
+  /// The recipients of a report, and the folder for messages that are not sent.
   public struct EmailRequest: Equatable, Sendable {
     public var to: [Addressee]
     /// The folder for the messages. If it is set, the messages are written there and not sent.

@@ -28,7 +28,7 @@ extension MailText {
       text: paragraphs.joined(separator: "\n\n"), otherwiseFrom: address)
   }
 
-  /// The name on one line, with at most 100 characters.
+  /// The name of a person on one line, cut to 100 Unicode scalars.
   private static func readable(_ name: String) -> String {
     String(VisibleText(name).text.unicodeScalars.prefix(100))
   }

@@ -5,8 +5,8 @@ import FeatureKit
 
 // Exports a report, as a file or by e-mail.
 extension ReportsFeature {
-  /// Exports a report. If the command names a range, its report is generated first. Without a
-  /// range, the page must already have a report (domain reference 7, row 58).
+  /// Exports a report. If the command names a range of days, the report of that range is generated
+  /// first. Without a range, the page must already show a report (domain.md 7, row 58).
   func export(
     _ wish: Export, _ span: Span?, in state: inout State
   ) -> Effect<Action> {
@@ -79,7 +79,7 @@ extension ReportsFeature {
   }
 }
 
-/// A report as a table or as a printable document.
+/// A report that is exported, as a CSV table or as a PDF to print.
 struct ReportFile: Sendable {
   let format: ReportsFeature.ExportFormat
   let report: RecruitingReport

@@ -14,10 +14,10 @@ struct ReportMailing: Sendable {
     mail = dependencies[OutgoingMail.self]
   }
 
-  /// Whether a report may be sent to any address.
+  /// Whether a report may be sent to any address, and not only to people on record.
   ///
-  /// This holds if the person has set up the mail server. A site's shared mail server refuses it,
-  /// because a visitor could send mail to strangers.
+  /// True if the person has set up the mail server. The mail server that all visitors of a site
+  /// share sends only to people on record, so that a visitor cannot send mail to strangers.
   var reachesAnyone: Bool { mail.isSetUpHere }
 
   /// The largest number of recipients of one report. It equals the limit for an e-mail with a
@@ -41,9 +41,8 @@ struct ReportMailing: Sendable {
       attaching: { () throws(Problem) in try await MailAttachment(of: file) })
   }
 
-  /// Runs a load that a message needs.
-  ///
-  /// If it fails, the problem gets the reports page's error text.
+  /// Runs `read`, which loads data for the messages. If it fails, the problem gets the error text
+  /// of the reports page.
   private func reading<Value>(
     _ read: () async throws(Problem) -> Value
   ) async throws(Problem) -> Value {

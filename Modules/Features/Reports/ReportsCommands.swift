@@ -125,9 +125,10 @@ extension ReportsFeature {
 }
 
 extension ReportsFeature.Export {
-  /// Creates an export.
+  /// Creates an export from a command's options.
   ///
-  /// If a folder is given and no recipient, the message in it is addressed to the person.
+  /// A folder or a recipient makes it an e-mail. If only a folder is given, the message that is
+  /// written there is addressed to the person who exports.
   fileprivate init(
     _ format: ReportsFeature.ExportFormat, to addressees: [ReportsFeature.Addressee],
     folder: String?, withRows: Bool = false
@@ -175,9 +176,8 @@ extension ValueKind<String> {
 }
 
 extension EmailAddress {
-  /// Returns the address, or throws if a mail server would refuse it.
-  ///
-  /// Some valid addresses cannot be used for sending.
+  /// Returns the address itself if mail can be sent to it. Throws for an address that is formally
+  /// valid and that mail servers refuse nevertheless.
   fileprivate func taken() throws(Problem) -> EmailAddress {
     do throws(MailFailure) {
       _ = try Mailbox(text)

@@ -45,15 +45,16 @@ public struct ReportsFeature: FeatureModule {
     }
   }
 
-  /// The action that the host sends when the person goes to another page.
+  /// The action that the shell or the browser's server sends when the person goes to another page.
   ///
   /// The chosen range and the report are then dropped.
   public var leaving: Action? { .pageLeft }
 
-  /// Returns the command line that shows the same report again.
+  /// Returns the command line that shows the same report again, for example
+  /// `reports generate last-30-days`.
   ///
-  /// It names the range, because a range that an earlier command chose is not part of the page's
-  /// plain address.
+  /// It names the range of days, because the command line that opened the page may have named
+  /// another range or none.
   public func lineBack(to state: State) -> String? {
     guard state.place == .report, let word = state.span.word else { return nil }
     return state.report == .idle ? "reports show \(word)" : "reports generate \(word)"

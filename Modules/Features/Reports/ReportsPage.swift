@@ -229,7 +229,7 @@ extension ReportsPage {
 }
 
 extension ReportsFeature.Visit {
-  /// The line that tells a parent whose data the page shows.
+  /// A banner that tells a parent whose reports the page shows. Empty for an athlete.
   @BlockBuilder
   var banner: [Block] {
     if viewing.isReadOnly {

@@ -250,9 +250,9 @@ extension ReportsFeature {
   }
 }
 
-/// Generates reports from the gateway's figures.
+/// Generates reports from the numbers that the reports gateway counts.
 ///
-/// It holds only the capabilities that this needs, so that an effect can capture it without the
+/// It holds only the services that this needs, so that an effect can capture it without the whole
 /// feature.
 struct ReportMaker: Sendable {
   let reports: ReportsGateway

@@ -2,8 +2,8 @@ public import Domain
 public import FeatureKit
 
 extension ReportsFeature {
-  /// The state of the page, until the person leaves it (specs/reports.md). Only saved reports are
-  /// stored.
+  /// The state of the reports page, which is kept until the person leaves the page
+  /// (specs/reports.md). Only saved reports are stored.
   public struct State: Equatable, Sendable {
     /// The chosen range. A change of the range clears the report.
     public var span = Span.standard
@@ -40,7 +40,7 @@ extension ReportsFeature {
     }
   }
 
-  /// The viewer, and the athlete of the reports.
+  /// The viewer and the athlete for whom a reports page is shown.
   public struct Visit: Equatable, Sendable {
     public var viewing: Viewing
     /// The number of athletes that a parent can switch between.
@@ -52,7 +52,8 @@ extension ReportsFeature {
     }
   }
 
-  /// A report, or the problem that prevented it, with its viewer.
+  /// A generated report, or the problem that prevented it, together with the viewer for whom it was
+  /// generated.
   public struct Generated: Equatable, Sendable {
     public var visit: Visit
     public var report: Result<RecruitingReport, Problem>

@@ -81,7 +81,7 @@ extension Done {
 }
 
 extension ReportPreset {
-  /// The link that chooses the preset.
+  /// The link that chooses this preset range, such as `Last 30 days`, on the reports page.
   func link(isChosen: Bool) -> CommandLink {
     CommandLink(
       words, "reports show \(rawValue)",

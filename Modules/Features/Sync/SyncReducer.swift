@@ -13,8 +13,9 @@ extension SyncFeature {
       state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return .none
 
-    // Every sync has the same effect identifier, so only one runs at a time. `mayTakeMuch` is true
-    // if the person has agreed to the removal of many records, about which the first sync asked.
+    // Every sync has the same effect identifier, so only one runs at a time. `mayTakeMuch` is false
+    // at first. If many local records would be removed, the person is asked, and after a yes the
+    // sync is requested again with true.
     case .syncRequested(let extent, let mayTakeMuch):
       return .save("sync") { [sharing] () throws(Problem) in
         switch extent {
@@ -33,8 +34,8 @@ extension SyncFeature {
     case .signedIn(.success(let outcome)):
       return .merge(.tell(.done(outcome.done)), reload(&state))
     case .synced(let extent, .success(let outcome)):
-      // Many records were deleted on the server. The sync has sent the local changes and waits with
-      // these removals until the person has answered the question.
+      // Many records were deleted on the server. The sync has sent the local changes, but has not
+      // yet removed these records here. It asks the person first.
       if outcome.wouldRemove > 0 { return .tell(.question(outcome.question(extent))) }
       return .merge(.tell(.done(outcome.done)), reload(&state))
 
@@ -154,8 +155,8 @@ extension SyncOutcome {
 
   fileprivate var done: Done {
     var details: [String] = []
-    // At a prompt, the person was asked about records that are deleted on the server. A script
-    // cannot be asked, so its answer names the command.
+    // A command `sync` asks about many records that are deleted on the server and does not come
+    // here. A sign-in does not ask, so its answer names the command that does.
     if wouldRemove > 0 {
       details.append("\(wouldRemove) records are gone there. To take them away here too:  sync")
     }
@@ -200,8 +201,8 @@ extension SyncOutcome {
       details.append("“\(name)” could not be sent. It is tried again with the next sync.")
     }
     if let backup { details.append("What was here before is kept:  \(backup)") }
-    // The person has left a family. Changes for it that were still waiting are never sent, so each
-    // is named once.
+    // The person has left a family. Its changes that were still waiting here are never sent, so the
+    // answer names each of them.
     details += neverSent.map { "Not sent any more: \($0)" }
     details += signedOutWords
     let words = [

@@ -2,7 +2,7 @@ public import Domain
 public import FeatureKit
 
 extension SyncFeature {
-  /// The state of the page: its view, and the loaded data.
+  /// The state of the sync pages: which of them is shown, and the loaded data.
   public struct State: PageState {
     public var view = View.status
     public var loaded: Loading<Content> = .idle
@@ -19,9 +19,7 @@ extension SyncFeature {
   /// is new.
   public enum AccountChange: Equatable, Sendable { case othersSignedOut, password }
 
-  /// The data of both pages, the status and the conflicts.
-  ///
-  /// One load fetches them together.
+  /// The data of both sync pages: the status and the conflicts. One load fetches both.
   public struct Content: Equatable, Sendable {
     public var status: SharingStatus
     public var conflicts: [SyncConflict]

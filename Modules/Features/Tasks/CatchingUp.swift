@@ -3,7 +3,8 @@ import Domain
 import FeatureKit
 
 extension ValueKind<EarlierSteps> {
-  /// Parses the steps that are done: `all of grade 9`, `9 and 10`, `t3 t7`, `all`, or `none`.
+  /// Parses the value of `tasks catch-up`, which says which tasks of earlier grades are done:
+  /// `all of grade 9`, `9 and 10`, `t3 t7`, `all`, or `none`.
   static let earlierSteps = ValueKind(
     "STEPS", completion: .named("earlier-steps")
   ) { text, _ throws(Problem) in try EarlierSteps(written: text) }

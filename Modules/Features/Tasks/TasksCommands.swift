@@ -138,8 +138,9 @@ extension TasksFeature {
         "urgency", .vocabulary, "All, or only this urgency",
         ask: "Which urgency? all, critical, urgent or upcoming"
       ).labelled("Urgency"),
-      // The condition never holds, so a terminal does not ask for this flag. It has already asked
-      // for the status and the urgency, where the answer `all` shows everything again.
+      // `asked(when:is:)` names the flag itself, which is never set when a terminal asks its
+      // questions, so a terminal does not ask for this flag. Its questions for the status and the
+      // urgency already offer `all`, which shows everything again.
       Flag("clear", "Show everything again").asked(when: "clear", is: "yes"),
       examples: [
         CommandExample(
@@ -177,9 +178,10 @@ extension TasksFeature.Listing {
 }
 
 extension TasksFeature.FilterChoice {
-  /// The chosen filters as one text.
+  /// The chosen filters as one text, such as the status and the urgency.
   ///
-  /// An effect's identifier contains it, so that a repeat of the same command is recognized.
+  /// An effect's identifier contains this text, so a repeat of the same command is recognized while
+  /// the first one runs.
   var name: String {
     "\(status?.rawValue ?? "") \(urgency?.rawValue ?? "") \(clears ? "clear" : "")"
   }

@@ -167,10 +167,10 @@ extension TasksPage {
     }
   }
 
-  /// A message with the number of tasks that wait for tasks of grades before the athlete started
-  /// with the program.
+  /// A message with the number of tasks that cannot be started, because they depend on tasks of
+  /// grades before the one in which the athlete began to use the program.
   ///
-  /// It links to the command that marks those as done.
+  /// It links to the command that marks those earlier tasks as done.
   @BlockBuilder
   private var catchingUp: [Block] {
     let waiting =
@@ -195,9 +195,9 @@ extension TasksPage {
     }
   }
 
-  /// Returns the unfinished tasks on which the locked tasks depend, each once.
+  /// Returns the unfinished tasks that keep the locked tasks from being started, each once.
   ///
-  /// Tasks that are locked themselves are left out, because they cannot be the first step.
+  /// A task that is locked itself is left out, because it cannot be the first step.
   private func blockers(of locked: [TaskWithStatus]) -> [TaskWithStatus.Prerequisite] {
     var seen = Set(locked.map(\.id))
     return locked.flatMap(\.unmetPrerequisites).filter { seen.insert($0.reference.id).inserted }

@@ -107,16 +107,16 @@ extension TasksFeature {
     if let expanded = state.shown.expanded {
       loaded.details = try await timeline.task(expanded, of: athlete)
     }
-    // The list around an expanded task shows that task's grade. The plan has no grade of its own
-    // and begins with the athlete's, which nil selects.
+    // If a task is expanded, its grade is loaded. Otherwise the grade of the last `tasks` command
+    // is loaded. The plan covers all grades, so nil is passed, which selects the athlete's own
+    // grade.
     let grade = state.shown == .plan ? nil : state.listing.grade
     loaded.timeline = try await timeline.tasks(
       of: athlete, grade: loaded.details?.task.task.gradeLevel ?? grade, today: calendar.today())
     if state.shown == .plan {
       loaded.unfinished = try await timeline.unfinishedTasks(of: athlete, today: calendar.today())
     }
-    // Filters are no reason to fail: if the remembered ones cannot be read, the page shows every
-    // task.
+    // If the remembered filters cannot be read, the page shows every task instead of failing.
     loaded.filters = (try? await preferences.taskFilters(of: athlete)) ?? TaskFilters()
     let answer = try? await preferences.value(
       of: DevicePreferenceKey.catchUpAnswer(athlete: athlete))

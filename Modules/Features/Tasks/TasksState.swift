@@ -2,10 +2,12 @@ public import Domain
 public import FeatureKit
 
 extension TasksFeature {
-  /// The state of the page: the loaded data, and the viewer's choices.
+  /// The state of the tasks page: the loaded data, and the grade, filters and order that the viewer
+  /// chose.
   public struct State: PageState {
     public var loaded = Loading<LoadedPage>.idle
-    /// The options of the newest `tasks` command, with which the page is loaded again.
+    /// The options of the newest `tasks` command, such as its grade. A later load of the page uses
+    /// them again.
     public var listing = Listing()
     public var shown = Shown.list
     /// Faults in the catalogue of tasks, such as a circle of prerequisites, that were already
@@ -31,7 +33,8 @@ extension TasksFeature {
     }
   }
 
-  /// The result of one load: the viewer, the athlete's tasks, and the stored filters.
+  /// The data that one load of the page returns: the viewer, the athlete's tasks, and the stored
+  /// filters.
   public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
     /// The athletes that a parent can switch between. Empty for an athlete.

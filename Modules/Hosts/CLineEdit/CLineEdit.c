@@ -31,10 +31,12 @@ struct compass_edit {
   unsigned keys, last_tab;
 };
 
-// libedit calls back with its own handle only; a line is read on one thread from start to end.
+// The editor that reads a line on this thread. The functions that libedit calls back get only its
+// own `EditLine`, so they find the editor here. A line is read on one thread from start to end.
 static __thread compass_edit *reading;
 
-// libedit measures and writes wide characters by the locale of the calling thread; the process keeps its own.
+// The UTF-8 locale that the calling thread has during calls of libedit, which measures and writes
+// wide characters by it. The locale of the process is not changed.
 static locale_t wide_locale;
 
 static void make_wide_locale(void) {
@@ -48,7 +50,7 @@ static locale_t wide(void) {
   return wide_locale;
 }
 
-// The position of the cursor
+// Functions that measure texts and compute the row of the cursor on the screen.
 
 size_t compass_edit_width(const wchar_t *text, size_t length) {
   locale_t kept = uselocale(wide());
@@ -73,7 +75,8 @@ static size_t prompt_width(const wchar_t *prompt) {
   return columns;
 }
 
-/// The row of the cursor and the last row of the line, counted from the row of the prompt.
+/// Computes the row of the cursor and the last row of the typed line, each counted from the row in
+/// which the prompt begins.
 static void rows(compass_edit *edit, size_t *cursor_row, size_t *last_row) {
   const LineInfoW *line = edit->call.wline(edit->el);
   struct winsize size;
@@ -98,7 +101,7 @@ static void put_line_feeds(compass_edit *edit, size_t count) {
   while (count-- > 0) put(edit, "\n");
 }
 
-// Reading characters
+// Functions that read the typed keys as UTF-8 characters, and that redraw the line after a signal.
 
 static void draw_again(compass_edit *edit, bool resized) {
   if (resized) {
@@ -112,7 +115,8 @@ static void draw_again(compass_edit *edit, bool resized) {
   edit->call.wset(edit->el, EL_REFRESH);
 }
 
-/// 1 and a byte, 0 at the end of the input, or -1 if a signal ended the reading.
+/// Reads one byte. Returns 1 and stores the byte, or 0 at the end of the input, or -1 if Ctrl-C
+/// ended the reading.
 static int next_byte(compass_edit *edit, unsigned char *byte) {
   if (edit->pushed_back >= 0) {
     *byte = (unsigned char)edit->pushed_back;
@@ -141,7 +145,7 @@ static int next_byte(compass_edit *edit, unsigned char *byte) {
   }
 }
 
-/// The length of the UTF-8 sequence that a byte begins, or 0.
+/// Returns the number of bytes in the UTF-8 sequence that this byte begins, or 0 if it begins none.
 static int sequence_length(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xC2 && first < 0xE0) return 2;
@@ -149,7 +153,8 @@ static int sequence_length(unsigned char first) {
   return first >= 0xF0 && first < 0xF5 ? 4 : 0;
 }
 
-/// One UTF-8 character. An invalid sequence becomes U+FFFD, and so do the control characters U+0080 to U+009F.
+/// Reads one UTF-8 character, and returns what `next_byte` returns. An invalid sequence becomes
+/// U+FFFD. So does a control character from U+0080 to U+009F, because a terminal would obey it.
 static int next_character(EditLine *el, wchar_t *character) {
   (void)el;
   static const uint32_t least[] = {0, 0, 0xA0, 0x800, 0x10000};
@@ -194,12 +199,12 @@ static unsigned char tab_pressed(EditLine *el, int key) {
   return CC_ERROR;
 }
 
-// Opening and closing
+// Functions that open and close an editor.
 
 static bool start(compass_edit *edit, int history_size) {
   edit->streams[0] = fdopen(dup(edit->input), "r");
   edit->streams[1] = fdopen(dup(edit->output), "w");
-  // libedit's messages about an unknown terminal are not shown to the person.
+  // libedit would print its messages about an unknown terminal between the program's texts.
   edit->streams[2] = fopen("/dev/null", "we");
   if (!edit->streams[0] || !edit->streams[1] || !edit->streams[2]) return false;
   edit->el = edit->call.init(
@@ -257,7 +262,7 @@ void compass_edit_close(compass_edit *edit) {
   free(edit);
 }
 
-// A line
+// Functions that read one line, and functions that the completion of a word uses meanwhile.
 
 compass_edit_end compass_edit_read(
     compass_edit *edit, const wchar_t *prompt, bool browsing, compass_edit_complete complete,
@@ -276,7 +281,8 @@ compass_edit_end compass_edit_read(
   edit->call.wset(
       edit->el, EL_HIST, edit->call.history, browsing ? edit->remembered : edit->empty);
   edit->call.resize(edit->el);
-  // Before the prompt, because keys typed as soon as it appears would be echoed twice.
+  // Makes libedit show the typed keys before it writes the prompt. Otherwise the terminal also
+  // shows the keys that are typed as soon as the prompt appears, and they appear twice.
   edit->call.wset(edit->el, EL_PREP_TERM, 1);
   int count = 0;
   const wchar_t *text = edit->call.wgets(edit->el, &count);
@@ -322,7 +328,7 @@ void compass_edit_list(compass_edit *edit, const char *text) {
   rows(edit, &cursor_row, &last_row);
   put_line_feeds(edit, last_row - cursor_row + 1);
   put(edit, text);
-  // libedit clears from the row where it believes the cursor is up to that of the prompt: give it
-  // empty ones.
+  // libedit still assumes that the cursor is `cursor_row` rows below the prompt, and clears these
+  // rows before it writes the prompt again. Empty rows are written for it, so that the list stays.
   put_line_feeds(edit, cursor_row);
 }

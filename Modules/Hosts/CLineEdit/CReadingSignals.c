@@ -39,7 +39,8 @@ static void take_over(int index) {
   sigaction(caught[index], &action, NULL);
 }
 
-/// Restores the terminal, and lets the signal end or stop the process as it would without this handler.
+/// Restores the terminal, and lets the signal end or stop the process as it would without this
+/// handler.
 static void give_way(int number) {
   struct termios editing;
   bool edited = terminal_descriptor >= 0 && tcgetattr(terminal_descriptor, &editing) == 0;
@@ -52,7 +53,8 @@ static void give_way(int number) {
     sigaction(number, &before[index], NULL);
     pthread_sigmask(SIG_UNBLOCK, &only, &masked);
     raise(number);
-    // Reached only after a stop, or if the program's own handler continued.
+    // The process comes here only if the signal stopped it and it was continued later, or if the
+    // program's own earlier handler returned.
     pthread_sigmask(SIG_SETMASK, &masked, NULL);
     take_over(index);
   }
@@ -78,7 +80,7 @@ int compass_reading_begin(int terminal, const struct termios *restore) {
   if (terminal >= 0) terminal_restore = *restore;
   for (int index = 0; index < caught_count; index++) {
     sigaction(caught[index], NULL, &before[index]);
-    // A signal that the process ignores already (nohup) stays ignored.
+    // A signal that the process already ignores stays ignored, such as SIGHUP under `nohup`.
     taken_over[index] = before[index].sa_handler != SIG_IGN;
     if (taken_over[index]) take_over(index);
   }

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <wchar.h>
 
-// From histedit.h of libedit 3.1; its ABI is that of soname libedit.so.2.
+// Declarations from histedit.h of libedit 3.1, repeated here because the library is loaded only at
+// run time. They fit each version with the name `libedit.so.2`, whose binary interface is the same.
 typedef struct editline EditLine;
 typedef struct historyW HistoryW;
 typedef struct {
@@ -48,5 +49,7 @@ typedef struct {
   FUNCTIONS(COMPASS_FIELD)
 } library_calls;
 
-/// Fills the table; false if the library or a function is missing, with the opened handle in `library`.
+/// Loads the library and fills the table with its functions. Returns false if the library or one of
+/// the functions is missing. `*library` is the loaded library, which the caller closes in both
+/// cases, or NULL.
 bool compass_edit_load(library_calls *calls, void **library, const char *name);

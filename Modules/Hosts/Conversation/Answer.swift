@@ -20,7 +20,7 @@ package struct Answer: Sendable {
   package var shownBy: String?
   /// The undo step that the command made, which `undo` would revert; nil if it made none.
   package var step: StepMade?
-  /// Whether the command was `quit`.
+  /// Whether the command was `quit`, so that the client ends the conversation.
   package var leaves = false
 
   package init() {}

@@ -76,8 +76,8 @@ extension CommandForm {
       let present = (now[name] ?? []).filter { !$0.isEmpty }
       guard !texts.isSameAnswer(as: before) else {
         guard began[name] != nil else { continue }
-        // The command cannot run without this value, so the unchanged field is filled with the
-        // stored value, which may be newer than the one in the form.
+        // The command cannot run without this value, so it is not removed although it is unchanged.
+        // The stored value is used, which may be newer than the one in the form.
         let isRequired = draft.command.parameters.contains { $0.name == name && $0.isRequired }
         if isRequired, let stored = present.first {
           draft.fill(name, with: stored)

@@ -6,8 +6,8 @@ extension CommandRun {
     try await counterpart.wait(for: sent, of: conversation.inbox) { box.cancelEffects() }
   }
 
-  /// Delivers the outcomes of the feature: texts, questions and files. Returns the page that the
-  /// feature wants to open.
+  /// Delivers what the feature reported during the command: texts, questions and files. Returns the
+  /// page that the feature wants to open; nil if it wants none.
   func deliver(_ box: FeatureBox, of draft: CommandDraft? = nil) async throws(Problem) -> Route? {
     var outcomes = conversation.inbox.takeAll()[...]
     var route: Route?

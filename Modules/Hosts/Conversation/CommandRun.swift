@@ -22,22 +22,23 @@ package final class CommandRun {
   var doubtful: [CommandText.Word]?
   private let showsAfterWriting: Bool
   private var depth = 0
-  /// The command line with which this run began. A question that a person has to agree to in a
-  /// second run names it.
+  /// The command line with which this run began. To agree to a question of the command, a person
+  /// sends this line again.
   private(set) var text = ""
-  /// The value that the command turned out to need while it ran; nil if it needs none.
+  /// A value that the command turned out to need while it ran, such as the passphrase of an
+  /// encrypted copy; nil if it needs none.
   var need: Need?
-  /// Whether the command created a file. No page is shown after such a command.
+  /// Whether the command created a file. The file is then the result, and no page is shown.
   var hasMadeFile = false
   /// The id of the undo step that the command `undo` reverts; nil reverts the newest step.
   var stepToUndo: Int?
-  /// Whether each command that changes data is refused, also if another command opens it. It is
-  /// true for a request that only opens an address.
+  /// Whether a command that changes data is refused, even if another command opens it. It is true
+  /// for a request that only opens an address.
   var onlyReads = false
   /// Whether the person's answers to the command's questions are stored, so that the next run of
   /// the program can offer them if this run ends early.
   var isKeepingAnswers = false
-  /// Problems that each belong to one field of a form.
+  /// The problems with the values of form fields, which are shown beside their fields.
   package internal(set) var faults: [FieldFault] = []
 
   /// Creates a run of one command.
@@ -184,7 +185,7 @@ extension CommandRun {
     }
   }
 
-  /// Shows the record whose handle was typed without a command (domain.md 10.11).
+  /// Shows the record whose handle, such as `t3`, was typed without a command (domain.md 10.11).
   ///
   /// Some kinds of records have no page for a single record. The list page of the kind is then
   /// shown, after a check that the record exists.

@@ -91,8 +91,8 @@ extension Conversation {
 // MARK: - The viewer, and events for features
 
 extension Conversation {
-  /// Reads which person views which athlete now. If that has changed, clears the screen and the
-  /// trail, and tells the features in use to drop their data.
+  /// Reads which person views which athlete now. If that has changed, removes the page from the
+  /// screen, empties `trail`, and tells the features in use to drop their data.
   @discardableResult
   package func look() async throws(Problem) -> Looking {
     let now = try await visit.looking()
@@ -129,8 +129,8 @@ extension Conversation {
     return opens && opened.insert(feature).inserted
   }
 
-  /// Puts a page on the screen. If the page has another command line than the previous page, the
-  /// previous line is added to `trail`.
+  /// Puts a page on the screen. If the page has a different command line than the previous page,
+  /// the previous line is added to `trail`, for the command `back`.
   func put(_ next: Screen) {
     if let screen, screen.line != next.line {
       // `leave` drops the choices that were made on the previous page, so `lineBack`, which returns
@@ -144,8 +144,7 @@ extension Conversation {
   }
 
   /// Tells a feature that its page is no longer on the screen, so that it stops updating the page.
-  ///
-  /// After a later write of the feature, the page's data is loaded again.
+  /// The next page of the feature loads its data again.
   private func leave(_ feature: String?) {
     guard let feature else { return }
     opened.remove(feature)
@@ -162,7 +161,8 @@ extension Conversation {
     }
   }
 
-  /// Returns the badges of the features in use, ordered by the ids of the features.
+  /// Returns the badges of the features in use, such as the number of unread notifications, ordered
+  /// by the ids of the features.
   package func badges() -> [(feature: String, badge: Badge)] {
     awake.sorted().compactMap { id in boxes[id]?.badge.map { (id, $0) } }
   }

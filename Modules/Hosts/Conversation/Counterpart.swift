@@ -1,14 +1,14 @@
 package import FeatureKit
 
-/// The terminal, or the browser's request, that receives the outcomes of a command and may answer
-/// its questions.
+/// The receiver of a command's outcomes, which may also answer its questions: a terminal, or a
+/// browser's request.
 ///
 /// The counterpart for a terminal prints, asks and waits for an answer. The counterpart for a
 /// browser's request (`RequestEnd`) only collects the outcomes, because all answers came with the
 /// request.
 package protocol Counterpart: AnyObject {
-  /// Sets the options that decide how this command is answered, such as the format. They may be
-  /// only those that have been parsed so far.
+  /// Sets the options that decide how this command is answered. The format is set first, so that
+  /// an error in the command line is reported in it; a second call sets the other options too.
   func adopt(_ options: LineOptions)
 
   /// Whether a person is present who can answer questions.
@@ -43,8 +43,8 @@ package protocol Counterpart: AnyObject {
   /// Writes the file that a command created to the place that the person chose.
   func take(_ artifact: Artifact) async throws(Problem)
 
-  /// Waits until all effects of `sent` have settled. Throws if the person interrupts during the
-  /// wait.
+  /// Waits until all work that the command started in its feature is done. Throws if the person
+  /// interrupts it, as with Ctrl-C.
   func wait(
     for sent: Sent, of inbox: OutcomeInbox, cancel: @escaping @Sendable () -> Void
   ) async throws(Problem)

@@ -38,7 +38,8 @@ extension CommandRun {
       parameter.isRepeated || draft.given[need.parameter].isEmpty
     else {
       var missing = need.problem
-      // The fix says how to give the value on a command line. A form has a field for it.
+      // The problem's fix says how to give the value on a command line. Beside a form's field,
+      // which takes the value, this advice is left out.
       missing.fix = nil
       faults.append(FieldFault(parameter: need.parameter, problem: missing))
       fail(need.problem)
@@ -156,8 +157,8 @@ extension CommandRun {
 extension Conversation {
   /// Returns the command line of the page that a writing command changed; nil if no page is known.
   ///
-  /// If the page on the screen has the noun of the command, it is that page. Otherwise it is the
-  /// page of the noun, if the noun alone is a command that reads.
+  /// If the page on the screen has the noun of the command, as `tasks` for `tasks due t3`, it is
+  /// that page. Otherwise it is the page of the noun, if the noun alone is a command that reads.
   func lineShowing(_ match: CommandIndex.Match) -> String? {
     let entry = index.entry(for: match.command.noun)
     if let screen, screen.feature == match.feature, let words = try? CommandText.words(screen.line),

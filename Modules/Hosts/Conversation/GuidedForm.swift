@@ -4,15 +4,16 @@ import FeatureKit
 extension CommandForm {
   /// Asks for missing values of the command.
   ///
-  /// A guided command whose line has no values, or only a record, asks for every parameter. Any
-  /// other command asks only for its required parameters.
+  /// A guided command is one that is declared to ask for everything: if its line has no values, or
+  /// only a record, it asks for every parameter. Any other command asks only for its required
+  /// parameters.
   func complete(_ draft: inout CommandDraft) async throws(Problem) {
     var form = GuidedForm(
       form: self, asksAll: draft.command.isGuided && draft.namesNoMoreThanARecord)
     try await form.complete(&draft)
   }
 
-  /// Asks for one parameter until it has a value.
+  /// Asks the question for one parameter again and again until a valid value was given.
   func require(
     _ parameter: ParameterDescription, _ draft: inout CommandDraft
   ) async throws(Problem) {
@@ -100,8 +101,8 @@ private struct GuidedForm {
   }
 
   mutating func complete(_ draft: inout CommandDraft) async throws(Problem) {
-    // The record that the line names is looked up first, so that a person with a mistyped name
-    // answers no questions in vain.
+    // If the line names a record, it is looked up before the first question, so that a mistyped
+    // name is reported before the person answers any question.
     if asksAll || !draft.missing.isEmpty { try await form.resolve(&draft) }
     var kept = KeptAnswers(draft)
     try await takeUp(kept, &draft)

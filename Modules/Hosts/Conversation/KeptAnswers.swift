@@ -44,8 +44,8 @@ package struct KeptAnswers: Equatable, Sendable {
       tone: .info)
   }
 
-  /// The command line that asks the questions again. It names the only value of the original line,
-  /// or none.
+  /// The command line that asks the questions again. It repeats the value on the original line if
+  /// there was exactly one, such as the name of a record.
   private var line: String {
     let words = given.sorted { $0.key < $1.key }.flatMap(\.value)
     return words.count == 1 ? "\(command) \(words[0])" : command

@@ -10,8 +10,8 @@ package final class OutcomeInbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Passes a report of progress on at once, and queues every other outcome in the order of
-  /// arrival.
+  /// Reports progress to the client at once, and queues every other outcome in the order of
+  /// arrival, until the host takes it.
   func receive(_ outcome: HostOutcome) {
     if case .progress(let progress) = outcome {
       state.withLock { $0.hearProgress }?(progress)

@@ -19,7 +19,7 @@ package struct Request: Sendable {
   /// Whether the request only opens an address (GET). A command that changes data is then refused
   /// and an agreement in the request does not count.
   package var onlyReads = false
-  /// Receives the progress of long work.
+  /// Receives the progress of a long command while it runs; nil if the client shows none.
   package var hearProgress: (@Sendable (Progress) -> Void)?
 
   package init(

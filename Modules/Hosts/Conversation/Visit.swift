@@ -57,7 +57,8 @@ package struct Visit: Sendable {
   package var meaning:
     @Sendable (_ choices: String, _ text: String) async throws(Problem) -> String? =
       { _, _ in nil }
-  /// Runs the daily work that is due. It is quick and has no output.
+  /// Runs the work that is due once a day, such as creating notifications. It is quick and has no
+  /// output.
   package var dailyChores: @Sendable () async -> Void
   package var preferences: PreferenceStore
   package var answers: AnswerMemory

@@ -82,7 +82,7 @@ package struct Welcome: Sendable {
   package enum Step: Sendable {
     /// Runs a command line, which asks its questions as any guided command does.
     case command(String)
-    /// Continues the program with another data folder.
+    /// Continues the program with another data folder, such as that of the example family.
     case move(toFolder: String)
   }
 

@@ -5,7 +5,7 @@ import Basics
 /// The cursor is given as the number of Unicode scalars before it.
 package typealias LineCompletion = @Sendable (_ line: String, _ cursor: Int) -> Completions
 
-/// The candidates for the word at the cursor of a line.
+/// The candidates for the word at the cursor of a line, such as `tasks` for `ta`.
 package struct Completions: Equatable, Sendable {
   package struct Candidate: Equatable, Sendable {
     /// The value without quotation marks; the editor adds them when it inserts a value with spaces.

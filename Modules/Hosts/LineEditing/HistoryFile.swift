@@ -38,7 +38,7 @@ package struct HistoryFile: Equatable, Sendable {
     return Array(Self.lines(in: bytes).suffix(limit))
   }
 
-  /// Appends a line, and drops the oldest lines if the file has reached its limit.
+  /// Appends a line. If the file has reached its largest number of lines, the oldest are dropped.
   package func append(_ line: String) throws(LineEditingFailure) {
     try requireOwnFile()
     let descriptor = try openLocked()

@@ -45,8 +45,8 @@ package final class Interrupts: Sendable {
     compass_interrupts_remove()
   }
 
-  /// Runs the body. Ctrl-C during this time calls `cancel`; if calls are nested, it calls only the
-  /// innermost `cancel`.
+  /// Runs the body. If Ctrl-C is pressed meanwhile, `cancel` is called; of nested calls, only the
+  /// `cancel` of the innermost one.
   package func cancelling<R>(
     with cancel: @escaping @Sendable () -> Void, _ body: () async throws -> R
   ) async rethrows -> R {

@@ -1,7 +1,8 @@
 import Basics
 import Glibc
 
-/// The failures of reading a line, the history file, or a secret from a file or descriptor.
+/// The failures of three tasks: reading a typed line, using the history file, and reading a secret
+/// from a file or descriptor.
 package enum LineEditingFailure: Error, Equatable, Sendable {
   /// libedit is not installed, or cannot drive this terminal.
   case editingUnavailable

@@ -133,8 +133,8 @@ extension LineEditor {
     }
   }
 
-  /// Loads libedit and the history before the first line is read, so that a run of the program
-  /// without a prompt does not wait for them.
+  /// Loads libedit and the history if they are not loaded yet. It is called when the first line is
+  /// read, so a run of the program without a prompt does not wait for the loading.
   private func open(_ state: inout State) {
     guard !state.opened else { return }
     state.opened = true

@@ -1,7 +1,7 @@
 import CLineEdit
 import Glibc
 
-/// A line editor of the C library libedit, with the lines of its history.
+/// An editor for typed lines that uses the C library libedit and keeps the lines of the history.
 final class NativeEditor {
   private let edit: OpaquePointer
   private let terminal: Terminal

@@ -46,7 +46,7 @@ package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension Prompt {
-  /// The text without styles.
+  /// The text of the prompt without styles, for an output that shows none.
   package var plain: String { spans.map(\.text).joined() }
 
   /// The text with a control sequence before each change of style, and U+0001 around each sequence.

@@ -1,8 +1,9 @@
 package import Conversation
 package import FeatureKit
 
-/// The services that a shell needs from the program: the visit of one person, and the parts that
-/// other hosts do not have.
+/// What the program gives to its shell: the `Visit`, with which one person's commands find their
+/// data, and parts that the browser's server does not have, such as the file of the prompt's
+/// history.
 package struct ShellServices: Sendable {
   package var version: String
   package var visit: Visit

@@ -30,8 +30,8 @@ package final class WebHost: Sendable {
     changes = ChangeFeed(program, on: threads)
   }
 
-  /// The address at which browsers reach the host. It can be set when the port of the server is
-  /// known.
+  /// The address at which browsers reach the host. An app sets it again when the server has opened
+  /// its port.
   package var origin: WebOrigin {
     get { place.withLock { $0 } }
     set { place.withLock { $0 = newValue } }
@@ -46,8 +46,8 @@ package final class WebHost: Sendable {
 
   /// Answers one request, on threads that may block.
   ///
-  /// - Parameter name: the name of the request's session, if the app has cookies of its own; nil
-  ///   takes it from this host's cookie.
+  /// - Parameter name: the name of the request's session, if the app that uses this host has
+  ///   cookies of its own; nil takes it from this host's cookie.
   package func answer(_ request: HTTP.Request, in name: String? = nil) async -> Response {
     let name = name ?? request.cookies[cookieName]
     var response = await withTaskExecutorPreference(threads) { await self.route(request, name) }
@@ -105,8 +105,8 @@ package final class WebHost: Sendable {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) == .enter { return try enter(request) }
     let session = try session(name)
-    // A browser may load a page ahead, before the person opens it. That is refused, because it is
-    // not a visit that is to be logged; the browser loads the page when the person opens it.
+    // A browser may load a page before the person opens it. That is refused, because it would be
+    // logged as a visit. The browser loads the page again when the person opens it.
     if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
     switch OwnPath(request) {
     case .live: return try live(request, session)
@@ -155,7 +155,7 @@ package final class WebHost: Sendable {
 /// The addresses of the host itself, by their first path segment.
 ///
 /// If a feature declares a path that equals one of them, the path is never used, and the feature's
-/// command gets the address that takes any line.
+/// command is opened with `/c?line=`, which takes any command line.
 package enum OwnPath: String, CaseIterable, Sendable {
   case anyLine = "c"
   case assets, command, complete, enter, live, lookup, preview, welcome, work
@@ -186,8 +186,8 @@ extension HTTP.Request {
     Negotiation.best(of: [.html, .json], for: headers) == .json
   }
 
-  /// Whether the person opens the page; false if a script of the page refreshes it. A program does
-  /// not send the header, and its requests count as visits.
+  /// Whether the person opens the page; false if a script of the page refreshes it. A request
+  /// without the header, as programs send it, counts as opening the page.
   package var isNavigation: Bool {
     headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
   }

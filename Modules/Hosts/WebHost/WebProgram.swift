@@ -2,8 +2,8 @@ package import Conversation
 package import FeatureKit
 package import HTTP
 
-/// The parts of the program that the browser host needs, as functions. An app passes real ones, and
-/// a test passes simple values.
+/// What the browser host needs from the program, as functions. A program passes real ones, and a
+/// test passes simple values.
 package struct WebProgram: Sendable {
   package typealias Failure = Problem
   /// Returns unpredictable random bytes.
@@ -20,11 +20,11 @@ package struct WebProgram: Sendable {
     )?
   /// Creates the visitor of a browser from the state that an earlier run of the program stored.
   package var visitorAgain: @Sendable ([String: String]) -> WebVisitor
-  /// Whether the host names the sessions. Otherwise the app names them and opens them with
-  /// `WebHost.admit`.
+  /// Whether the host names the sessions. Otherwise the app that uses the host names them, and
+  /// opens them with `WebHost.admit`.
   package var namesSessions = true
-  /// The paths of the app's own pages, by the commands for which they take the place of a feature's
-  /// page.
+  /// The paths of pages that the app which uses the host makes itself, by the commands for which
+  /// they take the place of a feature's page.
   package var ownPages: [String: String] = [:]
   /// Stores sessions between two runs of the program.
   package var memory = SessionMemory.none
@@ -44,8 +44,8 @@ package struct WebProgram: Sendable {
   package var tableOfPasted: @Sendable (_ text: String, _ noun: String) -> String = { text, _ in
     text
   }
-  /// The entries of the navigation rail, in order. An entry is left out if no loaded feature has
-  /// its command.
+  /// The entries of the navigation rail, in order. An entry is left out if its command does not
+  /// exist, because its feature is not loaded.
   package var places: [WebPlace] = []
   /// The links in the menu of the signed-in person, such as profile and settings.
   package var personLinks: [CommandLink] = []
@@ -57,8 +57,8 @@ package struct WebProgram: Sendable {
   /// The command that searches the records and takes the words to search for; nil if there is no
   /// search.
   package var search: String?
-  /// Nouns whose pages no browser may store on the device, because the pages may contain a code or
-  /// a secret address.
+  /// The nouns, such as `account`, of commands whose pages no browser may store on the device,
+  /// because they may contain a code or a secret address.
   package var neverKept: Set<String> = []
   /// The sentence on the help page about the place where the data is stored.
   package var promise = "Nothing leaves this computer unless you say so."
@@ -89,7 +89,7 @@ package struct WebProgram: Sendable {
 package struct WebVisitor: Sendable {
   package typealias Failure = Problem
 
-  /// Returns a visit for one request.
+  /// Returns the visit through which one request of this browser uses the program.
   package var visit: @Sendable (VisitedPlace) -> Visit
   /// Makes the changes of a command final, and returns a problem if they were not accepted. It is
   /// nil if a write to the data file is final at once.

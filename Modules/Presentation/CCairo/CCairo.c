@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// From the headers of cairo 1.16 and pango 1.50; the ABI is that of libcairo.so.2 and libpango-1.0.so.0.
+// These declarations are copied from the headers of cairo 1.16 and pango 1.50, so that a build does
+// not need the headers. They fit the libraries libcairo.so.2 and libpango-1.0.so.0.
 typedef int (*write_function)(void *closure, const unsigned char *bytes, unsigned int count);
 typedef struct {
   int x, y, width, height;
@@ -293,7 +294,8 @@ static void *make_layout(compass_canvas *canvas, compass_text_request request) {
   const compass_cairo *calls = canvas->calls;
   void *layout = calls->pango_cairo_create_layout(canvas->context);
   if (!layout) return NULL;
-  // Letters are placed at fractional positions, as the font requires.
+  // Letters may be placed between whole units, as the font's spacing requires. Otherwise pango
+  // rounds each position, and gaps between letters look uneven.
   calls->pango_context_set_round_glyph_positions(calls->pango_layout_get_context(layout), 0);
   calls->pango_layout_context_changed(layout);
   void *font = calls->pango_font_description_new();

@@ -11,14 +11,15 @@ public protocol DatedPlot {
 
 extension LinePlot: DatedPlot {}
 
-/// Counts by day, as bars that stand on zero. No bar is left out, because a missing bar would look
+/// A bar chart of numbers of events by day, such as interactions. The bars begin at zero. In
+/// contrast to the points of a `LinePlot`, they are never reduced, because a missing bar would look
 /// like zero.
 public struct DayBars: DatedPlot, Equatable, Sendable {
   public let values: [DatedValue]
   public let days: ClosedRange<CalendarDay>
   public let ticks: Ticks
 
-  /// The position of one bar. `top` is a coordinate that grows downward.
+  /// The left, right and upper edge of one bar. `top` is a coordinate that grows downward.
   public struct Bar: Equatable, Sendable {
     public var left: Double
     public var right: Double
@@ -31,12 +32,13 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
     }
   }
 
-  /// The width of a bar as a share of the width of its day.
-  ///
-  /// The rest is the gap between two bars.
+  /// The width of a bar as a share of the width that the chart has for one day. The rest is the gap
+  /// between two bars.
   private static let thickness = 0.8
 
   /// Creates the bars. Nil if there is no count to draw.
+  ///
+  /// - Parameter span: days that the axis shows in any case, even without a count.
   public init?(_ values: [DatedValue], over span: ClosedRange<CalendarDay>? = nil) {
     let counts = values.filter { $0.value.isFinite && $0.value >= 0 }
     guard let first = counts.map(\.day).min(), let last = counts.map(\.day).max(),
@@ -70,9 +72,9 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
 }
 
 extension [DayBars.Bar] {
-  /// Returns the outlines of the bars.
+  /// Returns the outlines of the bars, one path for all.
   ///
-  /// Each outline begins and ends at `floor`, the vertical position of the zero line.
+  /// - Parameter floor: the vertical position of zero, at which each outline begins and ends.
   public func outlines(floor: Double) -> [PathStep] {
     flatMap { bar -> [PathStep] in
       [

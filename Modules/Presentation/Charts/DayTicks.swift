@@ -1,6 +1,7 @@
 public import CivilTime
 
-/// The days along an axis, at distances such as weeks, months or years.
+/// The days that are written below the axis of a chart, at equal distances such as weeks, months or
+/// years.
 public struct DayTicks: Equatable, Sendable {
   public struct Tick: Equatable, Sendable {
     public let day: CalendarDay

@@ -1,6 +1,7 @@
-/// Formats numbers for people, without a locale, such as `12,500` or `85.5`.
+/// Formats numbers for people in the same way on every computer, such as `12,500` or `85.5`,
+/// regardless of the system's language.
 public enum Figure {
-  /// Returns the number with exactly `decimals` places.
+  /// Returns the number with exactly this number of decimals, such as `85.50` with two.
   public static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
     var scale = 1.0
@@ -15,7 +16,7 @@ public enum Figure {
     return sign + whole + "." + String(repeating: "0", count: decimals - rest.utf8.count) + rest
   }
 
-  /// Returns the number with at most two decimals, without trailing zeros.
+  /// Returns the number with at most two decimals, without zeros at the end, such as `85.5`.
   public static func text(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e13 else { return "\(value)" }
     let hundredths = (value * 100).rounded()

@@ -21,10 +21,11 @@ public struct PlotPoint: Hashable, Sendable {
   }
 }
 
-/// Lines of values over days. Distances between points are proportional to the days between them.
+/// A line chart of values by day, such as measurements. The horizontal distance between two points
+/// is proportional to the days between them.
 public struct LinePlot: Equatable, Sendable {
-  /// The series in the order of their days, reduced to at most `mostPoints` points each. Values
-  /// that are not finite are left out.
+  /// The points of each line in the order of their days, reduced to at most `mostPoints` points for
+  /// a line. Values that are not finite are left out.
   public let series: [[DatedValue]]
   public let days: ClosedRange<CalendarDay>
   public let ticks: Ticks
@@ -61,7 +62,8 @@ public struct LinePlot: Equatable, Sendable {
     ticks = Ticks(enclosing: low...high, about: tickCount, onClock: onClock)
   }
 
-  /// Returns the positions of a series' points in a box with its corner at the origin.
+  /// Returns the positions of the points of one line in a drawing of this size, whose upper left
+  /// corner is (0, 0).
   public func points(of index: Int, width: Double, height: Double) -> [PlotPoint] {
     guard series.indices.contains(index) else { return [] }
     let vertical = LinearScale(ticks.domain, from: height, to: 0)

@@ -1,4 +1,5 @@
-/// Small bars without an axis. They show how values change, and not the amounts.
+/// Small bars without an axis, which stand beside a text in a list. They show how values change,
+/// and not the amounts.
 public enum MiniBars {
   /// The height of each bar, from a tenth for the lowest value to one for the highest value. Nil
   /// for a value that is not finite.

@@ -1,8 +1,9 @@
-/// One step of a path, for an SVG, a PDF or a picture.
+/// One step of a line or outline to be drawn, such as "go to this point". SVG, PDF and PNG files
+/// are drawn from the same steps.
 public enum PathStep: Equatable, Sendable {
   case move(PlotPoint)
   case line(PlotPoint)
-  /// A cubic curve with its two control points.
+  /// A cubic Bézier curve to a point, with its two control points.
   case curve(leaving: PlotPoint, arriving: PlotPoint, to: PlotPoint)
   case close
 }
@@ -28,7 +29,8 @@ extension [PathStep] {
     points.enumerated().map { $0.offset == 0 ? .move($0.element) : .line($0.element) }
   }
 
-  /// Returns the area between the curve and a floor.
+  /// Returns the outline of the area between the curve through the points and the horizontal line
+  /// at `floor`.
   public static func area(under points: [PlotPoint], floor: Double) -> [PathStep] {
     guard let first = points.first, let last = points.last else { return [] }
     return curve(through: points) + [

@@ -1,4 +1,4 @@
-/// Writes the attribute `d` of an SVG path.
+/// Writes the attribute `d` of an SVG path, such as `M0,10L5,2`.
 public enum SVGPath {
   public static func text(_ steps: [PathStep]) -> String {
     steps.map { step in
@@ -20,7 +20,7 @@ public enum SVGPath {
     text(.area(under: points, floor: floor))
   }
 
-  /// Returns a coordinate with at most two decimals, without separators.
+  /// Returns a coordinate as text with at most two decimals, such as `12.5`.
   public static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)

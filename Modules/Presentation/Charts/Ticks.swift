@@ -1,17 +1,16 @@
 import Glibc
 
-/// The numbers along an axis, in steps that people count in: 1, 2 or 5. For times, the steps are
-/// parts of a minute.
+/// The numbers along the axis of a chart, in steps of 1, 2 or 5 times a power of ten, such as 80,
+/// 82, 84. For times from 10 seconds on, a step divides a minute, an hour or a day.
 public struct Ticks: Equatable, Sendable {
   public let values: [Double]
-  /// The number of decimals with which the labels of all ticks differ from each other.
+  /// The number of decimals that the labels need so that no two of them are equal.
   public let decimals: Int
 
-  /// Creates about `count` ticks that enclose `range`.
+  /// Creates about `count` numbers that enclose `range`. If the range is a single value, there is
+  /// space on both sides of it.
   ///
-  /// A single value gets space on both sides.
-  ///
-  /// - Parameter onClock: whether the values are seconds, and the labels show minutes and seconds.
+  /// - Parameter onClock: true if the values are seconds, and the labels show minutes and seconds.
   public init(enclosing range: ClosedRange<Double>, about count: Int = 4, onClock: Bool = false) {
     var (low, high) = (range.lowerBound, range.upperBound)
     if low == high {
@@ -31,7 +30,7 @@ public struct Ticks: Equatable, Sendable {
     decimals = min(6, max(0, Int(-log10(step).rounded(.down))))
   }
 
-  /// The range from the first tick to the last.
+  /// The range from the first number on the axis to the last.
   public var domain: ClosedRange<Double> {
     (values.first ?? 0)...(values.last ?? 1)
   }
@@ -40,7 +39,7 @@ public struct Ticks: Equatable, Sendable {
     values.map { Figure.text($0, decimals: decimals) }
   }
 
-  /// Returns the labels.
+  /// Returns the labels of the numbers.
   ///
   /// With `inThousandths`, they have three decimals like batting averages, such as `.330`. With
   /// `onClock`, the values are seconds, and the labels show minutes and seconds, such as `1:52.5`

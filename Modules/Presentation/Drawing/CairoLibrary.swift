@@ -1,14 +1,15 @@
 import CCairo
 import Synchronization
 
-/// The libraries cairo and pango. They are loaded at the first drawing.
+/// The drawing libraries cairo and pango. They are loaded when the first drawing is made.
 final class CairoLibrary: Sendable {
   static let shared = CairoLibrary()
 
   private let names: [String]
-  /// The address of the table with the loaded functions of cairo and pango.
+  /// The memory address of the table of loaded functions of cairo and pango.
   ///
-  /// Nil until the first drawing. The table is never changed or freed, so any thread may use it.
+  /// It is nil until the first drawing. The table is never changed or freed, so any thread may use
+  /// it.
   private let table = Mutex<UInt?>(nil)
 
   init(

@@ -4,7 +4,7 @@ import CivilTime
 import FeatureKit
 import Palette
 
-/// Pages or a picture during drawing. Only one thread uses a canvas.
+/// A PDF file or a picture while it is being drawn. Only one thread uses a canvas.
 final class Canvas {
   let canvas: OpaquePointer
 
@@ -30,7 +30,7 @@ final class Canvas {
     try Canvas(compass_canvas_picture(try library.calls(), width, height, Int32(scale)))
   }
 
-  /// Ends the drawing and returns the bytes of the file.
+  /// Ends the drawing and returns the bytes of the PDF or PNG file.
   func finish() throws(DrawingFailure) -> [UInt8] {
     var bytes: UnsafePointer<UInt8>?
     var count = 0
@@ -58,8 +58,8 @@ final class Canvas {
     compass_canvas_fill(canvas)
   }
 
-  /// Runs `draw` in other coordinates: (x, y) is the origin, and every length is multiplied by the
-  /// scale.
+  /// Runs `draw` with (x, y) as the origin of its coordinates and with every length multiplied by
+  /// the scale.
   func frame(x: Double, y: Double, scale: Double, _ draw: () throws(DrawingFailure) -> Void)
     throws(DrawingFailure)
   {
@@ -73,7 +73,8 @@ final class Canvas {
     compass_text_draw(canvas, text.text, Int32(index), x, y)
   }
 
-  /// Makes the marks that `draw` draws a link to the address. Without an address, it only draws.
+  /// Makes everything that `draw` draws a link to the web address. Without an address, it only
+  /// draws.
   func link(to address: String?, _ draw: () -> Void) {
     guard let address else { return draw() }
     compass_canvas_begin_link(canvas, Self.encoded(address))
@@ -103,8 +104,8 @@ final class Canvas {
       opacity)
   }
 
-  /// Encodes an address for a PDF. Cairo writes brackets and backslashes unchanged, and they would
-  /// end the address inside the file. They are percent-encoded, like other characters that an
+  /// Encodes a web address for a PDF. Cairo writes brackets and backslashes unchanged, and they
+  /// would end the address inside the file. They are percent-encoded, like other characters that an
   /// address cannot contain.
   private static func encoded(_ address: String) -> String {
     PercentEncoding.encoded(address) { byte in

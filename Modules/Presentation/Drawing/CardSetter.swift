@@ -4,7 +4,7 @@ import FeatureKit
 import Palette
 
 extension Typesetter {
-  /// Draws highlighted figures, with up to four side by side.
+  /// Draws numbers with their labels in boxes, such as height and weight, up to four side by side.
   func setCards(_ stats: [Stat]) throws(DrawingFailure) {
     let perRow = min(max(stats.count, 1), stats.count == 5 || stats.count == 6 ? 3 : 4)
     let gap = 10.0

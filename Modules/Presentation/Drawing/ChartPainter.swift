@@ -2,7 +2,8 @@ import Charts
 import Documents
 
 extension Canvas {
-  /// Draws a chart from the marks that its SVG also uses, so the PDF and the SVG look the same.
+  /// Draws a chart. The same `ChartPicture` is also written as SVG, so the PDF and the SVG look the
+  /// same.
   func paint(_ drawing: ChartPicture) throws(DrawingFailure) {
     for mark in drawing.marks {
       switch mark {

@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// The reason why this machine cannot draw.
+/// The reason why a PDF or picture cannot be drawn, such as a missing library.
 enum DrawingFailure: Error, Equatable, Sendable {
   case libraryMissing
   case notEnoughMemory

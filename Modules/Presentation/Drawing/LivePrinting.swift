@@ -2,8 +2,8 @@ import CivilTime
 public import Documents
 public import FeatureKit
 
-// The capabilities to print load the libraries cairo and pango when they are first used, so a
-// program that draws nothing starts without them.
+// These functions make PDF and image files with the libraries cairo and pango. The libraries are
+// loaded at the first file, so a program that draws nothing starts without them.
 
 extension DocumentPrinting {
   public static let live = live(.shared)
@@ -11,8 +11,8 @@ extension DocumentPrinting {
   static func live(_ library: CairoLibrary) -> DocumentPrinting {
     DocumentPrinting { document throws(Problem) in
       do throws(DrawingFailure) {
-        // The document is set twice. The first pass only counts the pages, because the bottom of
-        // each page shows the total.
+        // The pages are drawn twice. The first time only counts them, because the bottom of each
+        // page shows the total, as in `Page 1 of 3`.
         let counted = try Typesetter(document, pageCount: 0, library)
         try counted.set()
         let typesetter = try Typesetter(document, pageCount: counted.page, library)
@@ -26,7 +26,8 @@ extension DocumentPrinting {
 }
 
 extension PagePrinting {
-  /// - Parameter calendar: provides the day at the bottom of each page.
+  /// - Parameter calendar: the clock and time zone from which the date at the bottom of each page
+  ///   comes.
   public static func live(_ calendar: LocalCalendar) -> PagePrinting {
     PagePrinting { page throws(Problem) in
       let footer = "Recruiting Compass · \(calendar.today().text(.long))"
@@ -65,7 +66,7 @@ extension ChartDrawing {
     }
   }
 
-  /// The number of dots for each unit of a picture. With two dots, the picture is sharp on
-  /// high-resolution screens.
+  /// The number of pixels for each unit of length in a PNG picture. With two, the picture is sharp
+  /// on high-resolution screens.
   private static let pngScale = 2
 }

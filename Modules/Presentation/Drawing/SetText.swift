@@ -2,7 +2,6 @@ import CCairo
 import FeatureKit
 import Palette
 
-/// The size and weight of text.
 struct TextStyle: Equatable {
   var size: Double
   var isBold = false
@@ -15,7 +14,7 @@ struct TextStyle: Equatable {
   static let label = TextStyle(size: 8.5)
 }
 
-/// Text in lines with known positions, ready to be drawn.
+/// Text that was broken into lines and measured, ready to be drawn.
 final class SetText {
   struct Line {
     var x: Double
@@ -32,9 +31,9 @@ final class SetText {
   /// filling hundreds of pages.
   private static let mostCharacters = 20_000
 
-  /// - Parameter width: the width at which lines break. Nil never breaks them.
-  ///
-  /// - Parameter mostLines: the largest number of lines. A longer text ends with an ellipsis.
+  /// - Parameters:
+  ///   - width: the width at which lines break. Nil for text that is not broken.
+  ///   - mostLines: the largest number of lines. A longer text ends with an ellipsis.
   init(
     _ words: String, _ style: TextStyle, on canvas: Canvas, width: Double? = nil,
     mostLines: Int = 0, endsAtRight: Bool = false
@@ -65,7 +64,7 @@ final class SetText {
   var height: Double { lines.last.map { $0.top + $0.height } ?? 0 }
   var width: Double { lines.map(\.width).max() ?? 0 }
 
-  /// Draws all lines with the top left corner at (x, y).
+  /// Draws all lines. (x, y) is the upper left corner of the text.
   func draw(on canvas: Canvas, x: Double, y: Double, _ colour: RGB) {
     for (index, line) in lines.enumerated() {
       canvas.draw(self, line: index, x: x + line.x, y: y + line.baseline, colour)
@@ -78,7 +77,8 @@ final class SetText {
     let text = isCut ? String(String.UnicodeScalarView(kept.dropLast())) + "…" : words
     var lines: [String] = []
     for line in VisibleText.lines(text).map(\.text) {
-      // Of several blank lines in a row, only two are printed.
+      // Of several blank lines in a row, only two are printed, so that a text of blank lines does
+      // not fill pages.
       if line.isEmpty, lines.suffix(2) == ["", ""] { continue }
       lines.append(line)
     }

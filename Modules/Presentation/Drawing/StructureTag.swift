@@ -1,10 +1,10 @@
 import CCairo
 
-/// The structure of a page's parts. A screen reader can announce the parts and jump between
-/// headings.
+/// The role of a drawn text in the document, such as a heading or a table cell. A screen reader
+/// announces the role and can jump between headings.
 ///
-/// cairo closes no tag at the end of a page. The caller closes each tag before the next page
-/// starts.
+/// Each tag has to be closed before the next page starts, because cairo does not close it at the
+/// end of a page.
 enum StructureTag: String {
   case title = "H1"
   case heading = "H2"
@@ -23,7 +23,7 @@ extension Canvas {
   func begin(_ tag: StructureTag) { compass_canvas_begin_tag(canvas, tag.rawValue) }
   func end(_ tag: StructureTag) { compass_canvas_end_tag(canvas, tag.rawValue) }
 
-  /// Runs `draw` and marks everything that it draws on the current page with the tag.
+  /// Runs `draw` and marks everything that it draws with the tag. `draw` must not begin a new page.
   func tagged<Failure: Error>(
     _ tag: StructureTag, _ draw: () throws(Failure) -> Void
   ) throws(Failure) {

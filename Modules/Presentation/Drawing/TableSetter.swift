@@ -96,8 +96,8 @@ extension TableSetter {
     typesetter.y += height(of: texts)
   }
 
-  /// Returns the widths of the columns. Columns have their natural width if there is enough space.
-  /// Otherwise the widest columns become narrower.
+  /// Returns the widths of the columns. Columns are as wide as their texts if there is enough
+  /// space. Otherwise the widest columns become narrower, and their texts are broken into lines.
   private static func widths(of table: PaperTable, on canvas: Canvas) throws(DrawingFailure)
     -> [Double]
   {
@@ -127,7 +127,8 @@ extension TableSetter {
     var given = wanted
     var open = Array(wanted.indices)
     var left = room
-    // Narrow columns get their width first. Each round leaves a larger share for the wider columns.
+    // Columns that need less than an equal share of the width get what they need. Each round then
+    // divides the rest among the wider columns.
     while true {
       let share = left / Double(open.count)
       let modest = open.filter { wanted[$0] <= share }

@@ -3,12 +3,12 @@ import Documents
 import FeatureKit
 import Palette
 
-/// Positions the blocks of a document on pages, from top to bottom.
+/// Draws the blocks of a document on pages, from top to bottom.
 final class Typesetter {
   let canvas: Canvas
   private let document: PDFDocument
-  /// The number of pages, which is shown at the bottom of each page. It is 0 while the pages are
-  /// counted.
+  /// The number of all pages, which the bottom of each page shows. It is 0 in the first pass, which
+  /// only counts the pages.
   private let pageCount: Int
   private(set) var page = 1
   /// The vertical position of the next block.
@@ -33,7 +33,8 @@ final class Typesetter {
     try endPage()
   }
 
-  /// Begins a new page if the rest of the current page is lower than `height`.
+  /// Begins a new page if less than `height` is left on the current page and something is drawn on
+  /// it.
   func keep(_ height: Double) throws(DrawingFailure) {
     guard breaks(before: height) else { return }
     try endPage()
@@ -41,16 +42,15 @@ final class Typesetter {
     y = PaperSize.top
   }
 
-  /// Returns whether a block of this height would begin another page.
+  /// Returns whether a block of this height does not fit below what is drawn on the current page.
   func breaks(before height: Double) -> Bool { y + height > PaperSize.bottom && y > PaperSize.top }
 
   func skip(_ height: Double) {
     if y > PaperSize.top { y += height }
   }
 
-  /// Draws the lines of a text below each other.
-  ///
-  /// If a line does not fit on the page, it begins a new page.
+  /// Draws the lines of a text below each other. A line that does not fit on the page begins a new
+  /// page.
   func run(
     _ text: SetText, x: Double = PaperSize.left, _ colour: RGB, linkedTo address: String? = nil,
     as tag: StructureTag = .paragraph
@@ -124,7 +124,8 @@ extension Typesetter {
     y += 12
   }
 
-  /// Draws a heading. A heading is never the last block of a page.
+  /// Draws a heading. It begins a new page if the start of the next block would not fit below it,
+  /// so that a heading is never the last block of a page.
   private func setHeading(
     _ words: String, level: Int, before next: PaperBlock?
   ) throws(DrawingFailure) {

@@ -1,10 +1,10 @@
 import FeatureKit
 
-/// A piece of HTML that is always well-formed and escaped. Only `Markup` can be inserted into
-/// `Markup`.
+/// A piece of HTML that is well-formed and escaped. Only `Markup` can be inserted into `Markup`, so
+/// a text from data can never become a tag.
 package struct Markup: Equatable {
-  // Bytes are used because a page consists of about a thousand pieces, and each piece is copied
-  // several times.
+  // Bytes and not a `String`, because a page consists of about a thousand pieces that are each
+  // copied several times, and bytes are copied faster.
   fileprivate let bytes: [UInt8]
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -53,7 +53,7 @@ package struct Markup: Equatable {
     return Markup(bytes)
   }
 
-  /// Returns an element whose children are on separate lines.
+  /// Returns an element whose children are written on separate lines.
   package static func block(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     _ children: [Markup]
@@ -73,12 +73,12 @@ package struct Markup: Equatable {
     Markup(start(name, attributes))
   }
 
-  /// Returns a `style` element with one of the program's style sheets.
+  /// Returns a `style` element with one of the program's own style sheets, which is not escaped.
   package static func style(_ sheet: String) -> Markup {
     Markup(Array(("<style>\n" + sheet + "\n</style>").utf8))
   }
 
-  /// Returns pieces on separate lines, without an element around them.
+  /// Returns the pieces on separate lines, without an element around them.
   package static func lines(_ parts: [Markup]) -> Markup {
     var bytes: [UInt8] = []
     bytes.append(lines: parts)

@@ -1,7 +1,8 @@
 import FeatureKit
 import Glibc
 
-/// A color on a screen, with the contrast that WCAG defines.
+/// A color on a screen. Its contrast with another color is computed as WCAG, the guidelines for
+/// accessible web pages, defines it.
 public struct RGB: Hashable, Sendable {
   public let red: UInt8
   public let green: UInt8
@@ -24,7 +25,7 @@ public struct RGB: Hashable, Sendable {
     "#" + Hexadecimal.text([red, green, blue])
   }
 
-  /// The relative luminance, from 0 to 1 (WCAG 2.1).
+  /// The brightness that people perceive, from 0 for black to 1 for white (WCAG 2.1).
   public var luminance: Double {
     func linear(_ part: UInt8) -> Double {
       let share = Double(part) / 255

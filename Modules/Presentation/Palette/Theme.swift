@@ -1,9 +1,10 @@
 public import FeatureKit
 
-/// The colors of tones on given backgrounds.
+/// The colors of tones on given backgrounds. A tone is the meaning of a text or a mark, such as
+/// `danger`.
 ///
-/// A tone (the meaning of a text or a mark, such as `danger`) has the color of the specification,
-/// or the nearest shade of it that is readable on every background.
+/// A tone has the color in `colour(of:)`, or the nearest shade of it that is readable on every
+/// background.
 public struct Theme: Equatable, Sendable {
   /// The backgrounds on which the colors are used. A shade must be readable on each of them.
   public let grounds: [RGB]
@@ -28,8 +29,9 @@ public struct Theme: Equatable, Sendable {
     Self.colour(of: tone)?.shade(reaching: Self.markContrast, on: grounds)
   }
 
-  /// Returns the color of a tone. Nil for the ordinary color of text. `first` to `sixth` are the
-  /// colors of the dashboard's cards in their order.
+  /// Returns the color of a tone before it is made lighter or darker for a background. Nil for the
+  /// ordinary color of text. `first` to `sixth` are the colors of the dashboard's boxes in their
+  /// order.
   public static func colour(of tone: Tone) -> RGB? {
     switch tone {
     case .neutral: nil

@@ -1,9 +1,10 @@
 public import FeatureKit
 
-/// Renders pages and outcomes for a terminal.
+/// Renders pages and outcomes of commands for a terminal.
 ///
-/// Every method returns lines without line breaks. No line is wider than the style's width, so a
-/// host can print or page the lines. Data is never written unescaped.
+/// Every method returns lines without line breaks. No line is wider than the style's width, so the
+/// caller can print them or show them screen by screen. Characters that could control the terminal
+/// are made visible.
 public enum TerminalRenderer {
   public static func render(_ page: Page, _ style: TerminalStyle) -> [String] {
     var layout = Layout(style)
@@ -24,7 +25,7 @@ public enum TerminalRenderer {
     ink(Layout(style).lines(of: notice, width: style.width), style)
   }
 
-  /// Renders the words of a question and its details. The host adds the way to answer.
+  /// Renders the words of a question and its details. The caller adds how to answer.
   public static func render(
     question words: String, details: [String] = [], _ style: TerminalStyle
   ) -> [String] {
@@ -36,8 +37,8 @@ public enum TerminalRenderer {
     ink([Layout(style).line(of: progress, width: style.width)], style).joined()
   }
 
-  /// Returns the lines of a host's text, such as its help. Control characters become visible, and
-  /// lines are wrapped between words.
+  /// Returns the lines of a text that belongs to no page, such as the shell's help. Control
+  /// characters become visible, and lines are wrapped between words.
   public static func wrap(_ text: String, _ style: TerminalStyle) -> [String] {
     let pen = Pen(signs: style.marks, isColourless: style.depth == .none)
     return ink(pen.lines(text).flatMap { $0.wrapped(to: style.width, pen: pen) }, style)

@@ -1,6 +1,6 @@
 public import FeatureKit
 
-/// The abilities of a terminal, and the preferences of its user.
+/// What a terminal can show, such as colors, and what its user prefers.
 public struct TerminalStyle: Equatable, Sendable {
   /// The width of the terminal in columns. It is limited to 40 to 200.
   public var width: Int {
@@ -9,9 +9,8 @@ public struct TerminalStyle: Equatable, Sendable {
   public var depth: ColourDepth
   public var marks: VisibleText.Signs
   public var ground: Ground
-  /// Whether links have numbers, such as `[3]`.
-  ///
-  /// The user can type a number only at the prompt, so other output has none.
+  /// Whether links have numbers, such as `[3]`. It is false for output that is not followed by the
+  /// shell's prompt, because only there a person can type a number.
   public var numbersLinks: Bool
 
   public init(
@@ -37,9 +36,8 @@ public enum ColourDepth: Equatable, Sendable, CaseIterable {
   case none, sixteen, palette256, trueColour
 }
 
-/// Whether the terminal's background is dark or light.
-///
-/// The colors of text depend on it.
+/// Whether the terminal's background is dark or light. It decides whether text has bright or dark
+/// colors.
 public enum Ground: String, Equatable, Sendable, CaseIterable {
   case dark, light
 }

@@ -1,15 +1,17 @@
 import FeatureKit
 
-/// The program's only style sheet. Its parts are the `.css` files of `Assets`, in order of
-/// precedence.
+/// The style sheet of all pages of the program. Its parts are the `.css` files of `Assets`. A later
+/// part takes precedence over an earlier one. The recruiting packet has a style sheet of its own
+/// (`PacketStyle`).
 ///
 /// Font sizes are 13, 15, 18 and 26 pixels on a grid of 8. The accent color is for controls. The
 /// colors of tones are for marks.
 enum StyleSheet {
-  /// The style sheet of a saved document, without the parts that a host puts around a page.
+  /// The style sheet of a saved page. It lacks the rules for what only pages from the web server
+  /// have, such as the navigation.
   static let text = joined([everywhere, paper])
 
-  /// The style sheet of every page that is served.
+  /// The style sheet of every page from the web server.
   static let served = joined([
     everywhere,
     joined(
@@ -28,10 +30,8 @@ enum StyleSheet {
 
   private static let paper = part(PackageResources.paper_css)
 
-  /// The rules that set the colors `--tone` (words) and `--mark` (bars, dots, borders) of an
-  /// element by its class.
-  ///
-  /// Its children inherit them.
+  /// The rules that give an element the colors of its tone: `--tone` for words and `--mark` for
+  /// bars, dots and borders. The elements inside it inherit them.
   private static let tones = joined(
     Tone.allCases.map { tone in
       tone == .neutral
@@ -47,10 +47,11 @@ enum StyleSheet {
   private static func joined(_ parts: [String]) -> String { parts.joined(separator: "\n") }
 }
 
-/// The program's only script. Every page also works without it. The script has no dependencies and
-/// at most 30 KB.
+/// The only script that pages load. Every page also works without it. The script has no
+/// dependencies and at most 30 KB.
 ///
-/// Its parts are the `.js` files of `Assets`, which share one scope.
+/// Its parts are the `.js` files of `Assets`, which share one scope. `worker.js` is a script of its
+/// own.
 enum Script {
   static let text =
     "\"use strict\";(() => {\n"
@@ -60,8 +61,8 @@ enum Script {
       PackageResources.board_js, PackageResources.live_js, PackageResources.start_js,
     ].map { EmbeddedText.lines(of: $0, commentsBeginWith: "//") }.joined(separator: "\n")
     + "\n})();"
-  /// The service worker that stores the last pages for times without a connection. Pages do not
-  /// load it as a script.
+  /// The script of the service worker, which stores the pages seen last for times without a
+  /// connection. A browser runs it apart from the pages.
   static let worker = EmbeddedText.lines(of: PackageResources.worker_js, commentsBeginWith: "//")
 }
 

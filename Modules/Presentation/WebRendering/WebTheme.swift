@@ -1,7 +1,7 @@
 import FeatureKit
 import Palette
 
-/// The colors of tones in a browser, with the backgrounds of a page and its cards, in light and in
+/// The colors of tones in a browser, with the backgrounds of a page and its boxes, in light and in
 /// dark mode.
 enum WebTheme {
   struct Scheme {
@@ -10,9 +10,8 @@ enum WebTheme {
     /// The background of hovered and highlighted parts. Words of every tone are readable on it too.
     let soft: RGB
     let text: RGB
-    /// The color of lines that may be hardly visible, such as the edges of cards.
-    ///
-    /// Inputs and buttons use `border`, which has more contrast.
+    /// The color of lines that may be faint, such as the edges of boxes. Inputs and buttons use
+    /// `border`, which has more contrast.
     let edge: RGB
 
     var theme: Theme { Theme(grounds: grounds) }
@@ -28,7 +27,7 @@ enum WebTheme {
     ground: RGB(0x111827), surface: RGB(0x1b2432), soft: RGB(0x263245), text: RGB(0xf3f4f6),
     edge: RGB(0x374151))
 
-  /// The scheme's colors as custom properties.
+  /// The scheme's colors as CSS custom properties, such as `--text:#111827`.
   static func properties(_ scheme: Scheme) -> String {
     var lines = [
       "--ground:\(scheme.ground.hex)", "--surface:\(scheme.surface.hex)",

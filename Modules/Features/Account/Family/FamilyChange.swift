@@ -137,7 +137,9 @@ extension FamilyChange {
 }
 
 extension JoinedFamily {
-  /// The athlete whom the parent views now, or the command that switches to the athlete.
+  /// Returns the second sentence of the answer after a parent joined a family: what the parent sees
+  /// of the athlete, or, while the parent still views another athlete, the command that switches to
+  /// this one.
   fileprivate func next(for viewing: Viewing) -> String {
     let name = athlete.athlete.name
     return viewing.athlete == athlete.athlete.athleteID

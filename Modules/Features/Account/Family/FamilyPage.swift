@@ -33,8 +33,9 @@ struct FamilyPage {
     }
   }
 
-  /// A banner for a family without a code. The server generates the code, and codes from before the
-  /// connection do not work.
+  /// A banner for an athlete who is connected to a server and whose family has no code for joining
+  /// yet. Codes from before the connection do not work, because the server generates the code of a
+  /// shared family.
   private var codeMissing: Banner? {
     guard loaded.sharing.email != nil,
       loaded.families.contains(where: { $0.isOwner && $0.family.code == nil })

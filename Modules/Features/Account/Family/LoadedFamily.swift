@@ -11,7 +11,7 @@ public struct LoadedFamily: Equatable, Sendable {
   public var sharing = SharingStatus()
 }
 
-/// The log of who looked at the athlete's pages, as the page of visits shows it.
+/// The data of the page of visits: the log of who looked at the athlete's pages, and when.
 public struct LoadedViews: Equatable, Sendable {
   public var viewing: Viewing
   /// The list of visits. Nil for a parent without an athlete.

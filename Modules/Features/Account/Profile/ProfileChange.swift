@@ -1,7 +1,8 @@
 public import Domain
 import FeatureKit
 
-/// A value that `profile edit` changes.
+/// One change that `profile edit` makes, with the new value: a name, an e-mail address of the
+/// account, or one of the profile's fields.
 public enum ProfileChange: Hashable, Sendable {
   case name(String)
   case accountEmail(String?)
@@ -58,8 +59,10 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// The change that empties this part. Nil for the name and the graduation year, because pages
-  /// could not say whose profile it is, and no task would have a grade.
+  /// The change that empties this value.
+  ///
+  /// Nil for the name and the graduation year, which cannot be emptied: pages show whose profile it
+  /// is by the name, and the athlete's grade is computed from the graduation year.
   var emptied: ProfileChange? {
     switch self {
     case .name, .field(.graduationYear): nil
@@ -89,8 +92,8 @@ enum ProfileTarget: Hashable, Sendable {
     page.person.role == .parent ? isForParents && self != .accountEmail : concerns(page)
   }
 
-  /// Whether a parent can set this part: the name, the account's address, the e-mail address or the
-  /// phone. All other fields belong to athletes.
+  /// Whether a parent can set this value: the name, the account's e-mail address, the e-mail
+  /// address for contacts or the phone. All other values belong to athletes.
   var isForParents: Bool {
     switch self {
     case .name, .accountEmail: true
@@ -98,10 +101,10 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// Whether a terminal asks for this value when it goes through the profile: the values of a
-  /// recruiting packet, and those that every athlete needs.
+  /// Whether `profile edit` without options asks for this value at a terminal. It asks only for the
+  /// values of a recruiting packet and for those that every athlete needs.
   ///
-  /// An option or a browser form gives the others.
+  /// The other values are set with an option or in a browser's form.
   var isAsked: Bool { self == .name || Self.asked.contains(name) }
 
   private static let asked: Set = [

@@ -114,7 +114,8 @@ extension ProfileField.Kind {
 }
 
 extension ValueKind<ProfileChange> {
-  /// Parses the name of a profile field that is to be emptied.
+  /// Parses the value of `--clear`, such as `gpa`: the name of the profile field that is emptied.
+  /// Refuses the name and the graduation year, which a profile always has.
   fileprivate static var emptiedField: ValueKind {
     let names = ProfileTarget.all.filter { $0.emptied != nil }.map(\.name)
     return ValueKind("FIELD", completion: .words(names)) { text, _ throws(Problem) in

@@ -59,7 +59,7 @@ extension AccountFeature {
       fix: "Use --\(twice.name) or --clear \(twice.name).")
   }
 
-  /// Throws if a parent changes other fields than the parent's own name, address and phone.
+  /// Throws if a parent tries to set a value that only athletes have, such as a position.
   private func requireOwn(_ changes: [ProfileChange], _ viewing: Viewing) throws(Problem) {
     let others = changes.map(\.target).filter { !$0.isForParents }
     guard !others.isEmpty else { return }

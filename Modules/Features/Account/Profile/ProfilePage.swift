@@ -95,7 +95,7 @@ extension Fact {
   }
 }
 
-/// A group of fields on the page.
+/// A section of the profile page: a title, such as `Playing`, and its fields.
 struct ProfileGroup: Sendable {
   let title: String
   /// The title of the step of the edit form in which this group appears.

@@ -80,7 +80,8 @@ public struct ServerRequest: Equatable, Sendable {
 }
 
 extension ServerRequest {
-  /// Returns the request without optional values.
+  /// Returns the request after checking that the e-mail address, the password and, for a new
+  /// account, the date of birth were given.
   ///
   /// Throws a usage problem that names the first missing value.
   func checked() throws(Problem) -> ConnectRequest {

@@ -118,8 +118,8 @@ extension AccountFeature {
       try await devicePreferences.set(urgency.rawValue, for: key)
       return false
     default:
-      // The parser checks a value against its key, so a pair such as a number of days for an on-off
-      // setting cannot occur here.
+      // The parser of the command accepts only a value that fits the setting's key, so other pairs
+      // do not reach this line. An example is a number of days for a setting that is on or off.
       return false
     }
     return true

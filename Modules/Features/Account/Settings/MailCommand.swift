@@ -99,7 +99,7 @@ extension Change where Value == String {
 }
 
 extension MailServer.Security {
-  /// The label of the encryption in a form's list of choices.
+  /// The label of the encryption in the form's list of choices, such as `STARTTLS`.
   fileprivate var words: String {
     switch self {
     case .startTLS: "STARTTLS"

@@ -35,7 +35,8 @@ public struct MailRequest: Equatable, Sendable {
   var isEmpty: Bool { self == MailRequest() }
 }
 
-/// The result of changing the mail setup.
+/// The result of `settings mail`: the new setup of the server and the sender, or that the setup was
+/// deleted.
 public struct SavedMailSetup: Equatable, Sendable {
   public var setup: MailSetup
   public var wasForgotten = false
@@ -113,8 +114,8 @@ extension MailSetup {
     if let from { _ = try Mailbox(from) }
     if password != nil, user == nil { throw .unavailable(.passwordOfNobody) }
     guard host != nil else { return }
-    // The check only needs to know whether a password exists, so an empty text replaces a stored
-    // password.
+    // `server` fails if the setup has a user and no password. The stored password is not read for
+    // this check, so an empty text stands for it.
     _ = try server(password: password ?? (hasPassword ? SecretText("") : nil))
   }
 }

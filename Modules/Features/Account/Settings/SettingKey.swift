@@ -7,7 +7,7 @@ public enum SettingKey: Hashable, Sendable {
   case followUpDays
   case quietHours
   case notification(NotificationSwitch)
-  /// Showing new notifications on this machine's desktop.
+  /// The setting that shows new notifications on this machine's desktop.
   case desktop
   case card(DashboardCard)
   case widget(DashboardWidget)

@@ -77,15 +77,15 @@ extension ValueKind<AccountRole> {
   }
 }
 
-/// The profiles that the request created.
+/// The result of `account create`: the new profile, and the family that was created with it.
 public struct MadeAccount: Equatable, Sendable {
   public var person: Reference
   public var role: AccountRole
-  /// The family that was created together with a parent's account. It includes the athlete's new
-  /// profile.
+  /// The family that was created together with a parent's profile, including the athlete's new
+  /// profile. Nil for an athlete, and for a parent who is to join an existing family.
   public var family: CreatedFamily?
-  /// The name of an athlete whose profile existed in this file before a parent's account was
-  /// created.
+  /// The name of the athlete if the athlete's profile existed before the parent's. The answer then
+  /// says that the parent sees the athlete's pages after `family join`.
   public var knownAthlete: String?
 }
 
@@ -94,7 +94,8 @@ extension AccountFeature {
     if let misfit = request.misfit { return .tell(.problem(misfit)) }
     return .save("account") { () throws(Problem) in
       let made = try await make(request)
-      // A new profile has no passphrase and needs no session. A session would block an undo.
+      // Ends the session that an earlier person has on this device. The new profile gets no
+      // session: it has no passphrase yet, and a session would block `undo` of the new profile.
       try await auth.signOut()
       try await currentPerson.choose(made.person.id)
       family.reset()
@@ -121,7 +122,8 @@ extension AccountFeature {
 
   func tell(_ made: MadeAccount) -> Effect<Action> {
     guard let family = made.family else { return .tell(.done(made.done)) }
-    // This text is a notice, because the first start replaces the text of `done`.
+    // This text is a separate notice and no detail of `done`, because the dialog of the program's
+    // first start leaves out `done` and shows only notices.
     let name = family.athlete.title
     let signIn = "account sign-in \(CommandText.quoted(name))"
     return .merge(

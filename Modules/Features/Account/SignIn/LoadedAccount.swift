@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The profiles of the file, and the signed-in profile.
+/// The profiles in the family's data file, and which of them is signed in.
 public struct LoadedAccount: Equatable, Sendable {
   public var profiles: [Profile]
   /// The signed-in person. Nil while signed out.

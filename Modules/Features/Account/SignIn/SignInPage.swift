@@ -63,9 +63,9 @@ struct SignInPage {
     return "until \(day), \(context.zone.timeOfDay(of: session.expiresAt))"
   }
 
-  /// A warning that a session is about to end, with a link to sign in again.
+  /// A warning that the session ends in a few minutes, with a link to sign in again.
   ///
-  /// Nil while the session lasts longer than the rule's last minutes.
+  /// Nil if more time is left than `SignInSessionRules` counts as ending soon.
   private var warning: Message? {
     guard let session = loaded.session, let profile = loaded.profile,
       case .endsSoon(let left) = SignInSessionRules.standing(of: session, at: context.now)

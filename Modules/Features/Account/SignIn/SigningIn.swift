@@ -5,7 +5,8 @@ public import FeatureKit
 
 /// The values given to `account sign-in`.
 public struct SignInRequest: Equatable, Sendable {
-  /// Words of the person's name, or a handle. Nil selects the only profile.
+  /// Words of the person's name, or the profile's short name, such as `p1`. Nil signs in to the
+  /// only profile in the data file.
   public var name: String?
   public var passphrase: SecretText?
   public var isRemembered = false
@@ -15,7 +16,7 @@ public struct SignInRequest: Equatable, Sendable {
 public struct SignedInProfile: Equatable, Sendable {
   public var reference: Reference
   public var isParent: Bool
-  /// A sentence about a parent's access to the athlete's data. Nil without an athlete.
+  /// A sentence that says what a parent sees and may change. Nil if no athlete is viewed.
   public var whatIsSeen: String?
   public var days: Int?
   /// Whether the person gave a passphrase although the profile has none.
@@ -24,7 +25,8 @@ public struct SignedInProfile: Equatable, Sendable {
   public var neededNoPassphrase = false
 }
 
-/// The person who has signed out.
+/// The result of signing out: the name of the person, and whether the person needs a passphrase to
+/// sign in again.
 public struct SignedOutProfile: Equatable, Sendable {
   public var name: String
   public var hasPassphrase: Bool

@@ -2,8 +2,8 @@ public import CivilTime
 public import Domain
 public import FeatureKit
 
-/// One record as lists and pages show it: its name and handle, and the values of its fields in the
-/// order of its kind's table.
+/// One record as lists and pages show it, without its Swift type: its name, its short name such as
+/// `s3`, and the values of its fields in the order in which its kind declares them.
 public struct Entry: Equatable, Sendable {
   public var reference: Reference
   public var items: [Item]
@@ -64,7 +64,7 @@ public struct Related: Equatable, Sendable {
   }
 }
 
-/// One change of a school's status.
+/// One change of a school's status, as a line of the history on the school's page.
 public struct StatusLine: Equatable, Sendable {
   public var at: Instant
   public var from: String?

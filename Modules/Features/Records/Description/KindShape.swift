@@ -6,7 +6,8 @@ import FeatureKit
 struct KindShape: Sendable {
   let kind: ReferenceKind
   var fields: [FieldShape] = []
-  /// The command that opens a record. Empty if the record's handle alone opens it.
+  /// The command that opens a record, such as `schools show`. Empty if the record's short name,
+  /// such as `p1`, is the whole command.
   var show: String
   /// The texts of an empty list, and the text of the link that adds the first record.
   var empty = EmptyWords(none: "", hint: "", add: "")
@@ -17,11 +18,13 @@ struct KindShape: Sendable {
     var none: String
     var hint: String
     var add: String
-    /// The list's name in texts, if the plural of the kind's noun would be unclear.
+    /// The name of the list in sentences, such as `letters of recommendation`. Nil uses the plural
+    /// of the kind's noun, such as `schools`.
     var all: String?
   }
 
-  /// Returns the command line that shows the record with this handle.
+  /// Returns the command line that shows the record with this short name, for example
+  /// `schools show s3`.
   func opening(_ handle: String) -> String { show.isEmpty ? handle : "\(show) \(handle)" }
 
   /// Returns the links above a list that only this kind has, such as the board of schools.
@@ -54,7 +57,8 @@ struct KindShape: Sendable {
 extension KindShape {
   /// The kinds of records that belong to other features, such as measurements.
   ///
-  /// They have no table in this feature, and appear on a record's page and among search results.
+  /// This feature does not declare their fields as it does for its own kinds. It shows them on the
+  /// pages of other records and among search results.
   static let metric = KindShape(
     kind: .metric,
     fields: [
@@ -74,9 +78,8 @@ extension KindShape {
   private static let notification = KindShape(
     kind: .notification, fields: [FieldShape(name: "detail", label: "When", place: .detail)],
     show: "notifications show")
-  /// Quick tasks and people have no page of their own.
-  ///
-  /// Their handle alone is the command that shows the page which lists them, so `show` is empty.
+  /// Quick tasks and people have no pages of their own. Their short name alone, such as `q3`, is
+  /// the command that shows the page which lists them, so `show` is empty.
   private static let quickTask = KindShape(kind: .quickTask, show: "")
   private static let person = KindShape(
     kind: .person, fields: [FieldShape(name: "detail", label: "Who", place: .detail)], show: "")

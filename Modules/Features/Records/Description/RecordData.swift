@@ -3,7 +3,8 @@ import Domain
 public import FeatureKit
 import JSON
 
-/// A program's request for some fields of a list or of one record, in the given order.
+/// A request of a program to read some fields of a list of records or of one record. The fields are
+/// returned in the given order.
 public struct DataRequest: Equatable, Sendable {
   public var what: What
   public var fields: [String]
@@ -33,7 +34,8 @@ extension TabledRecord {
   /// shown.
   typealias ReadRow = (row: Row, reader: RecordID)
 
-  /// The fields that a program can read: handle, id and name, and the fields of the kind's table.
+  /// The fields that a program can read: the short name such as `s3` (`handle`), the id, the name,
+  /// and all fields that the kind of record declares.
   ///
   /// They have the names of the command's options.
   static var dataFields: DataFields<ReadRow> {

@@ -1,8 +1,8 @@
 import Domain
 import FeatureKit
 
-/// A kind of record whose list, page, form and commands are built from its `table` and from the
-/// additions in `Kinds/`.
+/// A kind of record whose list, page, form and commands are generated from its declared fields
+/// (`table`) and from the additions in `Kinds/`.
 protocol TabledRecord: FamilyRecord {
   static var filters: [ListFilterField<Self>] { get }
   static var emptyWords: KindShape.EmptyWords { get }
@@ -13,15 +13,15 @@ protocol TabledRecord: FamilyRecord {
   /// Flags of the kind's `show` command that make the page show more, such as `--all`.
   static var showFlags: [TableParameter<FieldValue>] { get }
 
-  /// Returns the request with the filters that its sort order implies: events sorted as upcoming
-  /// begin with today.
+  /// Returns the request for a list with the filters that its sort order implies. For example, a
+  /// list of events that is sorted by `upcoming` begins with today.
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest
   /// Throws if a given value could not be stored, or if two given values contradict each other.
   static func check(_ given: Given, before: Row) throws(Problem)
-  /// Sets values that follow from the given ones: a contact's day and time of day determine its
-  /// moment.
+  /// Sets values that follow from the given ones. For example, a contact's day and time of day
+  /// determine its moment.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext)
   /// Returns the given values together with those that `fillIn` has set, so that the answer to the
   /// command mentions both.
@@ -40,7 +40,7 @@ protocol TabledRecord: FamilyRecord {
   ) -> [String: [String]]
 
   static func row(of details: Details) -> Row
-  /// The row's title on a page.
+  /// The title of the record in lists, on its page and in answers, such as a school's name.
   static func title(of row: Row) -> String
   static func related(in details: Details, to reader: RecordID) -> [Related]
   static func history(in details: Details) -> [StatusLine]

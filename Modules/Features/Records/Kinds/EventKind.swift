@@ -13,8 +13,8 @@ extension RecruitingEvent: TabledRecord {
     ]
   }
 
-  /// Returns the request without past events, if it sorts events as upcoming and gives no days of
-  /// its own.
+  /// Returns the request for a list of events. If the list is sorted by `upcoming` and no days are
+  /// given, the list begins with today, so that past events are left out.
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest {

@@ -1,7 +1,8 @@
 import Domain
 import FeatureKit
 
-/// Gives every plain kind its list, page, form and commands, as its description defines them.
+/// The list, page, form and commands of every kind of record that is defined by a `PlainKind`
+/// alone, such as letters of recommendation.
 extension PlainRecord: TabledRecord {
   static var filters: [ListFilterField<PlainRecord>] {
     Kind.filters.map { filter in

@@ -99,11 +99,12 @@ extension Related {
     of(type, Listing(rows), to: reader)
   }
 
-  /// Returns the related records of one kind for a record's page.
+  /// Returns the records of one kind that belong to another record, for that record's page.
   ///
   /// - Parameters:
-  ///   - listing: the first rows, and the number of all of them.
-  ///   - days: the fields with an entry's day, which moves the entries into the timeline.
+  ///   - listing: the first of these records, and the number of all of them.
+  ///   - days: the names of the fields that hold a record's day. Records with a day are shown in
+  ///     the page's timeline and not in a section of their own.
   static func of<Record: TabledRecord>(
     _ type: Record.Type, _ listing: Listing<Record.Row>, to reader: RecordID, all: String? = nil,
     list: RecordsFeature.ListRequest? = nil, datedBy days: [String] = []

@@ -1,9 +1,8 @@
 import Domain
 import FeatureKit
 
-/// Builds the list row of a record.
-///
-/// Its kind's table places each value: as a badge, in the last column, or in the line of details.
+/// Builds the list row of a record. The record's kind says for each field whether its value is a
+/// badge, is in the last column, or is in the line of details.
 struct EntryRow {
   let shape: KindShape
   let context: PageContext

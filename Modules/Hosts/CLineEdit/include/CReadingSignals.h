@@ -2,8 +2,9 @@
 
 #include <termios.h>
 
-// The effect of signals while a person types, and how Ctrl-C reaches a running command. It is in C because only async-signal-safe functions
-// may run in a handler, and Swift guarantees that for none of its functions.
+// The handling of signals while a person types, and of Ctrl-C while a command runs. It is written
+// in C, because a signal handler may call only async-signal-safe functions, and Swift guarantees
+// for none of its functions that they are.
 
 enum {
   compass_signal_interrupted = 1,
@@ -11,18 +12,22 @@ enum {
   compass_signal_resumed = 4,
 };
 
-/// From now on until `end`, signals wake the reader instead of ending the process; those that do end it
-/// (or stop it) give the terminal back as `restore` first. A `terminal` below 0 has nothing to restore.
-/// Returns a descriptor that is readable once a signal came, or -1. A SIGINT that came since the last reading
-/// began, and was not forgotten, counts as come now: it was meant for the question that was on its way.
+/// Handles signals until `compass_reading_end`, while a person types. SIGINT and SIGWINCH only wake
+/// the reader. A signal that ends or stops the process first sets the terminal to `restore`, unless
+/// `terminal` is below 0.
+///
+/// Returns a descriptor that is readable after a signal, or -1. A SIGINT that came since the last
+/// reading began, and that `compass_interrupts_forget` has not cleared, counts as coming now: it
+/// was meant for the question that was about to appear.
 int compass_reading_begin(int terminal, const struct termios *restore);
-/// The signal since the last call.
+/// Returns the signals since the last call, as a combination of the constants above.
 unsigned compass_reading_take(void);
 void compass_reading_end(void);
 
-/// From now on SIGINT only makes the returned descriptor readable (8 bytes, a count), or -1.
+/// Makes SIGINT no longer end the process. Returns a descriptor that is readable after a SIGINT and
+/// yields the number of them in 8 bytes, or -1.
 int compass_interrupts_install(void);
-/// Clears earlier signals, which are not meant for the next reading.
+/// Clears earlier signals, so that a Ctrl-C for an earlier command does not cancel the next line.
 void compass_interrupts_forget(void);
-/// Restores the earlier behavior of SIGINT.
+/// Restores the handling of SIGINT that was in place before `compass_interrupts_install`.
 void compass_interrupts_remove(void);

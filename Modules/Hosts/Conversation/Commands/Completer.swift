@@ -8,11 +8,11 @@ package struct Completer: Sendable {
   let names: @Sendable (String) async -> [String]
   let fileNames: @Sendable (_ beginning: String) -> [String]
 
-  /// One candidate for the word at the cursor.
+  /// One word or name that can complete the word at the cursor.
   package struct Candidate: Equatable, Sendable {
     /// The candidate without quotation marks.
     package var text: String
-    /// A short description of the word, for a list.
+    /// A short description of the candidate, which is shown beside it in a list of candidates.
     package var summary: String
     package var endsWord: Bool
 
@@ -23,7 +23,7 @@ package struct Completer: Sendable {
     }
   }
 
-  /// The largest number of records that are offered for the beginning of a name.
+  /// The largest number of records that are offered when the beginning of a name is typed.
   private static let limit = 50
 
   /// Returns the candidates for the word at the cursor of a line.
@@ -124,8 +124,8 @@ extension Completer {
 
   /// Returns the matching records as candidates, written as titles.
   ///
-  /// A record is written as its handle instead if the typed text is a handle or if another record
-  /// has an equal title.
+  /// A record is written as its handle, such as `t1`, if the typed text is a handle or if another
+  /// record has an equal title.
   private func records(_ kinds: [ReferenceKind], _ beginning: String) async -> [Candidate] {
     if Self.isHandle(beginning, of: kinds) {
       let all = await resolver.candidates(for: "", as: kinds, limit: .max)
@@ -187,7 +187,8 @@ extension Completer {
     return options.first { $0.role == .option && $0.isNamed(last.text.dropFirst(2)) }
   }
 
-  /// Returns the number of words that are arguments, and neither options nor values of options.
+  /// Returns the number of typed words that are arguments of the command, and neither options nor
+  /// values of options. The next word is then the argument after them.
   private static func wordsInPlace(
     _ given: [CommandText.Word], _ options: [ParameterDescription]
   ) -> Int {

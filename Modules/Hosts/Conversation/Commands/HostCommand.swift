@@ -35,7 +35,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the command needs a prompt with a page on the screen.
+  /// Whether the command needs a prompt with a page on the screen. Elsewhere, as in a browser, it
+  /// is refused.
   package var needsPrompt: Bool { self == .back || self == .refresh || self == .clear }
 
   /// Whether the command is only accepted as an argument when the program starts, as in

@@ -28,7 +28,7 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// The kind of completion for the option's value.
+  /// How the value of the option is completed at the prompt, such as with the names of files.
   package var completion: Completion {
     switch self {
     case .data, .file, .out: .file
@@ -78,7 +78,8 @@ package enum GlobalOption: String, CaseIterable, Sendable {
   /// can create one.
   package var isForFiles: Bool { self == .out || self == .stdout || self == .open }
 
-  /// Returns whether the option may stand after this command.
+  /// Returns whether the option may stand after this command. An option for a created file also
+  /// needs a command that creates a file.
   func mayFollow(_ command: CommandDescription) -> Bool {
     guard mayFollowCommand else { return false }
     return !isForFiles || command.mode == .makesFile || (self == .open && command.mayMakeFile)

@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// The format of pages and outcomes.
+/// The format in which pages and results are written, as the option `--format` names it.
 package enum OutputFormat: String, CaseIterable, Sendable {
   case terminal, plain, json, html
 }
@@ -35,7 +35,8 @@ package struct LineOptions: Equatable, Sendable {
   package var width: Int?
   package var noColor = false
   package var wantsHelp = false
-  /// The path of the file into which the command's result is written; nil if the person named none.
+  /// The path of the file, from the option `--out`, into which the command's result is written; nil
+  /// without the option.
   package var out: String?
   package var toOutput = false
   package var opensFile = false
@@ -107,8 +108,8 @@ extension LineOptions {
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> [CommandText.Word] {
     var kept: [CommandText.Word] = []
-    // An option of the command whose value is missing is moved to the end: after the host's options
-    // are removed, the word behind it would otherwise be taken for its value.
+    // An option of the command that lacks its value is moved to the end. Otherwise the word that
+    // follows after the host's options are removed would be taken for its value.
     var open: [CommandText.Word] = []
     var rest = words[...]
     while let word = rest.popFirst() {

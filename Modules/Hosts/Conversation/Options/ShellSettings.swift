@@ -6,7 +6,7 @@ package import FeatureKit
 package enum Setting: String, CaseIterable, Sendable {
   case theme, width, accessible, timezone, color, terminal
 
-  /// The key under which the setting is stored.
+  /// The key under which the setting is stored, such as `shell_theme`.
   var key: String { "shell_" + rawValue }
 
   var summary: String {
@@ -33,7 +33,7 @@ package enum Setting: String, CaseIterable, Sendable {
     }
   }
 
-  /// Finds a time zone by its name. Throws if there is no such zone.
+  /// Finds a time zone by its name, such as `America/New_York`. Throws if there is none.
   package static func zone(_ name: String) throws(Problem) -> Zone {
     guard let zone = try? Zone.named(name) else {
       throw Problem(

@@ -29,7 +29,8 @@ package struct GlobalOptions: Equatable, Sendable {
   /// The words of an unfinished command, which a shell's completion script passes after
   /// `--complete`; nil if no completion was requested.
   package var completing: [String]?
-  /// The option before the command whose value is being completed; nil if another word is.
+  /// The option before the command whose value is being completed, such as `--format`; nil if the
+  /// completed word is no option's value.
   var completingValueOf: GlobalOption?
 
   package init() {}

@@ -92,7 +92,8 @@ package struct Console: Sendable {
   }
 }
 
-/// The parts with which a keyboard is opened: the file of its history, and the completion of words.
+/// What a console needs to open a keyboard: the file of the typed lines, the completion of words,
+/// and the function that reports failures.
 package struct KeyboardSetup: Sendable {
   package var historyFile: String?
   package var completion: LineEditing.LineCompletion

@@ -1,8 +1,8 @@
 import FeatureKit
 import Glibc
 
-// The problems of system calls on files, with the system's message and advice that fits the error
-// code.
+// Problems for failed system calls on files. Each contains the system's message, such as
+// `Permission denied`, and advice that fits the error code.
 extension Problem {
   static func unread(_ path: String, _ code: Int32) -> Problem {
     file(path, "read", code)

@@ -23,7 +23,7 @@ extension Files {
 
   /// The kind of file that already exists at the path of a new file.
   private enum Occupant {
-    /// A file, or a link to a file or to nothing.
+    /// A file, a link to a file, or a link whose target does not exist.
     ///
     /// A link is replaced like a file. Writing through it could change a file elsewhere that
     /// another user of the computer has chosen.
@@ -46,8 +46,8 @@ extension Files {
     }
   }
 
-  /// The largest number of bytes of a file that is read whole, such as a script or a recording,
-  /// which is smaller. The limit protects the program's memory.
+  /// The largest number of bytes of a file that is read into memory as a whole. Scripts and
+  /// recordings, which are read so, are smaller.
   private static let longest = 64 * 1024 * 1024
 
   private static func contents(of path: String) throws(Problem) -> [UInt8] {

@@ -74,7 +74,7 @@ package final class MainThread: TaskExecutor {
     if code == 0 {
       pthread_detach(other)
     } else {
-      // If no thread can be created, the job waits until the main thread is free.
+      // If no thread can be created, the job runs on the main thread when that is free.
       errand.release()
       jobs.withLock { $0.waiting.append(job) }
       bell.ring()

@@ -3,7 +3,8 @@ import FeatureKit
 import JSON
 import WebRendering
 
-/// Collects the outcomes of one command, so that a program gets them as one JSON or HTML document.
+/// Collects what one command puts out, such as its page, result, notices and problem, so that a
+/// program gets it as one JSON or HTML document.
 struct GatheredAnswer {
   var answer = Answer()
   /// The place in a script where the first problem occurred, such as `week.txt, line 3`; nil
@@ -27,10 +28,10 @@ struct GatheredAnswer {
 }
 
 extension GatheredAnswer {
-  /// Returns the document in the format, JSON or HTML.
+  /// Returns the collected output as one document in this format, which is JSON or HTML.
   func text(as format: OutputFormat) -> String { format == .json ? json + "\n" : html }
 
-  /// The outcomes as one line of JSON, in the form that docs/json-schema.md describes.
+  /// The collected output as one line of JSON, in the form that docs/json-schema.md describes.
   private var json: String {
     var document = JSONAnswer(page: answer.page, done: answer.done, problem: answer.problem)
     document.place = place
@@ -45,7 +46,7 @@ extension GatheredAnswer {
     return JSONRenderer.render(document).text
   }
 
-  /// The outcomes as a complete HTML document, with the notices and results above the page.
+  /// The collected output as a complete HTML document, with the notices and results above the page.
   private var html: String {
     var options = HTMLOptions()
     let said = answer.notices.map { Message($0.text, tone: $0.tone) }

@@ -11,7 +11,8 @@ extension Completer {
     }
   }
 
-  /// Returns the completion for the answer to the question for a parameter's value.
+  /// Returns the completion of words in the answer to a question that asks for this parameter. For
+  /// example, the answer to a question for a school is completed with the names of schools.
   func answers(for parameter: ParameterDescription) -> LineEditing.LineCompletion {
     { line, cursor in
       let typed = String(String.UnicodeScalarView(line.unicodeScalars.prefix(cursor)))

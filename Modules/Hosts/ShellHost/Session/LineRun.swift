@@ -35,7 +35,7 @@ struct LineRun {
   }
 
   /// Prints what is left of the answer. If output was lost, the exit code becomes a failure, and a
-  /// message on the other stream says that the command itself was carried out.
+  /// message on the other of the two output streams says that the command itself was carried out.
   func finish() async {
     await command.sayRemarks()
     speaker.finish()

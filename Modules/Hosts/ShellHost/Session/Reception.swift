@@ -25,8 +25,8 @@ struct Reception {
     case .move(let folder): return folder
     }
     guard run.exitCode == .done else { return nil }
-    // The follow-up command may ask a question. The closing message is shown even if the person
-    // cancels it.
+    // The choice can be followed by a command, which may ask a question. The closing message is
+    // shown even if the person cancels that question.
     if let next = await welcome.next() {
       await LineRun(session, showsPages: false).run(next)
     }

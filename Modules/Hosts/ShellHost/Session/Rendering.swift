@@ -2,7 +2,8 @@ import Conversation
 import FeatureKit
 import TerminalRendering
 
-// The texts of pages and outcomes for the shell, by calling the renderer of the format.
+// Formats pages, results, notices and problems as text for the shell, each with the renderer of the
+// chosen output format.
 extension Appearance {
   func lines(of page: Page, numbersLinks: Bool) -> [String] {
     var style = style
@@ -18,8 +19,8 @@ extension Appearance {
       ? fitted(PlainRenderer.render(problem)) : TerminalRenderer.render(problem, style)
   }
 
-  /// Returns the lines of a problem as text, also if the format is JSON or HTML. The loss of output
-  /// is reported in this way.
+  /// Returns the lines of a problem as text even if the chosen format is JSON or HTML. A message
+  /// that output was lost uses it, because it goes to the other stream and not into the document.
   func lines(inWords problem: Problem) -> [String] {
     isForPeople ? lines(of: problem) : PlainRenderer.render(problem)
   }
@@ -39,8 +40,8 @@ extension Appearance {
       : TerminalRenderer.render(question: words, details: details, style)
   }
 
-  /// Returns lines of the plain format, on a screen wrapped between words. Each is then one row of
-  /// the screen, so that the rows of a page can be counted.
+  /// Returns lines in the plain format as they appear. On a screen, long lines are wrapped between
+  /// words, so that each returned line is one row and the rows of a page can be counted.
   private func fitted(_ lines: [String]) -> [String] {
     isOnScreen ? lines.flatMap { wrapped($0) } : lines
   }

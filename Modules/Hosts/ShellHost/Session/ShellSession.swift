@@ -2,8 +2,8 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// The state of one run of the program: the conversation, the console, and the line of a script
-/// that runs.
+/// The state of one run of the shell: the conversation, which runs the person's commands, the
+/// console, and the line of the script that runs.
 final class ShellSession {
   let options: GlobalOptions
   let services: ShellServices

@@ -2,10 +2,10 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// Writes the outcomes of a command at a terminal.
+/// Writes what a command puts out to the terminal.
 ///
-/// Results and pages go to the output stream, and notices and problems to the error stream. If the
-/// format is for programs, all outcomes form one document on the output stream.
+/// Results and pages go to the output stream, and notices and problems to the error stream. In a
+/// format for programs (JSON, HTML), all of it forms one document on the output stream.
 final class Speaker {
   let session: ShellSession
   private let isQuiet: Bool
@@ -33,7 +33,8 @@ final class Speaker {
 
   var isForPeople: Bool { look.isForPeople }
 
-  /// Writes the collected outcomes as one document, if the format is for programs.
+  /// Writes the collected output of the command as one JSON or HTML document. Does nothing in a
+  /// format for people, because such output is written at once.
   func finish() {
     guard !isForPeople, !gathered.isEmpty else { return }
     write(gathered.text(as: look.format), .output)
@@ -131,8 +132,8 @@ extension Speaker {
     session.console.isInteractive && session.mode != .script ? session.console.size()?.rows : nil
   }
 
-  /// Reports that output was lost, as text on the other stream. If the command has already changed
-  /// data, the message says so.
+  /// Reports that output was lost, as text on the other of the two output streams. If the command
+  /// has already changed data, the message says so.
   func say(_ loss: OutputWatch.Loss) {
     var problem = loss.problem
     if let place = session.place { problem.title = "\(place): \(problem.title)" }

@@ -2,10 +2,11 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-// The terminal as the counterpart of a conversation: it prints outcomes, and waits for answers to
-// questions.
+// Makes the terminal the `Counterpart` of a conversation: it prints the output of commands, and
+// asks the person their questions.
 extension Speaker: Counterpart {
-  /// Whether a person can read a question and answer it.
+  /// Whether a question can be asked: the output is for people, a person is at the terminal, and
+  /// the commands do not come from a script.
   var canAnswer: Bool {
     session.mode != .script && session.console.isInteractive && isForPeople
   }

@@ -17,7 +17,8 @@ struct TerminalQuestion {
       words += "  [\(offered)]"
     }
     if question.explains { words += " " + hint }
-    // A word of the prompt may be the answer, so it is accepted when it is typed a second time.
+    // The answers typed so far that are also commands, such as `help`. Such a word may be a command
+    // that was typed by mistake, so it counts as the answer only if it is typed a second time.
     var doubted: Set<String> = []
     while true {
       speaker.ask(words)

@@ -1,7 +1,8 @@
 import Conversation
 import FeatureKit
 
-/// The command of a line that came from a browser, with the rules for its use there.
+/// The command that a line from a browser means: one of a feature, or one of the host. Here are the
+/// rules for its use in a browser.
 enum AskedCommand {
   case host(HostCommand, [CommandText.Word])
   case feature(CommandIndex.Match)
@@ -29,8 +30,8 @@ enum AskedCommand {
     return host.isForBrowser || host == .open && words.first?.text.hasPrefix("/") == true
   }
 
-  /// Whether opening an address may run the command, which is so if it only reads data or creates a
-  /// file. Any link can open an address, so other commands need a form.
+  /// Whether the command may run when its address is opened. That is allowed if it only reads data
+  /// or creates a file. Any link can open an address, so other commands need a form.
   var mayBeOpened: Bool {
     switch self {
     case .host(.set, let words): words.isEmpty

@@ -29,8 +29,8 @@ extension WebHost {
     Response(status, .json, JSONRenderer.render(answer).text + "\n")
   }
 
-  /// Returns a page that belongs to the app and not to a feature, without a person, a navigation
-  /// rail or a form of a command.
+  /// Returns a page that the app which uses this host makes itself, such as a server's sign-in
+  /// page. It has no person, no navigation rail and no form of a command.
   package func answer(
     _ content: ServedPage.Content, status: Status = .ok,
     _ more: (inout ServedPage) -> Void = { _ in }
@@ -40,16 +40,17 @@ extension WebHost {
     return response
   }
 
-  /// Returns the error page for a problem that the app, and not this host, found with a request.
+  /// Returns the error page for a problem that was found by the app which uses this host, such as
+  /// the server, and not by the host.
   package func answer(_ problem: Problem, to request: HTTP.Request) -> Response {
     answer(problem, to: request, form: [])
   }
 
-  /// Returns the error page for a request that the app could not even begin to answer. If the
-  /// request has a command's form, the page has a button that sends the form again.
+  /// Returns the error page for a request that the app which uses this host could not even begin to
+  /// answer. If the request has a command's form, the page has a button that sends the form again.
   ///
-  /// A form with a file is left out, because a page cannot hold the file, and so is a very long one.
-  /// The commands of a server's pages take no secrets, which a page must not contain.
+  /// A form with a file is left out, because a page cannot hold the file, and so is a very long
+  /// one. The commands of a server's pages take no secrets, which a page must not contain.
   package func answer(_ problem: Problem, toUnread request: HTTP.Request) async -> Response {
     guard request.method == .post, request.path == Addresses.command, !request.wantsJSON,
       let form = try? await request.form(Self.limitsOfCarriedForm, files: nil), form.files.isEmpty
@@ -78,7 +79,8 @@ extension WebHost {
   /// Returns a refusal if the request names another host or comes from a page of another site;
   /// otherwise nil.
   ///
-  /// An app calls it before any other work, so that such a request has no effect.
+  /// The app that uses this host calls it before any other work, so that such a request has no
+  /// effect.
   package func refusal(of request: HTTP.Request) -> Response? {
     do throws(WebFault) {
       try RequestGuard(origin: origin).check(request)

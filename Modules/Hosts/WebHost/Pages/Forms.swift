@@ -167,8 +167,8 @@ extension PageFrame {
     field.problem = Problem(.usage, said.replacing("Use one of:", with: "Choose one."))
   }
 
-  /// Returns the records whose handles are the values of a field; empty if a value is not a handle
-  /// or has no record.
+  /// Returns the records whose handles, such as `t3`, are the values of a field; empty if a value
+  /// is not a handle or has no record.
   private func references(
     in values: [String], of parameter: ParameterDescription
   ) async -> [Reference] {
@@ -185,7 +185,7 @@ extension PageFrame {
   }
 
   /// Returns the address to which the form of a reading command is sent: the path of the command's
-  /// page, or else the address that takes any line.
+  /// page, or else `/c`, which takes any command line.
   private func readingAction(_ command: CommandDescription) -> String {
     addresses.address(showing: command.words)
   }
@@ -210,8 +210,8 @@ extension PageFrame {
     }
   }
 
-  /// Returns the links beside a command's page to commands of the same noun, for the record on the
-  /// page or for a new record.
+  /// Returns the links beside a command's page to other commands with the same noun, such as
+  /// `schools`: to those for the record on the page, or to those for a new record.
   ///
   /// On a record's page, there are also links that add records of other kinds which refer to it,
   /// and on a list's page a link that adds many records at once.
@@ -241,8 +241,8 @@ extension PageFrame {
       guard case .references(let kinds) = first.completion, kinds.contains(record.kind) else {
         return nil
       }
-      // A page can offer the command with the same line, and equal links are shown only once. The
-      // line therefore has the record as an argument, as the page's own link has.
+      // A page can offer the same command, and only links with equal lines are shown once. The line
+      // therefore has the record as an argument, as the page's own link has.
       if command.parameters.first?.name == first.name, first.role == .argument {
         return CommandLink(command.label, "\(command.words) \(record.handle)")
       }
@@ -343,8 +343,8 @@ extension ParameterDescription {
     if case .references = completion { true } else { false }
   }
 
-  /// Returns whether a text has the form of a handle. Such a text is not offered as the name of a
-  /// new record.
+  /// Returns whether a text has the form of a handle, such as `t3`. Such a text is not offered as
+  /// the name of a new record.
   fileprivate func isHandle(_ text: String) -> Bool {
     guard case .references(let kinds) = completion, case .handle = Handle.read(text, kinds: kinds)
     else { return false }
@@ -360,7 +360,8 @@ extension ParameterDescription {
 }
 
 extension Problem {
-  /// Returns the problem as it is shown beside its field, without the usage of the command line.
+  /// Returns the problem as it is shown beside its field: without the usage of the command line,
+  /// and for an empty field with a text that says so.
   fileprivate func asOfField(isEmpty: Bool) -> Problem {
     var problem = self
     if fix?.hasPrefix("Usage:") == true { problem.fix = nil }
@@ -382,7 +383,8 @@ extension HTMLChoice {
 }
 
 extension CommandDescription {
-  /// Whether an argument of the command takes several records.
+  /// Whether an argument of the command takes several records, so that the command can be applied
+  /// to the selected rows of a list.
   fileprivate var takesSeveral: Bool {
     parameters.contains { parameter in
       guard parameter.role == .argument, parameter.isRepeated,

@@ -112,7 +112,7 @@ extension PageFrame {
     }
   }
 
-  /// Returns the kinds of records that commands of this program can name.
+  /// Returns the kinds of records that some command of this program can name, without repetitions.
   func kinds() -> [ReferenceKind] {
     var found: [ReferenceKind] = []
     for parameter in conversation.index.entries.flatMap(\.commands).flatMap(\.parameters) {

@@ -11,8 +11,8 @@ extension WebHost {
     let name = session.name
     let (changes, sessions) = (changes, sessions)
     let (news, end) = changes.subscribe()
-    // The subscription ends when this value is released, which also happens if the browser
-    // disconnects before the stream is read.
+    // The subscription to changes ends when this value is released. That also happens if the
+    // browser disconnects before the stream is read.
     let place = StreamPlace(session, ending: end)
     return .events { events in
       defer { withExtendedLifetime(place) {} }

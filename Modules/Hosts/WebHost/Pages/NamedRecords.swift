@@ -2,7 +2,8 @@ import Conversation
 import FeatureKit
 import WebRendering
 
-// Replaces the handles of records in texts by their names, on pages that show no handles.
+// Replaces the handles of records in texts, such as `t3`, by the records' names, on pages that show
+// no handles.
 extension PageFrame {
   /// Returns the answer to a command. On a page, handles such as `t3` become names of records; a
   /// program gets the answer unchanged.
@@ -19,8 +20,8 @@ extension PageFrame {
     await find(&records, in: answer.texts)
     var named = answer
     named.mapTexts { naming(records, in: $0) }
-    // A problem keeps the handle of a missing record, because the problem is about this handle. In
-    // an outcome such a handle belongs to a deleted record and is replaced too.
+    // A problem keeps the handle of a record that does not exist, because it reports this handle.
+    // In an outcome such a handle belongs to a deleted record and is replaced too.
     named.mapOutcome { naming(records, gone: records.gone, in: $0) }
     return named
   }

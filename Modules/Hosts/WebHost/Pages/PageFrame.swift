@@ -14,8 +14,8 @@ final class PageFrame {
   let place: VisitedPlace
   private(set) var looking: Looking
   var addresses: Addresses
-  /// The addresses of forms in which one field is already filled, by the command line with that
-  /// value.
+  /// The addresses of forms that open with one field filled in, such as a new coach's form with the
+  /// school. The key is the command line that gives the same value as an option.
   var begun: [String: String] = [:]
 
   /// Begins a visit for the request, and reads which person views which athlete.
@@ -35,7 +35,8 @@ final class PageFrame {
     addresses.ownPages = host.program.ownPages
   }
 
-  /// Reads the signed-in person again, because a command may have signed a person in or out.
+  /// Reads again which person views which athlete, because a command may have signed a person in or
+  /// out.
   func lookAgain() async throws(Problem) {
     looking = try await conversation.look()
     addresses.athlete = looking.athlete
@@ -112,7 +113,7 @@ final class PageFrame {
     }
   }
 
-  /// Returns whether the command exists and the viewer may use it.
+  /// Returns whether a command line names a command that the viewer may use.
   private func mayBegin(_ line: String) -> Bool {
     guard let words = try? CommandText.words(line), let match = try? conversation.index.match(words)
     else { return false }

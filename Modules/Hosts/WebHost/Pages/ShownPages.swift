@@ -32,8 +32,8 @@ extension WebHost {
     }
     let command = try AskedCommand(asked.line, in: frame.conversation.index)
     // The page of the first start links to forms, such as that for the first profile, which this
-    // function also shows. They must not be redirected back to it, so only commands without such a
-    // form are.
+    // function shows too. Only commands without such a form are redirected to it, so that these
+    // forms open.
     if isNobody, command.mayBeOpened, let welcome = try await welcome(in: frame) { return welcome }
     if let refusal = command.refusal(fields: asked.fields, uploads: []) { throw refusal }
     if case .host(.help, []) = command, !request.wantsJSON {
@@ -56,7 +56,7 @@ extension WebHost {
     return try await page(showing: answer, of: asked.line, asked.fields, command, frame, request)
   }
 
-  /// Creates the frame of the requested page, for the athlete whom its address names.
+  /// Creates the `PageFrame` of the requested page, for the athlete whom its address names.
   func frame(_ request: HTTP.Request, _ session: BrowserSession) async throws -> PageFrame {
     var place = VisitedPlace()
     if let text = request.query[Addresses.athleteKey] {
@@ -171,8 +171,8 @@ extension WebHost {
     }
   }
 
-  /// Returns whether a person who is not signed in may use the command's form, which is so for
-  /// commands that sign a person in or create a profile.
+  /// Returns whether a person who is not signed in may use the command's form. Only the commands
+  /// that sign a person in or create a profile allow that.
   private func isOpenToNobody(_ command: AskedCommand) -> Bool {
     let words = command.description.words
     return (program.beginnings.map(\.command) + [program.signIn].compactMap { $0 }).contains {

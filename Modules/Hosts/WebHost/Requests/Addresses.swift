@@ -18,14 +18,14 @@ struct Addresses: Sendable {
   var current = "/"
   /// A cache of the targets of commands that were computed for other pages.
   var known = KnownPlaces()
-  /// The paths of the app's own pages, by the commands for which they take the place of a feature's
-  /// page.
+  /// The paths of pages that the app which uses this host makes itself, by the commands for which
+  /// they take the place of a feature's page.
   var ownPages: [String: String] = [:]
 
   static let command = OwnPath.command.address
   static let anyLine = OwnPath.anyLine.address
-  /// The name of the query field with the athlete. This field, and the next one, with the name of
-  /// an outcome to show, belong to the host and are never passed to a command.
+  /// The names of two query fields that belong to the host and are never passed to a command: the
+  /// athlete, and in `saidKey` the name of an outcome that the page shows.
   static let athleteKey = "athlete"
   static let saidKey = "_said"
 
@@ -129,7 +129,8 @@ struct Addresses: Sendable {
     for beginning in beginnings {
       let routes = (entry?.feature.routes ?? []).compactMap { $0.route(for: beginning + named) }
         .filter { !OwnPath.takes($0.path) }
-      // A route without a query is preferred.
+      // Several routes can show the same record, such as `/coaches/{id}` and
+      // `/coaches?highlight={id}`. One without a query is used if there is one.
       guard let route = routes.first(where: { !$0.path.contains("?") }) ?? routes.first else {
         continue
       }
@@ -141,8 +142,8 @@ struct Addresses: Sendable {
 
 /// The target of a command in a browser, which is the same for every viewer.
 ///
-/// The path of a page or a file is nil if it can be opened only with the address that takes any
-/// line.
+/// The path of a page or a file is nil if the command has no path of its own and is opened with
+/// `/c?line=`, which takes any command line.
 enum CommandPlace: Sendable {
   case page(String?)
   case file(String?)

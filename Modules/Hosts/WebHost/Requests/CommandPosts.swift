@@ -117,7 +117,7 @@ extension WebHost {
   }
 }
 
-/// The answer to a submitted form.
+/// The answer to a submitted form: the response, and the address at which its result is shown.
 struct CommandReply: Sendable {
   var response: Response
   /// The address to which the response redirects if the command was done, so that a repeated form
@@ -281,8 +281,8 @@ struct CommandWork {
   /// Redirects to a search for the words, because they are not a command, or to the command that
   /// they describe, as in `add a school`.
   ///
-  /// Returns nil if there is no search. A verb or a kind of record before the words, as in `email ana` or `coach kowalski`, is left out of the
-  /// search.
+  /// Returns nil if there is no search. The search leaves out a verb or a kind of record before the
+  /// words, as in `email ana` or `coach kowalski`.
   private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
     let index = frame.conversation.index
     guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
@@ -318,8 +318,8 @@ struct CommandWork {
   ]
 
   private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {
-    // A program that sends no fields has all values in the line. From a browser's form, also empty
-    // fields count, because they can empty a stored value.
+    // If a program sends no fields, all values are in the line, so there is no form. In a browser's
+    // form, empty fields count too, because they can empty a stored value.
     var fields = request.wantsJSON && sent.fields.isEmpty ? nil : sent.fields
     var line = sent.line
     if case .host(let host, _) = command {

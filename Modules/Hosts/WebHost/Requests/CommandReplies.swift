@@ -104,7 +104,7 @@ extension CommandWork {
   }
 
   /// Returns the address of the page to show after a command: the page with the pressed button, or
-  /// else the page of the only record that the command changed, or else its list.
+  /// else the page of the only record that the command changed, or else the list of such records.
   private func whereTo(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> String {
@@ -233,7 +233,8 @@ extension CommandWork {
     let isForm = sent.fields.values.contains { $0.contains { !$0.isEmpty } } || !sent.pasted.isEmpty
     guard sent.back == nil, isForm else { return frame.addresses.current }
     var form = sent
-    // The form asks for its files again, so they need not be kept for it.
+    // The form that is shown after Cancel asks for its files again, so the files are not stored for
+    // it.
     form.files = []
     return LocalAddress.plain(try host.keep(form, in: session))
   }
@@ -253,8 +254,8 @@ extension CommandWork {
     guard isForm, case .feature(let match) = command else {
       return try await refuse(problem, sent, frame)
     }
-    // A button's line may lack values of its command. The form of the command is opened then,
-    // without a report of faults.
+    // The command line of a button may lack values that its command needs. The command's form is
+    // then opened without a report of faults, because no value was typed yet.
     if sent.fields.isEmpty, !faults.isEmpty, match.says(nothingOf: faults) {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
@@ -329,8 +330,8 @@ extension CommandWork {
 }
 
 extension FieldFault {
-  /// Whether the record that the command edits does not exist. A record that a new one names is
-  /// another fault, because it can be added first.
+  /// Whether the record that the command edits does not exist. A missing record that a new record
+  /// only refers to does not count, because it can be added first.
   fileprivate func isMissingSubject(of command: CommandDescription) -> Bool {
     guard problem.cause == .notFound, let subject = command.parameters.first else { return false }
     return subject.name == parameter && subject.takesRecord

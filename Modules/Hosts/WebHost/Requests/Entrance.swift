@@ -10,7 +10,8 @@ extension WebHost {
   /// regard the request as coming from another site, and would not send the cookie.
   func enter(_ request: HTTP.Request) throws -> Response {
     guard let key = request.query["key"], key.utf8.count <= 100, program.keys.take(key) else {
-      // A browser that reloads this address after the key was used already has a session.
+      // A browser that reloads this address after its key was used already has a session, and is
+      // sent to the first page instead of an error page.
       if sessions.session(request.cookies[cookieName]) != nil {
         return .seeOther(try RequestTarget("/"))
       }
@@ -27,18 +28,18 @@ extension WebHost {
     status: Status.ok.code, Problem(.failed, "You are in."),
     links: [CommandLink("Go on", "open /")])
 
-  /// Gives the session a new name and returns the cookie with this name; nil if the app names the
-  /// sessions.
+  /// Gives the session a new name and returns the cookie with this name; nil if the app that uses
+  /// this host names the sessions.
   ///
   /// The name changes when a person signs in or out. A person who has copied the previous cookie
   /// cannot use it afterwards.
   func rename(_ session: BrowserSession) throws(Problem) -> SetCookie? {
-    // If the app names the sessions, each session belongs to one person, so a change of the person
-    // never happens within it.
+    // If the app that uses this host names the sessions, each session belongs to one person. Its
+    // person never changes, so it needs no new name.
     program.namesSessions ? origin.cookie(try sessions.rename(session)) : nil
   }
 
-  /// Opens a session that the app stores, and that it names with each request.
+  /// Opens a session that the app which uses this host stores and names, as a server does.
   package func admit(_ name: String, _ kept: KeptSession) { sessions.admit(name, kept) }
 
   /// Returns the fields of a submitted form that can be shown to its person again later; nil if the

@@ -15,7 +15,7 @@ struct RequestGuard {
       throw WebFault.foreignHost(request.host)
     }
     if !request.method.isSafe { try checkOrigin(of: request, host) }
-    // A page of another site must not load these pages in the background. A link on it may be
+    // A page of another site must not load these pages in the background, but a link on it may be
     // followed.
     let site = request.headers["Sec-Fetch-Site"]
     let mode = request.headers["Sec-Fetch-Mode"]

@@ -31,8 +31,8 @@ struct SentForm: Sendable {
   /// The name under which the session stores the secrets and files of a form while its question is
   /// open.
   var held: String?
-  /// The name under which the session stores the form of a signed-out person, which is shown again
-  /// after signing in.
+  /// The name under which the session stores a form whose person was signed out when it was sent.
+  /// The form is shown again after signing in.
   var waiting: String?
   /// Whether the same form is shown again, empty, after this one, so that the person can add
   /// several records.
@@ -51,8 +51,8 @@ struct SentForm: Sendable {
     var words: String { "\(parameter) \(thing)" }
   }
   var adds: Adds?
-  /// The name under which the session stores the form whose missing record this form adds. It is
-  /// shown again afterwards.
+  /// The name under which the session stores another form. It names the record that this form adds,
+  /// and is shown again after the record was added.
   var then: String?
   /// The pasted rows that take the place of a file, by the name of the parameter that takes the
   /// file.
@@ -60,7 +60,7 @@ struct SentForm: Sendable {
   /// Whether the form is only stored until its person has signed in again. The page's script sends
   /// such a form if it knows that the person is signed out.
   var onlyWaits = false
-  /// The handles of the rows that the person selected in a list.
+  /// The handles, such as `t3`, of the rows that the person selected in a list.
   var rows: [String] = []
 
   /// The names of the host's own form fields. They begin with an underscore, which no parameter's
@@ -109,7 +109,8 @@ struct SentForm: Sendable {
     line = ""
     for field in form.fields.all { try take(field.name, field.value) }
     files = form.files
-    // A command names an uploaded file by its file name, so two files must not have the same name.
+    // The name of an uploaded file is the value of its form field in the command, so two files must
+    // not have the same name.
     for file in files { fields[file.field, default: []].append(file.name) }
     guard Set(files.map(\.name)).count == files.count else {
       throw WebFault(
@@ -198,8 +199,8 @@ struct SentForm: Sendable {
     return "\(first.finalize()) \(second.finalize())"
   }
 
-  /// Returns whether the form edits what is stored, and every field has the value with which it was
-  /// shown. A form that adds a record is not such a form.
+  /// Returns whether the form edits a record or settings, and every field has the value with which
+  /// it was shown. Returns false for a form that adds a record.
   func changesNothing(of command: CommandDescription) -> Bool {
     let arguments = command.parameters.filter { $0.role == .argument }
     guard let began, files.isEmpty,

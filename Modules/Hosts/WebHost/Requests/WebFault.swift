@@ -21,7 +21,8 @@ struct WebFault: Error, Equatable {
 }
 
 extension Problem {
-  /// The HTTP status that corresponds to the exit code.
+  /// The HTTP status of an answer with this problem. It follows from the problem's exit code, but
+  /// some faults of the storage, such as a full disk, have a status of their own.
   package var status: Status {
     switch cause {
     case .storage(.busy), .storage(.full): .unavailable
@@ -51,7 +52,7 @@ extension ExitCode {
   }
 }
 
-// The faults of requests that only browsers send.
+// The faults of requests that only browsers send, such as one with a form of an old page.
 extension WebFault {
   /// The advice to a person whose browser has no session.
   private static let again = "Open Recruiting Compass again the way you opened it before."

@@ -15,8 +15,8 @@ final class BrowserSession: Sendable {
     var elsewhere: WebVisitor?
     var token: [UInt8]
     var lastUse: Int64
-    /// The visitor's state as it was last stored, and in `lastKept` the time when it was; nil if it
-    /// must be stored at the next opportunity.
+    /// The visitor's state as it was last stored, at the time `lastKept`; nil if the state has to
+    /// be stored at the next opportunity.
     var kept: [String: String]?
     var lastKept: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
@@ -57,8 +57,8 @@ final class BrowserSession: Sendable {
     state = Mutex(State(name: name, token: token, lastUse: now, lastKept: now))
   }
 
-  /// The name by which the host finds the session. It is the value of the cookie, unless the app
-  /// has cookies of its own.
+  /// The name by which the host finds the session. It is the value of the host's cookie, unless the
+  /// app that uses the host has cookies of its own.
   var name: String { state.withLock { $0.name } }
 
   // MARK: Storing the session between runs of the program
@@ -230,8 +230,8 @@ final class BrowserSessions: Sendable {
   /// The largest number of sessions. If there are more, the session with the oldest last use is
   /// removed.
   static let most = 10_000
-  /// The number of milliseconds during which a tab may still send the previous session name. Such a
-  /// tab gets a page that reloads itself.
+  /// The number of milliseconds after a change of the session's name in which another tab may still
+  /// send the previous name. Such a tab gets a page that reloads itself.
   static let changeArrivesWithin: Int64 = 10_000
   private static let mostChanged = 1_000
 
@@ -283,8 +283,8 @@ final class BrowserSessions: Sendable {
     if named.withLock({ $0[name] !== session }) { program.memory.remove(name) }
   }
 
-  /// Returns whether this session name was replaced in the last ten seconds, so that the browser
-  /// may not have received the new one yet.
+  /// Returns whether this session name was replaced in the last ten seconds. The browser may then
+  /// not have received the new name yet.
   func isChanging(_ name: String?) -> Bool {
     let now = program.uptime()
     return changed.withLock { changed in
@@ -306,8 +306,8 @@ final class BrowserSessions: Sendable {
       named[name] = session
       return session
     }
-    // Another request may have renamed the session after its state was loaded. The name is not
-    // valid any more then.
+    // If another request has renamed the session since its state was loaded, the name is no longer
+    // valid.
     guard program.memory.load(name) != nil else {
       named.withLock { $0[name] = nil }
       return nil

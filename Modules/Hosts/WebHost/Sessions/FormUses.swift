@@ -16,8 +16,8 @@ final class FormUses: Sendable {
     case first
     /// The form was run before, and its answer redirected to this address.
     case done(leadingTo: String)
-    /// It is unknown whether the form was run before: too many others were submitted since, and the
-    /// record of it may have been dropped.
+    /// It is not known whether the form was run before: many other forms were submitted since, so
+    /// the record of it may have been dropped.
     case tooOld
     /// The number is not that of a page of this session, so the form comes from elsewhere.
     case neverGiven
@@ -32,8 +32,8 @@ final class FormUses: Sendable {
     var given: Int
     var stages: [Use: Stage] = [:]
     var order: [Use] = []
-    /// The highest page number among the uses whose records were dropped. A form of such a page, or
-    /// of an older one, counts as too old.
+    /// The highest page number of the dropped records. A form of such a page, or of an older one,
+    /// counts as too old, because it may have been submitted before.
     var forgotten: Int
   }
 
@@ -51,7 +51,7 @@ final class FormUses: Sendable {
   /// The largest number of finished uses that are recorded.
   static let kept = 64
 
-  /// Returns the number for a new page.
+  /// Returns the number for a new page, which all forms of that page contain.
   func next() -> Int {
     state.withLock { state in
       state.given += 1
@@ -59,8 +59,8 @@ final class FormUses: Sendable {
     }
   }
 
-  /// Claims the use for the caller. If another request is running the same use, waits until it
-  /// ends.
+  /// Claims the use, so that only the caller runs the form. If another request is running the same
+  /// use, waits until that one ends.
   func claim(_ use: Use) async -> Claim {
     while true {
       let claim = state.withLock { state -> Claim? in

@@ -1,6 +1,7 @@
 import FeatureKit
 
-/// A field that a table may fill, and the possible names of its column.
+/// A value of a record that an imported table may contain, such as `name`, and the headings by
+/// which its column is recognized.
 public struct CSVField: Equatable, Sendable {
   public var name: String
   public var aliases: [String]
@@ -13,18 +14,20 @@ public struct CSVField: Equatable, Sendable {
   }
 }
 
-/// Assigns the columns of a table to fields by its header.
+/// Finds for each column of an imported table, by its heading, the field of a record that it fills.
 ///
-/// Names match without regard to case, spaces and punctuation. For example, `Graduation Year`
+/// Headings match without regard to case, spaces and punctuation. For example, `Graduation Year`
 /// matches `graduation_year`.
 public struct CSVColumns: Equatable, Sendable {
-  /// The field of each column. Nil for a column that is ignored.
+  /// The field that each column fills. Nil for a column that is ignored.
   public let fields: [String?]
-  /// The names of the ignored columns, to show them to the person.
+  /// The headings of the ignored columns, which the import reports to the person.
   public let ignored: [String]
 
-  /// - Parameter mapping: pairs of a column's name in the file and a field. They have precedence
-  ///   over matching names.
+  /// Creates the assignment from the header line of a table.
+  ///
+  /// - Parameter mapping: pairs of a heading in the file and the field that its column fills, as
+  ///   the person chose them. They take precedence over matching headings.
   public init(
     header: CSVReader.Row?, fields known: [CSVField],
     mapping: [(column: String, field: String)] = []
@@ -88,7 +91,8 @@ extension CSVColumns {
     }
   }
 
-  /// Returns the letters and digits of a name, in lower case.
+  /// Returns the letters and digits of a heading in lower case, such as `graduationyear` for
+  /// `Graduation Year`.
   public static func folded(_ name: String) -> String { name.lettersAndDigits }
 }
 

@@ -1,9 +1,10 @@
 public import FeatureKit
 
-/// Errors of an imported table. Lines count from 1, as in editors and spreadsheets.
+/// An error in an imported table. Lines are counted from 1, as in editors and spreadsheets.
 public enum CSVFailure: Error, Equatable, Sendable {
   case notText(line: Int)
-  /// The file is in one of the two-byte encodings that spreadsheets call Unicode.
+  /// The file is in UTF-16, a two-byte encoding that spreadsheets call Unicode. The reader accepts
+  /// only UTF-8.
   case wideText
   case unclosedQuote(line: Int)
   /// There is text between the closing quotation mark and the next comma.

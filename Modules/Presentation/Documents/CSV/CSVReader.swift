@@ -34,8 +34,8 @@ public struct CSVReader {
 
   private enum Position {
     case startOfCell, inCell, inQuotes
-    /// The position after a quotation mark inside quotes. The mark either ends the cell or is the
-    /// first of two marks.
+    /// The position after a quotation mark inside a quoted cell. The mark ends the cell, unless a
+    /// second one follows, which stands for one quotation mark in the text.
     case afterQuote
   }
 
@@ -52,14 +52,15 @@ public struct CSVReader {
   /// The first bytes of the file. They are collected until the byte-order mark and the separator
   /// can be recognized.
   private var opening: [UInt8]? = []
-  /// The character between cells. The first line decides it.
+  /// The character between cells. It is the comma, semicolon or tab that occurs most often in the
+  /// first line.
   public private(set) var separator = UInt8(ascii: ",")
 
   public init(limits: Limits = Limits()) {
     self.limits = limits
   }
 
-  /// Returns the rows that these bytes complete.
+  /// Returns the rows that are complete after these bytes of the file.
   public mutating func read(_ bytes: [UInt8]) throws(CSVFailure) -> [Row] {
     guard var start = opening else { return try rows(in: bytes) }
     start += bytes
@@ -80,7 +81,7 @@ public struct CSVReader {
     return found
   }
 
-  /// Returns all rows of a table in memory.
+  /// Returns all rows of a table that is already in memory as text.
   public static func rows(of text: String, limits: Limits = Limits()) throws(CSVFailure) -> [Row] {
     var reader = CSVReader(limits: limits)
     let rows = try reader.read(Array(text.utf8))
@@ -137,7 +138,8 @@ extension CSVReader {
       let isSecondOfPair = followsReturn && byte == Self.lineFeed
       followsReturn = byte == Self.carriageReturn
       if isSecondOfPair {
-        // A carriage return and a line feed count as one line break. Inside a cell, both are kept.
+        // A carriage return and a line feed after it count as one line break. Inside a quoted cell,
+        // both are kept.
         if place == .inQuotes { try keep(byte) }
         continue
       }

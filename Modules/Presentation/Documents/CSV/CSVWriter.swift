@@ -1,7 +1,7 @@
 public import FeatureKit
 
-/// Writes a comma-separated table row by row into a sink. The memory in use does not grow with the
-/// number of rows.
+/// Writes a comma-separated table row by row into `sink`, such as a file. The memory in use does
+/// not grow with the number of rows.
 ///
 ///     var csv = CSVWriter(to: sink)
 ///     try csv.header(["Date", "Value"])
@@ -36,7 +36,8 @@ public struct CSVWriter: Sendable {
     CSVCell.append(text: text, to: &pending)
   }
 
-  /// Writes user text as a cell, from bytes that are known to be UTF-8.
+  /// Writes user text as a cell, as `text(_:)` does. The caller guarantees that the bytes are
+  /// UTF-8.
   public mutating func text(utf8 text: UnsafeBufferPointer<UInt8>) {
     separate()
     CSVCell.append(utf8: text, to: &pending)
@@ -87,7 +88,7 @@ public struct CSVWriter: Sendable {
     if pending.count >= Self.portion { try finish() }
   }
 
-  /// Writes the bytes that are still in the buffer.
+  /// Passes the bytes that are still in the buffer to the sink. Call this after the last row.
   public mutating func finish() throws(Problem) {
     guard !pending.isEmpty else { return }
     try sink.write(pending)

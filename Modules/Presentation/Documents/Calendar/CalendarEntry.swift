@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// An entry of a calendar, such as a deadline, a visit or a showcase.
+/// An entry of a calendar file, such as a deadline, a visit or a showcase.
 public struct CalendarEntry: Equatable, Sendable {
   /// The identity of the entry. A record's entry always has the same identity, so a calendar
   /// replaces its entry and adds no second one.
@@ -9,7 +9,8 @@ public struct CalendarEntry: Equatable, Sendable {
   public var when: When
   public var details: String?
   public var place: String?
-  /// The web address of the entry. Addresses of other sorts are left out of the file.
+  /// The web address that the entry links to. An address that does not begin with `http` or `https`
+  /// is not written to the file.
   public var link: String?
   public var categories: [String]
 
@@ -21,7 +22,7 @@ public struct CalendarEntry: Equatable, Sendable {
     case day(CalendarDay)
     /// Whole days, including the last one.
     case days(CalendarDay, through: CalendarDay)
-    /// Two moments. Without an end, the entry lasts one hour.
+    /// The start and the end of the entry. Without an end, the entry lasts one hour.
     case hours(from: Instant, to: Instant?)
   }
 

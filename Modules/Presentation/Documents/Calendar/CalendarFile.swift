@@ -1,9 +1,9 @@
 public import CivilTime
 public import FeatureKit
 
-/// A calendar file that every calendar program can read (RFC 5545).
+/// A file with calendar entries that a person imports into a calendar program (RFC 5545).
 ///
-/// Moments are written in UTC. A calendar program shows them in its own time zone.
+/// Times are written in UTC. The calendar program shows them in its own time zone.
 public struct CalendarFile: Equatable, Sendable {
   public static let mediaType = "text/calendar"
 
@@ -79,20 +79,21 @@ extension CalendarFile {
     day.description.filter { $0 != "-" }
   }
 
-  /// Returns a moment in the format of calendar files, such as `20260210T133000Z`.
+  /// Returns a time in the format of calendar files, such as `20260210T133000Z`.
   private static func moment(_ instant: Instant) -> String {
     instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
   }
 }
 
-/// The lines of a calendar file, folded as they are added.
+/// The lines of a calendar file. A line of more than 75 bytes is folded, that is, continued on the
+/// next line.
 struct CalendarLines {
   private(set) var text = ""
 
   /// The number of bytes that a line may have before it must be folded (RFC 5545, 3.1).
   private static let lineBytes = 75
 
-  /// Adds a property with a value of the program, which needs no escape.
+  /// Adds a property whose value the program wrote itself, so that it needs no escaping.
   mutating func add(_ name: String, _ value: String) {
     var room = Self.lineBytes
     for scalar in "\(name):\(value)".unicodeScalars {
@@ -108,7 +109,7 @@ struct CalendarLines {
     text += "\r\n"
   }
 
-  /// Adds a property with text from the data, which is escaped.
+  /// Adds a property with text that a person typed, which is escaped.
   mutating func addText(_ name: String, _ words: String) {
     add(name, Self.escaped(words))
   }

@@ -3,9 +3,9 @@ public import FeatureKit
 
 /// The recruiting packet: the document that presents one athlete to coaches (domain.md 4.13).
 ///
-/// The feature has already chosen the content. This type turns the content into a page and a file.
-/// The photo is a placeholder with the athlete's initials, because loading a picture would tell the
-/// picture's host who opens the packet.
+/// It contains the texts that the packet shows, and turns them into an HTML page or a PDF file. The
+/// page has the athlete's initials in place of a photo, because loading a picture would tell the
+/// picture's server who opens the packet.
 public struct PacketDocument: Equatable, Sendable {
   public static let mediaType = "text/html"
 
@@ -13,12 +13,12 @@ public struct PacketDocument: Equatable, Sendable {
   public var position: String?
   /// The school and the class, such as `Lincoln High • Class of 2028`.
   public var schoolLine: String?
-  /// The line with the date, such as `Generated February 10, 2026`.
+  /// The line with the date on which the packet was made, such as `Generated February 10, 2026`.
   public var generatedLine: String
   public var madeAt: Instant
-  /// The cards with height, weight and grades. Unknown values are left out.
+  /// The boxes at the top with height, weight and grades. Unknown values have no box.
   public var cards: [Stat]
-  /// The content below the cards: headings, each with its texts, facts, tables and links.
+  /// The content below the boxes: headings, each with its texts, facts, tables and links.
   public var blocks: [PaperBlock]
   public var footer: String
 
@@ -41,7 +41,6 @@ public struct PacketDocument: Equatable, Sendable {
   /// The packet as a standalone page, which loads no file, font, picture or script.
   public var html: String { PacketPage(self).text }
 
-  /// The packet as a PDF document.
   public var pdf: PDFDocument {
     let lines = [position, schoolLine, generatedLine].compactMap(\.self)
     return PDFDocument(
@@ -49,7 +48,8 @@ public struct PacketDocument: Equatable, Sendable {
       blocks: [.title(name, lines: lines)] + (cards.isEmpty ? [] : [.cards(cards)]) + blocks)
   }
 
-  /// The first letters of the name, such as `SL` for Sam Lee.
+  /// The first letters of the first two words of the name, such as `SL` for Sam Lee. Empty if there
+  /// is no name.
   var initials: String {
     name.split(whereSeparator: \.isWhitespace).prefix(2).compactMap { $0.first.map(String.init) }
       .joined().uppercased()

@@ -1,8 +1,7 @@
 public import FeatureKit
 
-/// Creates PDF files of documents that a feature composed itself, such as the recruiting packet
-/// (the document that presents an athlete to coaches). `PagePrinting` does the same for whole pages
-/// of the program.
+/// Creates PDF files of documents that are no pages of the program, such as the recruiting packet
+/// (the document that presents an athlete to coaches). `PagePrinting` creates those of whole pages.
 public struct DocumentPrinting: Capability {
   private let print: @Sendable (PDFDocument) async throws(Problem) -> [UInt8]
 
@@ -10,7 +9,7 @@ public struct DocumentPrinting: Capability {
     self.print = print
   }
 
-  /// Returns the whole PDF file, with real text.
+  /// Returns the bytes of the PDF file. Its text can be searched and copied.
   public func pdf(of document: PDFDocument) async throws(Problem) -> [UInt8] {
     try await print(document)
   }

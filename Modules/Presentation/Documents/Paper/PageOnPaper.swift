@@ -2,7 +2,8 @@ public import CivilTime
 public import FeatureKit
 
 extension PDFDocument {
-  /// Creates a document from a page, with all of its content except links and forms.
+  /// Creates a document from a page of the program, with all of its content except links, forms and
+  /// months.
   public init(_ page: Page, madeAt: Instant, footer: String) {
     let lines = [page.subtitle, page.context].compactMap(\.self)
     var blocks: [PaperBlock] = [.title(page.title, lines: lines)]
@@ -43,7 +44,8 @@ extension Block {
 }
 
 extension Row {
-  /// The row as a fact: the record's name, with the rest of the row beside it.
+  /// The row of a list as a label and a value: the record's name, with the rest of the row beside
+  /// it.
   fileprivate var onPaper: Fact {
     let extras = badges.map(\.text) + [trailing?.text, detail].compactMap(\.self)
     return Fact(title, extras.joined(separator: " · "), tone: tone)

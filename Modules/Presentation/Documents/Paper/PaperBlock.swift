@@ -3,20 +3,20 @@ public import FeatureKit
 /// A part of a printed document, such as a report or a recruiting packet (which presents an athlete
 /// to coaches). HTML and PDF are created from the same parts.
 public enum PaperBlock: Equatable, Sendable {
-  /// The title of the document, and less prominent lines below it.
+  /// The title of the document, with lines below it, such as the date.
   case title(String, lines: [String])
   case heading(String, level: Int = 1)
   case words(String, tone: Tone = .neutral)
-  /// Labels with their values, one below the other.
+  /// Labels with their values, such as `GPA` and `3.60`, one below the other.
   case facts([Fact])
-  /// Figures that stand out in boxes, side by side, such as height and weight.
+  /// Numbers in boxes, side by side, such as height and weight.
   case cards([Stat])
   case links([PaperLink])
   case table(PaperTable)
   case chart(Chart)
 }
 
-/// A printed address, which a PDF viewer can follow.
+/// A web address that is printed in full, and that opens when it is clicked in a PDF viewer.
 public struct PaperLink: Equatable, Sendable {
   public var label: String
   public var address: String
@@ -26,9 +26,8 @@ public struct PaperLink: Equatable, Sendable {
     self.address = address
   }
 
-  /// The address, if it is one that a link may open.
-  ///
-  /// Nil for other texts, which are printed without a link.
+  /// The web address, if it begins with `http` or `https`. It is nil for other texts, which are
+  /// printed without a link.
   package var target: String? { WebAddress.isLink(address) ? address : nil }
 }
 

@@ -11,7 +11,7 @@ struct ChartPen {
   let width: Double
   private(set) var height: Double
   private(set) var marks: [ChartPicture.Mark] = []
-  /// The vertical position of the next mark.
+  /// The vertical position at which the next part of the picture begins.
   private var top = 12.0
 
   private static let margin = 16.0

@@ -2,7 +2,8 @@ public import Charts
 public import FeatureKit
 public import Palette
 
-/// A chart as marks at positions. Its SVG, its PNG and its drawing in a PDF use the same positions.
+/// A chart as lines, areas and texts at positions. Its SVG, its PNG and its drawing in a PDF use
+/// the same positions.
 public struct ChartPicture: Equatable, Sendable {
   public enum Mark: Equatable, Sendable {
     case stroke([PathStep], RGB, width: Double, isDashed: Bool = false)
@@ -11,7 +12,8 @@ public struct ChartPicture: Equatable, Sendable {
     case words(Words)
   }
 
-  /// A line of text. `at` is a point on its base line.
+  /// A line of text in the picture of a chart. `at` is a point on the line on which the letters
+  /// stand.
   public struct Words: Equatable, Sendable {
     public var text: String
     public var at: PlotPoint
@@ -25,15 +27,15 @@ public struct ChartPicture: Equatable, Sendable {
     case start, middle, end
   }
 
-  /// The text for a screen reader.
+  /// The sentence that a screen reader speaks in place of the picture.
   public let spoken: String
   public let sentence: String
   public let width: Double
   public let height: Double
   public let marks: [Mark]
 
-  /// - Parameter showsTitle: whether the picture contains the chart's title and its sentence. False
-  ///   if the page already shows them beside the picture.
+  /// - Parameter showsTitle: true if the picture contains the chart's title and the sentence that
+  ///   summarizes it; false if the page already shows them beside the picture.
   public init(_ chart: Chart, width: Double = 640, height: Double = 360, showsTitle: Bool = true) {
     var pen = ChartPen(width: max(200, width), least: max(120, height))
     if showsTitle { pen.drawTitle(chart) }
@@ -50,7 +52,7 @@ public struct ChartPicture: Equatable, Sendable {
   }
 }
 
-/// The colors of drawings on a white background.
+/// The colors of charts on a white background.
 enum PictureInk {
   static let theme = Theme(grounds: [RGB(0xffffff)])
   static let text = RGB(0x111827)

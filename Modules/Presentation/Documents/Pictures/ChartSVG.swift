@@ -6,10 +6,10 @@ import Palette
 extension ChartPicture {
   /// The chart as an SVG file for browsers and word processors.
   ///
-  /// Its title and its sentence are in the file for screen readers.
+  /// The chart's title and the sentence that summarizes it are in the file for screen readers.
   public var svg: String { markup.text + "\n" }
 
-  /// The drawing as a part of an HTML document.
+  /// The chart as an `svg` element, which is a part of an HTML document.
   var markup: Markup {
     .block(
       "svg",

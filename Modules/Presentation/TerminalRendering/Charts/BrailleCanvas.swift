@@ -1,6 +1,7 @@
 import FeatureKit
 
-/// A field of dots for drawing lines on a terminal. Each character has two by four dots.
+/// A field of dots for drawing charts on a terminal. It is written in Braille characters, each of
+/// which has two by four dots.
 struct BrailleCanvas {
   let columns: Int
   let rows: Int
@@ -25,8 +26,8 @@ struct BrailleCanvas {
     tones[cell] = tone
   }
 
-  /// Draws a straight line of dots. With `every` 2, only every second dot is drawn. A second series
-  /// then differs without color.
+  /// Draws a straight line of dots. With `every` 2, only every second dot is drawn, so that a
+  /// second line of a chart can be told from the first without color.
   mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), tone: Tone, every step: Int = 1
   ) {
@@ -40,7 +41,7 @@ struct BrailleCanvas {
     }
   }
 
-  /// Returns a row as text, with a run for each tone.
+  /// Returns a row of characters as text, with one piece for each color.
   func line(_ row: Int, pen: Pen) -> StyledLine {
     (0..<columns).reduce(into: StyledLine.empty) { line, column in
       let cell = row * columns + column
@@ -54,6 +55,7 @@ struct BrailleCanvas {
     return Unicode.Scalar(0x2800 + UInt32(dots)).map { String($0) } ?? " "
   }
 
-  /// The bits of the dots in the characters from U+2800 on, by row and column.
+  /// The bit of each dot, by its row and column, in the numbers of the Braille characters, which
+  /// start at U+2800.
   private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 }

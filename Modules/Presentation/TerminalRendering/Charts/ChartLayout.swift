@@ -17,12 +17,11 @@ extension Layout {
     return lines + inline(chart.links, width: width)
   }
 
-  /// The largest number of lines of the sentence that summarizes a chart.
-  ///
-  /// The sentence can contain names of any length, and the chart's table shows them completely.
+  /// The largest number of lines of the sentence that summarizes a chart. The sentence can contain
+  /// names of any length, and the chart's table shows them completely.
   private static let mostLines = 6
 
-  /// Lays out two adjacent charts side by side.
+  /// Lays out two charts that follow each other side by side.
   ///
   /// Nil if the next two blocks are not both charts, or if the screen is narrower than 76 columns,
   /// where the charts would be hard to read.
@@ -74,13 +73,13 @@ extension Layout {
     }
   }
 
-  /// The number of rows of dots above the drawing.
-  ///
-  /// The label of a tick is in the middle of a line of text, which is four rows of dots high, so
-  /// the highest value is drawn one row below the edge.
+  /// The number of rows of dots that stay empty above the highest value. Each axis label is in the
+  /// middle of a line of text, which is four rows of dots high, so the value has to be drawn one
+  /// row lower.
   private static var margin: Int { 1 }
 
-  /// Returns the axes and the drawing between them. `draw` draws into the canvas.
+  /// Returns the axes with their labels, and between them the chart that `draw` draws into the
+  /// canvas.
   private func drawing(
     _ plot: some DatedPlot, of chart: Chart, width: Int, _ draw: (inout BrailleCanvas) -> Void
   ) -> [StyledLine] {
@@ -88,7 +87,8 @@ extension Layout {
       inThousandths: chart.isInThousandths, onClock: chart.isOnClock)
     let labelWidth = labels.map { CellWidth.of($0) }.max() ?? 0
     let columns = min(width, 120) - labelWidth - 1
-    // Each tick has a row. On a wide chart, there is another row between two ticks.
+    // Each label of the vertical axis needs a line of text. In a wide chart with few labels, there
+    // is an empty line between two of them, so that the chart is higher.
     let rowsPerTick = width >= 60 && labels.count < 6 ? 2 : 1
     let rows = (labels.count - 1) * rowsPerTick + 1
     guard columns >= 8 else { return [] }
@@ -125,8 +125,8 @@ extension Layout {
     }
   }
 
-  /// Returns the days below the drawing. A label that would touch the label before it is left out.
-  /// The last label ends at the edge.
+  /// Returns the line with the days below a chart. A label that would touch the label before it is
+  /// left out. The last label ends at the edge.
   private func dayAxis(_ plot: some DatedPlot, columns: Int, indent: Int) -> StyledLine {
     let count = max(2, min(6, columns / 12))
     let ticks = DayTicks(from: plot.days.lowerBound, to: plot.days.upperBound, atMost: count).ticks
@@ -171,8 +171,8 @@ extension Layout {
     }
   }
 
-  /// Returns the lines of each label. A label has one line, or more if two shortened labels would
-  /// look equal.
+  /// Returns the lines of the label of each bar. A label has as few lines as possible, and more
+  /// only if shortened labels of two bars would look equal.
   private func labels(of bars: [Chart.Bar], width: Int) -> [[StyledLine]] {
     let whole = bars.map { pen.start(of: $0.label) }
     let different = Set(bars.map(\.label)).count

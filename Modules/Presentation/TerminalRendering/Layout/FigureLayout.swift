@@ -1,6 +1,7 @@
 import FeatureKit
 
-// Lays out blocks that are mostly figures: stat grids, facts, progress bars and forms.
+// Lays out the blocks of a page that consist mostly of short values: boxes with numbers, facts,
+// progress bars and forms.
 extension Layout {
   mutating func lines(of grid: StatGrid, width: Int) -> [StyledLine] {
     let indent = 2
@@ -40,9 +41,12 @@ extension Layout {
     }
   }
 
-  /// Returns a label with its value beside it, or below it if the screen is too narrow.
+  /// Returns the lines of a label with its value beside it. If the label is wider than the column
+  /// for labels, the value is below it.
   ///
-  /// - Parameter atMost: the largest number of lines of a value.
+  /// - Parameters:
+  ///   - column: the width that the labels of all values share.
+  ///   - atMost: the largest number of lines of a value.
   func lines(
     label: StyledLine, values: [StyledLine], column: Int, width: Int, atMost: Int = .max
   ) -> [StyledLine] {
@@ -119,13 +123,13 @@ extension Layout {
   }
 }
 
-/// The characters that fill a part of a column.
-///
-/// Each fills an eighth of a column more than the one before it.
+/// The characters `▏` to `▉`, which fill one to seven eighths of a column. With them a bar can
+/// end within a column.
 enum Eighths {
   private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-  /// Returns a bar of `length` columns, rounded to an eighth, and at most `room` columns long.
+  /// Returns a bar such as `███▌`, which is `length` columns long, rounded to an eighth. It
+  /// is never longer than `room`.
   static func bar(_ length: Double, in room: Int) -> String {
     let eighths = Int((min(Double(room), max(0, length)) * 8).rounded())
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]

@@ -1,13 +1,14 @@
 import FeatureKit
 
-/// Turns the blocks of a page into lines of styled text.
+/// Turns the blocks of a page into lines of styled text for a terminal.
 ///
-/// Each kind of block has its own file. This file has the shared parts: the pen, the width, and the
-/// numbers of links.
+/// This file has what all blocks share: the pen, the width, and the numbers of links. The other
+/// files of this folder lay out the blocks.
 struct Layout {
   let style: TerminalStyle
   let pen: Pen
-  /// The number of the next link. Links are numbered in the order of `Page.links`.
+  /// The number that the next link gets. A person types it at the prompt to open the link. Links
+  /// are numbered in the order of `Page.links`.
   private var nextNumber = 1
   private var linkCount = 0
 
@@ -16,7 +17,7 @@ struct Layout {
     pen = Pen(signs: style.marks, isColourless: style.depth == .none)
   }
 
-  /// The largest width of a line of text. Longer lines are hard to read on any screen.
+  /// The largest width of a line of text in columns. Longer lines are hard to read on any screen.
   static let measure = 100
   /// The width in columns below which numbered links show only their labels.
   static let narrow = 60
@@ -135,19 +136,20 @@ struct Layout {
     return (lines(of: block, width: width), rhythm, taken: 1)
   }
 
-  /// Returns the number of a link, such as `[3] `. Empty if numbers are not shown or the link is
-  /// disabled.
+  /// Returns the number before a link, such as `[3] `, which a person types to open the link. Empty
+  /// if numbers are not shown or the link is disabled.
   mutating func number(of link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     defer { nextNumber += 1 }
     return style.numbersLinks ? pen("[\(nextNumber)] ", .muted) : .empty
   }
 
-  /// The width of the column of numbers, with the space after them.
+  /// The width of the column for the numbers of links, including the brackets and the space after
+  /// them; 0 if numbers are not shown.
   var numberWidth: Int { style.numbersLinks ? "\(linkCount)".utf8.count + 3 : 0 }
 }
 
-/// The distance of a block from its neighbors.
+/// Decides whether an empty line separates a block from the next one.
 enum Rhythm {
   /// A block that no empty line separates from the next block of this case: a paragraph, a progress
   /// bar or links.

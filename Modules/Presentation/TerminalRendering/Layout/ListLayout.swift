@@ -1,7 +1,9 @@
 import Charts
 import FeatureKit
 
-/// The widths of the columns of one list, or of several lists that share their columns.
+/// The widths of the columns of a list on a terminal. A row consists of a link number, a marker
+/// such as `☐`, a handle (short name) such as `t24`, the title, badges, and a last column such as
+/// a date.
 struct ListColumns {
   private(set) var number = 0
   private(set) var marker = 0
@@ -9,10 +11,10 @@ struct ListColumns {
   private(set) var title = 0
   private(set) var badges = 0
   private(set) var trailing = 0
-  /// The width of the column for the rows' details.
+  /// The width of the column for the details of the rows, such as a place.
   ///
-  /// It is 0 if the details are below the titles, which happens as soon as one detail is too wide
-  /// for the column.
+  /// It is 0 if the details are below the titles. This is so for all rows as soon as one detail is
+  /// too wide for the column.
   private(set) var detail = 0
   private(set) var shape = Shape.columns
 
@@ -22,16 +24,16 @@ struct ListColumns {
     /// The title is above its badges in one column of text, for a phone or a terminal of forty
     /// columns.
     case narrow
-    /// The title is on the line below the row's bullet and short name (such as `s4`), for rows that
-    /// are deeply nested in other rows.
+    /// The title is on the line below the row's marker and short name (such as `s4`). This is so
+    /// for rows that are deeply nested in other rows and have no width left.
     case stacked
   }
 
   /// The number of columns by which the rows are indented.
   static let indent = 1
   static let gap = 3
-  /// The smallest width of the title column. A narrower column would break titles into too many
-  /// pieces.
+  /// The smallest width of the title column. If less is left, the title gets a line of its own,
+  /// because a narrower column would break titles into too many pieces.
   static let leastTitle = 28
   static let widestHandle = 12
 
@@ -58,8 +60,8 @@ struct ListColumns {
     title = shape == .columns ? min(title, room) : max(1, width - textStart)
   }
 
-  /// Returns the width that the details need on one line each. Nil if a detail needs more than one
-  /// line.
+  /// Returns the width of the widest detail. Nil if there is no detail, or if one of the rows
+  /// cannot be written on one line, so that the details have to be below the titles.
   private static func widestDetail(of rows: [Row], _ layout: Layout) -> Int? {
     var widest = 0
     for row in rows {
@@ -71,13 +73,14 @@ struct ListColumns {
     return widest > 0 ? widest : nil
   }
 
-  /// The column of the terminal at which a row's title starts, and the lines below the title too.
+  /// The column of the terminal at which the title of each row starts. The lines below the title
+  /// start there too.
   var textStart: Int {
     if shape == .stacked { return Self.indent + 1 }
     return Self.indent + number + (marker > 0 ? marker + 1 : 0) + (handle > 0 ? handle + 2 : 0)
   }
 
-  /// The column at which the last column of the list ends.
+  /// The column of the terminal at which the rows end.
   var end: Int { textStart + title + ends }
 
   private var ends: Int {
@@ -122,8 +125,7 @@ extension Layout {
     return lines
   }
 
-  /// Writes a row on one line. Nil for a row that needs more than one line. Most rows need only one
-  /// line.
+  /// Writes a row that needs only one line, as most rows do. Nil for a row that needs more lines.
   private mutating func oneLine(of row: Row, columns: ListColumns) -> StyledLine? {
     guard columns.shape == .columns, row.icon == nil,
       row.detail == nil || columns.detail > 0, row.bars.isEmpty, row.expanded.isEmpty,
@@ -141,7 +143,8 @@ extension Layout {
       isStruck: row.marker == .checked && row.tone == .muted)
   }
 
-  /// Appends a row's badges and its last column (such as a date) to the line with the title.
+  /// Appends what follows the title to its line: badges, the last column (such as a date) and the
+  /// detail.
   private func writeEnds(of row: Row, columns: ListColumns, to line: inout StyledLine) {
     var column = columns.textStart + columns.title
     if columns.badges > 0 {
@@ -177,14 +180,15 @@ extension Layout {
     } else {
       lines += offered.map { $0.indented(by: start) }
     }
-    // Deeply nested rows would leave no width for text on a narrow screen, so they are not indented
-    // there.
+    // The blocks in an opened row are indented less on a narrow screen, because deeply nested rows
+    // would otherwise leave no width for text.
     let inset = columns.shape == .columns ? start : width < 24 ? 0 : 3
     let expanded = sequence(row.expanded, width: width - inset).map { $0.indented(by: inset) }
     return expanded.isEmpty ? lines : lines + [.empty] + expanded
   }
 
-  /// Returns the lines below the title: the small bars, and the detail beside them.
+  /// Returns the lines below the title of a row: small bars that show how values changed, and the
+  /// detail beside them.
   private func under(_ row: Row, width: Int) -> [StyledLine] {
     let bars = miniBars(row.bars, width: width)
     guard let detail = row.detail else { return bars.isEmpty ? [] : [bars] }
@@ -217,8 +221,9 @@ extension Layout {
   /// The largest number of lines of a detail in a list, or of a title without lines below it.
   private static let mostLines = 3
 
-  /// Returns the first lines of a row: number, marker, handle and title. They include badges and
-  /// the last column if the shape has them.
+  /// Returns the first lines of a row: the link number, the marker such as `☐`, the handle such
+  /// as `t24`, and the title. Depending on the shape, badges and the last column are on the
+  /// title's line or below it.
   private mutating func head(of row: Row, columns: ListColumns, width: Int) -> [StyledLine] {
     let start = columns.textStart
     var front = front(of: row, columns: columns)
@@ -240,7 +245,8 @@ extension Layout {
     return top + under.map { $0.indented(by: start) }
   }
 
-  /// Returns the number, the marker and the handle of a row, up to the start of the title.
+  /// Returns what comes before the title of a row: the link number, the marker such as `☐` and
+  /// the handle such as `t24`, padded up to the column at which titles start.
   private mutating func front(of row: Row, columns: ListColumns) -> StyledLine {
     var front = StyledLine.empty
     front.reserve(pen.isColourless ? 3 : 12)
@@ -270,7 +276,8 @@ extension Layout {
     return front
   }
 
-  /// Returns the icon with a space after it. Empty if the terminal has only ASCII symbols.
+  /// Returns the icon of a row, such as an emoji, with a space after it. Empty if the terminal has
+  /// only ASCII symbols.
   func icon(of row: Row) -> StyledLine {
     guard style.marks == .unicode, let icon = row.icon else { return .empty }
     return pen.start(of: icon + " ")
@@ -307,7 +314,7 @@ extension Layout {
 }
 
 extension Marker {
-  /// Returns the width of the marker in columns.
+  /// Returns the width of the marker, such as `☐`, in columns.
   ///
   /// The widths are written out and equal the results of `CellWidth`, because computing them for
   /// every row of a long list would be slow.

@@ -2,11 +2,12 @@ import CivilTime
 import FeatureKit
 
 extension Layout {
-  /// The width of a day with its signs. For example, `[12]•` is today with at least one entry.
+  /// The width of a day in columns, with the signs beside its number. For example, `[12]•` is
+  /// today with at least one entry.
   private static let dayWidth = 5
 
-  /// Returns the weeks of a month, which need less than the narrowest width. The lists of the page
-  /// contain the entries of its days.
+  /// Returns the weeks of a month as a calendar. It is 35 columns wide, which fits on the narrowest
+  /// screen. It only marks the days with entries, because the page's lists contain the entries.
   func lines(of grid: MonthGrid) -> [StyledLine] {
     let weekdays = MonthGrid.weekdays
     let heads = weekdays.reduce(StyledLine.empty) { line, day in

@@ -35,8 +35,9 @@ extension Layout {
     )
   }
 
-  /// Returns the widths of the columns. Every column has its natural width, or the widest text
-  /// columns become narrower until the table is narrow enough. Nil if that is not possible.
+  /// Returns the widths of the columns. Each column is as wide as its widest text. If the table is
+  /// then too wide, the widest columns of text become narrower. Nil if the table still does not
+  /// fit.
   private func columnWidths(
     heads: [StyledLine], cells: [[StyledLine]], table: Table, width: Int
   ) -> [Int]? {
@@ -50,8 +51,8 @@ extension Layout {
       let flexible = widths.indices.filter { !table.columns[$0].isNumeric && widths[$0] > least }
       guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { return nil }
       let second = flexible.filter { $0 != widest }.map { widths[$0] }.max() ?? least
-      // The widest column shrinks to the next widest or by the excess. It shrinks by at least one,
-      // so the loop ends.
+      // The widest column becomes as narrow as the second widest, or less if that is enough. It
+      // shrinks by at least one column of the terminal, so the loop ends.
       let cut = max(1, min(over, widths[widest] - max(least, second)))
       widths[widest] -= cut
     }
@@ -72,7 +73,8 @@ extension Layout {
     }
   }
 
-  /// Returns one line for each value, for a table that is wider than the screen.
+  /// Returns the rows of a table that is wider than the screen, with each value on a line of its
+  /// own after the name of its column.
   private func records(
     _ heads: [StyledLine], _ cells: [[StyledLine]], width: Int, leavesOutEmpty: Bool
   ) -> [StyledLine] {

@@ -1,7 +1,7 @@
 import FeatureKit
 
-// Lays out blocks that are mostly words: banners, messages, paragraphs, headings, empty states and
-// links.
+// Lays out the blocks of a page that consist mostly of sentences: banners, messages, paragraphs,
+// headings, empty states and links.
 extension Layout {
   mutating func lines(of banner: Banner, width: Int) -> [StyledLine] {
     let icon = banner.icon.map { pen($0 + " ", .words(banner.tone)) } ?? .empty
@@ -33,7 +33,8 @@ extension Layout {
     return lines
   }
 
-  /// Returns the symbol of a tone, for output without color.
+  /// Returns the symbol before a message, such as `✓` or `error:`, from which its tone is
+  /// understood without color.
   func sign(of tone: Tone) -> String {
     switch (tone, style.marks) {
     case (.positive, .unicode): "✓"
@@ -61,7 +62,7 @@ extension Layout {
     return lines
   }
 
-  /// Returns a heading in capitals, with its links at the far end or below it.
+  /// Returns a heading in capitals, with its links at the right edge or below it.
   mutating func heading(
     _ title: String, tone: Tone = .neutral, links: [CommandLink] = [], width: Int
   ) -> [StyledLine] {
@@ -84,8 +85,8 @@ extension Layout {
     return lines + inline(empty.links, width: width)
   }
 
-  /// Returns a command with its label. The label is left out if the command already contains it.
-  /// Empty for a disabled command.
+  /// Returns a link as its label and the command to type, such as `Add a coach: coaches add`. The
+  /// label is left out if the command contains all of its words. Empty for a disabled link.
   mutating func link(_ link: CommandLink) -> StyledLine {
     guard link.isEnabled else { return .empty }
     let number = number(of: link)
@@ -104,7 +105,8 @@ extension Layout {
     else {
       return joined(offered.map { self.link($0) }, width: width)
     }
-    // The first link gets its number before the others, because numbers follow the reading order.
+    // The first link gets its number before the others, because links are numbered from left to
+    // right.
     let whole = self.link(first)
     let others = offered.dropFirst().map { link in
       number(of: link) + pen(String(link.command.dropFirst(beginning.count)), .words(.info))
@@ -112,9 +114,8 @@ extension Layout {
     return joined([whole] + others, width: width)
   }
 
-  /// Whether links show only their number and their label.
-  ///
-  /// On a narrow screen, the command has no space.
+  /// Whether links show only their number and their label. A narrow screen has no space for the
+  /// command, and a person can type the number.
   private var showsLabelsAlone: Bool { style.numbersLinks && style.width < Self.narrow }
 
   func joined(_ parts: [StyledLine], width: Int) -> [StyledLine] {
@@ -132,8 +133,8 @@ extension Layout {
 }
 
 extension [CommandLink] {
-  /// The common beginning of the commands of several alternatives, without the last word. Nil if
-  /// the links are not alternatives.
+  /// The beginning that the commands of all links share, such as `notifications filter `. It is nil
+  /// unless there are at least three links that differ only in the last word.
   fileprivate var sharedBeginning: String? {
     guard count > 2, allSatisfy(\.commandSaysLabel), let space = self[0].command.lastIndex(of: " ")
     else { return nil }

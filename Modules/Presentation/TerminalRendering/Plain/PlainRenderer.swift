@@ -1,10 +1,11 @@
 public import FeatureKit
 
-/// Renders pages and outcomes as sentences for a screen reader, with one fact on each line in the
-/// page's spoken words.
+/// Renders pages and outcomes of commands as sentences for a screen reader, with one fact on each
+/// line.
 ///
-/// No line is cut or wrapped, and data is never written unescaped. A terminal uses this renderer in
-/// its accessible mode, and for pipes that expect words.
+/// No line is cut or wrapped, and characters that could control the terminal are made visible. A
+/// terminal uses this renderer in its accessible mode, and for output to other programs as plain
+/// text.
 public enum PlainRenderer {
   public static func render(_ page: Page, numbersLinks: Bool = false) -> [String] {
     var speaker = SpokenLines(numbersLinks: numbersLinks)
@@ -26,7 +27,7 @@ public enum PlainRenderer {
     said([notice.tone.spokenPrefix + notice.text])
   }
 
-  /// Renders the words of a question and its details. The host adds the way to answer.
+  /// Renders the words of a question and its details. The caller adds how to answer.
   public static func render(question words: String, details: [String] = []) -> [String] {
     said(["Question: " + words] + details)
   }
@@ -44,8 +45,8 @@ public enum PlainRenderer {
 }
 
 extension String {
-  /// The text without an emoji at its end, because screen readers read `Great job! 🎉` as "party
-  /// popper".
+  /// The text without an emoji at its end, because a screen reader would read `Great job! 🎉`
+  /// with the words "party popper".
   ///
   /// An emoji in the middle stays, because it can be part of a name.
   fileprivate var withoutFlourish: String {
@@ -55,7 +56,8 @@ extension String {
 }
 
 extension Tone {
-  /// The word that expresses the tone in speech. Empty for a tone without such a word.
+  /// The word that is spoken before a text with this tone, such as `Error: `. Empty for a tone
+  /// without such a word.
   var spokenPrefix: String {
     switch self {
     case .danger: "Error: "

@@ -1,7 +1,7 @@
 import Charts
 import FeatureKit
 
-/// Collects spoken lines, with one fact on each line.
+/// Collects the lines that a screen reader speaks for a page, with one fact on each line.
 struct SpokenLines {
   private(set) var lines: [String] = []
   private let numbersLinks: Bool
@@ -27,8 +27,8 @@ struct SpokenLines {
     if let problem = page.problem, !page.saysItsProblem { say(problem) }
   }
 
-  /// Adds blocks, with empty lines between parts that have a heading. A listener can jump from one
-  /// part to the next.
+  /// Adds blocks, with empty lines around those that have a heading, so that a person with a screen
+  /// reader can jump from one to the next.
   private mutating func say(apart blocks: [Block]) {
     var wasPart = false
     for block in blocks {
@@ -132,7 +132,8 @@ struct SpokenLines {
     say([form.submit])
   }
 
-  /// Adds links. A command is written exactly, without a period that a person might type.
+  /// Adds links. A command is written without a period after it, because a person could think that
+  /// the period has to be typed.
   private mutating func say(_ links: [CommandLink]) {
     for link in links where link.isEnabled {
       let words = (link.spoken ?? link.label).spokenLabel
@@ -156,9 +157,8 @@ struct SpokenLines {
 }
 
 extension Block {
-  /// Whether the block is a part of the page with a heading of its own.
-  ///
-  /// Empty lines separate it from the other parts.
+  /// Whether the block has a heading of its own, as a section or a chart has. Empty lines separate
+  /// it from other blocks.
   fileprivate var isPart: Bool {
     switch self {
     case .section, .board, .chart, .form: true

@@ -10,8 +10,8 @@ public enum CellWidth {
     return text.reduce(0) { $0 + of($1) }
   }
 
-  /// Returns the number of columns of a character. It is 0, 1 or 2, except for a few letters that
-  /// consist of several scalars.
+  /// Returns the number of columns of a character: 0, 1 or 2. Only a few letters that consist of
+  /// several scalars need more.
   public static func of(_ character: Character) -> Int {
     if let ascii = character.asciiValue { return (0x20..<0x7F).contains(ascii) ? 1 : 0 }
     let scalars = character.unicodeScalars
@@ -45,9 +45,9 @@ public enum CellWidth {
     scalar.value >= 0x1100 && wide.contains { $0.first <= scalar.value && scalar.value <= $0.last }
   }
 
-  /// The wide and full-width characters (Unicode Standard Annex 11), without emoji. If versions of
-  /// the standard differ, the larger width is used. It only leaves a gap, while a smaller width
-  /// could make a line overflow.
+  /// The characters that need two columns (Unicode Standard Annex 11), without emoji. If versions
+  /// of the standard differ, two columns are assumed, because a column too many only leaves a gap,
+  /// while a column too few could make a line overflow.
   private static let wide: [(first: UInt32, last: UInt32)] = [
     (0x1100, 0x115F), (0x2329, 0x232A), (0x2E80, 0x303E), (0x3041, 0xA4CF), (0xA960, 0xA97F),
     (0xAC00, 0xD7A3), (0xF900, 0xFAFF), (0xFE10, 0xFE19), (0xFE30, 0xFE6F), (0xFF01, 0xFF60),

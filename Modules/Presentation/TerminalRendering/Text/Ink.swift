@@ -1,7 +1,8 @@
 import FeatureKit
 import Palette
 
-/// Turns the styles of text into the escape sequences of a terminal.
+/// Turns the styles of text into the escape sequences by which a terminal shows colors and bold
+/// text.
 struct Ink {
   let depth: ColourDepth
   let ground: Ground
@@ -12,8 +13,8 @@ struct Ink {
     ground = style.ground
   }
 
-  /// Returns the line for output, without trailing spaces. Every escape sequence is closed on its
-  /// own line.
+  /// Returns the line for output, without trailing spaces. Each color ends on the line on which it
+  /// begins, so that a single printed line never colors the text after it.
   mutating func text(_ line: StyledLine) -> String {
     if line.runs.count == 1, let only = line.runs.first, !only.isBlank, start(of: only.look).isEmpty
     {
@@ -77,7 +78,9 @@ enum TerminalTheme {
     }
   }
 
-  /// Returns the nearest of the 240 fixed colors that has enough contrast.
+  /// Returns the number of the color for a terminal with 256 colors: the nearest one that has
+  /// enough contrast with the background. The first 16 are not used, because each user can define
+  /// them.
   static func index256(_ look: Look, on ground: Ground) -> Int? {
     let theme = on(ground)
     let wanted = look.isMark ? theme.mark(look.tone) : theme.text(look.tone)
@@ -98,8 +101,8 @@ enum TerminalTheme {
       red: steps[place / 36], green: steps[place / 6 % 6], blue: steps[place % 6])
   }
 
-  /// Returns one of the terminal's sixteen colors, which the terminal's user has chosen. On a dark
-  /// background, it is a bright color.
+  /// Returns the number of the color for a terminal with sixteen colors, which its user has
+  /// defined. On a dark background, it is one of the bright colors.
   static func code16(_ tone: Tone, on ground: Ground) -> Int? {
     let bright = ground == .dark ? 60 : 0
     return switch tone {

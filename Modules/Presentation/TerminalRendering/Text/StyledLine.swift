@@ -18,16 +18,14 @@ struct Look: Hashable {
   static func mark(_ tone: Tone) -> Look { Look(tone: tone, isMark: true) }
 }
 
-/// A piece of a line with one style. Only a `Pen` creates runs, so their text never contains
-/// control characters.
+/// A piece of a line with one style. Only a `Pen` creates pieces from text, so that they never
+/// contain control characters.
 struct Run: Equatable {
   private var words: String
   private(set) var look: Look
   private(set) var width: Int
-  /// Whether the text consists only of spaces.
-  ///
-  /// They are not stored as text but by their number, and at the end of a line they are not
-  /// printed.
+  /// Whether the text consists only of spaces. Spaces are stored as a number and not as text, and
+  /// they are not printed at the end of a line.
   let isBlank: Bool
 
   var text: String { isBlank ? String(repeating: " ", count: width) : words }
@@ -43,7 +41,7 @@ struct Run: Equatable {
     (words, look, width, isBlank) = ("", .plain, count, true)
   }
 
-  /// Appends text of the same style after a gap.
+  /// Appends the text of another piece that has the same style, after `gap` spaces.
   fileprivate mutating func join(_ next: Run, after gap: Int) {
     words.append(spaces: gap)
     words += next.words
@@ -52,16 +50,16 @@ struct Run: Equatable {
 }
 
 extension String {
-  /// Appends spaces, eight at a time. The gaps between columns are wide, and every row has several
-  /// of them.
+  /// Appends spaces, eight at a time, which is faster for the wide gaps between the columns of a
+  /// list.
   mutating func append(spaces count: Int) {
     for _ in 0..<count / 8 { self += "        " }
     for _ in 0..<count % 8 { self += " " }
   }
 }
 
-/// Writes text into lines. Every text from data passes through a pen, which makes control
-/// characters visible.
+/// Writes text into lines of the terminal. Every text from data passes through a pen, which makes
+/// control characters visible.
 struct Pen {
   let signs: VisibleText.Signs
   /// Whether the output has no colors.
@@ -75,7 +73,7 @@ struct Pen {
     return line
   }
 
-  /// Writes the text at the end of a line.
+  /// Appends the text to the line.
   func write(_ raw: String, _ look: Look = .plain, to line: inout StyledLine) {
     let look = isColourless ? .plain : look
     if raw.isPlainASCII {
@@ -86,7 +84,8 @@ struct Pen {
     }
   }
 
-  /// Writes one of the program's symbols. Such a symbol is visible and has a known width.
+  /// Appends one of the program's own symbols, such as `☐`, to the line. It needs no check for
+  /// control characters, and its width is known.
   func write(sign: String, width: Int, _ look: Look, to line: inout StyledLine) {
     line.append(Run(visible: sign, look: isColourless ? .plain : look, width: width))
   }
@@ -96,13 +95,14 @@ struct Pen {
     raw.isPlainASCII ? raw.utf8.count : CellWidth.of(VisibleText(raw, signs: signs).text)
   }
 
-  /// Returns the number of columns that a text needs. Of a long text, only the start is measured,
-  /// because only a few lines of it are shown.
+  /// Returns the number of columns that a text needs. For a text of more than 4000 bytes, only its
+  /// start is measured, because only a few lines of it are shown.
   func width(ofStartOf raw: String) -> Int {
     raw.utf8.count > Self.startLength ? start(of: raw).width : width(of: raw)
   }
 
-  /// Returns the start of a text that is shown only in part.
+  /// Returns the text, or its first `startLength` scalars if it is long. A caller that shows only a
+  /// few lines uses it to save time.
   func start(of raw: String, _ look: Look = .plain) -> StyledLine {
     raw.utf8.count > Self.startLength
       ? self(String(raw.unicodeScalars.prefix(Self.startLength)), look) : self(raw, look)
@@ -116,11 +116,12 @@ struct Pen {
     }
   }
 
-  /// The number of bytes of a long text that are measured. It is more than a few lines of the
-  /// widest screen, so a shortened text still ends with an ellipsis.
+  /// A text of more bytes than this is long: only as many scalars of it are measured and shown.
+  /// They fill more than a few lines of the widest screen, so a shortened text still ends with an
+  /// ellipsis.
   private static let startLength = 4000
 
-  /// Returns a text with several lines as styled lines, one for each of its lines.
+  /// Returns the lines of a text that contains line breaks.
   func lines(_ raw: String, _ look: Look = .plain) -> [StyledLine] {
     VisibleText.lines(raw, signs: signs).map { line in
       StyledLine([Run(visible: line.text, look: look, width: CellWidth.of(line.text))])
@@ -131,7 +132,7 @@ struct Pen {
   var dot: String { signs == .unicode ? "·" : "-" }
 }
 
-/// One line of a page before it is colored.
+/// One line of a page, in pieces with their styles, before these become escape sequences.
 struct StyledLine: Equatable {
   private(set) var runs: [Run]
   private(set) var width: Int
@@ -164,7 +165,7 @@ struct StyledLine: Equatable {
     }
   }
 
-  /// Reserves capacity for a line that is written in parts.
+  /// Reserves memory for `count` more pieces of a line.
   mutating func reserve(_ count: Int) {
     runs.reserveCapacity(count)
   }
@@ -191,14 +192,14 @@ struct StyledLine: Equatable {
   func padded(left width: Int) -> StyledLine { .spaces(width - self.width) + self }
   func indented(by count: Int) -> StyledLine { isEmpty ? self : .spaces(count) + self }
 
-  /// Returns the line with `other` at its far end. Nil if the two are too wide together.
+  /// Returns the line with `other` at its right edge. Nil if both together are too wide.
   func with(atEnd other: StyledLine, width: Int, gap: Int = 2) -> StyledLine? {
     guard !other.isEmpty else { return self }
     guard self.width + gap + other.width <= width else { return nil }
     return padded(to: width - other.width) + other
   }
 
-  /// Every character with its width and style, in order.
+  /// Each character of the line with its width and style.
   fileprivate var cells: some Sequence<Cell> {
     runs.lazy.flatMap { run in
       run.text.lazy.map { Cell(character: $0, width: CellWidth.of($0), look: run.look) }
@@ -262,7 +263,7 @@ extension StyledLine {
     return cut(to: width - sign.width) + sign
   }
 
-  /// Returns as many whole characters as the width allows, without spaces at the end.
+  /// Returns as many characters as fit into the width, without spaces at the end.
   private func cut(to width: Int) -> StyledLine {
     var kept: [Cell] = []
     var used = 0
@@ -276,17 +277,15 @@ extension StyledLine {
   }
 }
 
-/// The state while one line is split into several, one character at a time.
+/// The state while a long line is split into several lines, one character at a time.
 private struct Wrapping {
   let width: Int
   let hanging: Int
   private(set) var lines: [StyledLine] = []
   private(set) var line: [Cell] = []
   private var lineWidth = 0
-  /// The number of cells at which the line may be broken: those up to the end of the last complete
-  /// word.
-  ///
-  /// Nil while the line has no complete word.
+  /// The number of characters of `line` before the last place at which it may be broken, which is
+  /// the end of a word. Nil while the line has no complete word.
   private var wordEnd: Int?
 
   init(width: Int, hanging: Int) {
@@ -314,10 +313,10 @@ private struct Wrapping {
     lineWidth += cell.width
   }
 
-  /// Whether a break at this position gives the next word more space.
+  /// Whether a break here leaves more space for the next word than the current line has.
   ///
-  /// A line after the first begins with an indentation. If the words before the break are shorter
-  /// than the indentation, such as a bullet, the next line has no more space.
+  /// Lines after the first are indented. If the first line has only a bullet that is shorter than
+  /// the indentation, the next line has no more space, and the break would be useless.
   private var endingGainsRoom: Bool { !lines.isEmpty || hanging == 0 || lineWidth >= hanging }
 
   func finished() -> [StyledLine] {
@@ -326,10 +325,10 @@ private struct Wrapping {
     return copy.lines
   }
 
-  /// The number of cells at the start of `line` that fit into the current line.
+  /// The number of characters at the start of `line` that fit into the current line.
   ///
-  /// A rest that is moved to the next line can be too long for it, because later lines are
-  /// indented.
+  /// After a break, `line` contains what was moved from the line before it. This can be more than
+  /// fits, because all lines but the first are indented.
   private var fitting: Int {
     var used = 0
     for (index, cell) in line.enumerated() {

@@ -5,7 +5,8 @@ const make = (name, properties = {}, ...children) => {
   element.append(...children);
   return element;
 };
-// Marks an element that the script itself added. `morph` does not change it when a new page is merged.
+// Marks an element that the script itself adds to a page. `morph`, which merges a newly loaded page
+// into the open one, leaves such elements alone.
 const own = element => (element.dataset.own = "", element);
 
 const speaker = own(make("div", { className: "heard" }));
@@ -16,8 +17,8 @@ const sayOutcome = () => {
   if (words.length) say(words.join(" "));
   fade();
 };
-// Shows the outcome of a command for six seconds, or longer while the pointer or the focus is on it or keys are
-// pressed. An outcome with a problem stays.
+// Shows the outcome of a command, such as "Added Kent", for six seconds. It stays longer while the
+// pointer or the focus is on it or keys are pressed. An error or a warning stays.
 let fading;
 document.addEventListener("keydown", () => fading && fade());
 const fade = () => {
@@ -31,7 +32,8 @@ const fade = () => {
     said.append(own(make("button", { type: "button", className: "closes", textContent: "×", onclick: close })));
     $(".closes", said).setAttribute("aria-label", "Close");
   }
-  // The box moves to the top of the window if it would cover the button that was just pressed.
+  // The box with the outcome moves to the top of the window if it would cover the button that was
+  // just pressed.
   const [mine, pressed] = [box, document.activeElement].map(one => one.getBoundingClientRect());
   const covers = document.activeElement.matches("a,button,input") && pressed.bottom > mine.top && pressed.top < mine.bottom && pressed.right > mine.left;
   box.classList.toggle("up", covers);
@@ -39,7 +41,7 @@ const fade = () => {
     fading = setTimeout(() => box.matches(":hover,:focus-within") ? fade() : close(), 6000);
 };
 const remember = (key, value) => { try { localStorage.setItem(key, value); } catch {} };
-// Stores messages that the next loaded page shows.
+// Stores messages in the browser, for the next page that is loaded to show.
 const keep = words => { try { sessionStorage.setItem("said", JSON.stringify(words)); } catch {} };
 const kept = () => {
   try {

@@ -1,5 +1,5 @@
-// Moves a card of a board to another lane, by dragging it or with Shift and an arrow key. Both choose the lane in the
-// card's form and send it.
+// Moves a card of a board, such as a school, to another lane, such as a status. A person drags the
+// card or presses Shift and an arrow key. Both choose the lane in the card's form and send it.
 const laneOf = place => place?.closest?.(".lane");
 const cardOf = place => place?.closest?.(".board .row");
 const moveTo = (card, lane) => {

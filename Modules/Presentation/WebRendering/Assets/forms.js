@@ -17,13 +17,14 @@ const conditions = form => {
   const check = () => all(".field[data-when]", form).forEach(field => {
     const answers = new FormData(form).getAll(field.dataset.when).map(text => String(text).trim().toLowerCase());
     field.hidden = !field.dataset.is.split("|").some(answer => answers.includes(answer)) && !$("[aria-invalid]", field);
-    // A hidden field is disabled, so that its value is not sent.
+    // A hidden field is disabled, because a browser would otherwise send its value too.
     all("[name]", field).forEach(input => input.disabled = field.hidden);
   });
   if (once(form, "conditions")) form.addEventListener("change", check);
   check();
 };
-// Disables the submit button until both ends of a range of days are given, in their order.
+// Disables the submit button of a form with two days until both are given and the first is not
+// after the second.
 const range = form => {
   const { from, to } = form.elements, button = $("[type=submit]", form);
   const told = document.getElementById(to.getAttribute("aria-describedby"));
@@ -44,7 +45,8 @@ const secrets = form => all("input[type=password]", form).filter(input => once(i
   input.after(own(make("label", { className: "shows" }, box, " Show what is typed")));
 });
 const quoted = word => !word || /^(#|--)|[\s"'\\]/.test(word) ? '"' + word.replace(/["\\]/g, "\\$&") + '"' : word;
-// Shows the form as the command that would be typed in a terminal, so that users learn the commands.
+// Writes below a form the command that does the same in a terminal, so that users learn the
+// commands.
 const shown = form => {
   const line = $("#as-command"), words = $("input[name=_command]", form)?.value;
   if (!line || !words || !once(form, "shown")) return;

@@ -19,7 +19,8 @@ document.addEventListener("keydown", event => {
     else if (!$("dialog[open],:popover-open")) $("#outcome").replaceChildren();
   }
 });
-// Aligns an opened menu with the other edge of its button if it would reach beyond the window.
+// A menu opens at one edge of its button. If it would extend beyond the window there, it is aligned
+// with the other edge.
 document.addEventListener("toggle", event => {
   const menu = event.target;
   if (!menu.matches?.("details.menu[open]")) return;
@@ -33,7 +34,8 @@ document.addEventListener("click", event => {
   all("details.menu[open]").filter(menu => !menu.contains(event.target)).forEach(menu => menu.open = false);
   if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
 });
-// A shortcut of a single key can be triggered by accident with speech input, so a box in the command bar turns it off.
+// The key / opens the command bar. Speech input can press a single key by accident, so a box in the
+// command bar turns this key off.
 if (bar()) {
   const box = make("input", { type: "checkbox", checked: recall("slash") !== "off" });
   box.addEventListener("change", () => remember("slash", box.checked ? "on" : "off"));

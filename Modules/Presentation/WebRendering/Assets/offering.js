@@ -77,7 +77,8 @@ const query = (address, values) => {
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
   return url;
 };
-// The handles of the records that were chosen in a field, by the names that the field shows.
+// For each field, the handles (short names such as `s4`) of the chosen records, by the names that
+// the field shows.
 const chosen = new WeakMap();
 document.addEventListener("formdata", event => all("input[data-kinds]", event.target).forEach(input => {
   const names = chosen.get(input);
@@ -88,16 +89,18 @@ document.addEventListener("formdata", event => all("input[data-kinds]", event.ta
 const finding = input => {
   if (!document.body.dataset.find) return;
   const several = "several" in input.dataset;
-  // In a list of several, commas separate the names, so the names lose their own commas.
+  // In a field of several records, commas separate the names, so commas within a name are removed.
   const plain = name => several ? name.replaceAll(",", "") : name;
-  // Returns the text that stands for a record in the field. A second record of one name is shown as its handle.
+  // Returns the text that stands for a record in the field: its name. A second record of the same
+  // name is shown as its handle, such as `s4`, because the script could not tell the two apart.
   const shownAs = (title, handle) => {
     const names = chosen.get(input) || {};
     const name = (names[plain(title)] || handle) === handle ? plain(title) : handle;
     chosen.set(input, { ...names, [name]: handle });
     return name;
   };
-  // If the field begins with records, their names are shown instead of their handles.
+  // If the field has records when the page is loaded, it shows their names in place of their
+  // handles.
   if (input.dataset.named && once(input, "shows")) {
     const lines = input.dataset.named.split("\n").map(line => line.split(" "));
     input.value = lines.map(([handle, ...title]) => shownAs(title.join(" "), handle)).join(", ");
@@ -110,7 +113,7 @@ const finding = input => {
       return last && query(document.body.dataset.find, { kinds: input.dataset.kinds, q: last });
     },
     take: one => {
-      // The field shows the name, and the form sends the handle.
+      // The field shows the record's name, and the form sends its handle, such as `s4`.
       const name = shownAs(one.label, one.text);
       input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), name].join(", ") : name;
       let named = input.parentNode.querySelector(".named");

@@ -1,4 +1,5 @@
-// Merges a loaded page into the open one. Equal parts stay as they are, with their focus, open details and typed text.
+// Merges a loaded page into the open one. Parts that are equal in both stay as they are, with their
+// focus, opened details and typed text.
 const same = (one, other) =>
   one.nodeType === other.nodeType && one.nodeName === other.nodeName && (one.id || "") === (other.id || "");
 const isOwn = node => node.dataset && "own" in node.dataset;
@@ -32,7 +33,7 @@ const morph = (old, next) => {
   }
 };
 
-// Returns the position of the focus, which `refocus` restores after the page has changed.
+// Returns where the focus is, so that `refocus` can restore it after the page has changed.
 const spot = () => {
   const focused = document.activeElement, row = focused?.closest?.(".row[id]");
   if (!focused || focused === document.body) return null;
@@ -50,16 +51,17 @@ const here = () => location.pathname + location.search;
 let shownAt = here();
 // True if the loaded page belongs to another person than the open one, or if no person is signed in any more.
 const isOthers = page => (page.body.dataset.who || "") !== (document.body.dataset.who || "");
-// Hides the page and loads it again, because another person or no person is signed in. The previous person's data
-// must not stay visible, however long the next page takes.
+// Hides the page and loads it again, because another person or no person is signed in. The previous
+// person's data must not stay visible, even if the next page takes long to load.
 let leaving = false;
 const leave = () => {
   leaving = document.body.hidden = true;
   location.replace(location.pathname === "/command" ? "/" : here());
 };
-// Sends the page's form to the server, which stores it until its person has signed in again. Without a form it leaves.
+// The session has ended. Sends the page's form to the server, which stores it until its person has
+// signed in again. A page without a form is only left.
 const wait = () => {
-  // A small form on a page counts only if text was typed in it.
+  // A short form inside a page (`.writing`) is sent only if text was typed in it.
   const form = all("main form.fields[method=post]").find(one => !one.matches(".writing") || $("textarea", one)?.value);
   if (leaving) return;
   if (!form) return leave();
@@ -68,8 +70,9 @@ const wait = () => {
   form.submit();
 };
 
-// After a row was ticked, rows keep their positions until the page is loaded again. Otherwise the next press could
-// hit another row that has moved there. Rows that are no longer in the list are struck through.
+// After a row was ticked, all rows keep their positions until the page is loaded again. Otherwise
+// the next press could hit a row that has just moved there. Rows that are no longer in the list are
+// struck through.
 let stays = false;
 const takeInPlace = main => {
   for (const part of ["#outcome", ".page-title", ".progress"]) {
@@ -87,7 +90,8 @@ const takeInPlace = main => {
 const takeIn = (next, address, moves, isNews) => {
   const main = $("main", next);
   if (!main) return location.assign(address);
-  // A refresh because of a change, which may be this page's own, must not remove the shown outcome and its Undo.
+  // A refresh must not remove the shown outcome of a command and its Undo button. The command
+  // itself causes such a refresh.
   if (isNews && $("#outcome", main)) $("#outcome", main).replaceWith($("#outcome").cloneNode(true));
   const was = moves ? null : spot();
   document.title = next.title;
@@ -95,7 +99,8 @@ const takeIn = (next, address, moves, isNews) => {
     if (next.body.dataset[name]) document.body.dataset[name] = next.body.dataset[name];
   }
   if (moves) stays = false;
-  // Merging may create a text box again if a section above it appears or disappears, so typed values are restored.
+  // Merging may create a text box again if a section above it appears or disappears. What was typed
+  // in the box is therefore read before and restored afterwards.
   const typed = moves ? [] : all("main .writing [id][name]").map(one => [one.name, one.value]);
   if (stays) takeInPlace(main); else morph($("main"), main);
   for (const [name, value] of typed) {
@@ -118,7 +123,7 @@ const parsed = text => new DOMParser().parseFromString(text, "text/html");
 const fetchPage = (address, options = {}) => fetch(address, {
   ...options, credentials: "same-origin", headers: { Accept: "text/html", "X-In-Place": "1" } });
 
-// Sends a form without leaving the page. If the answer is a question, a dialog shows it.
+// Sends a form without leaving the page. If the server answers with a question, a dialog shows it.
 const sendInPlace = async (form, button) => {
   button?.setAttribute("aria-busy", "true");
   const arrived = watch(form);
@@ -130,12 +135,15 @@ const sendInPlace = async (form, button) => {
       return answer.ok ? save(answer) : complain([(await answer.json()).message || "The program refused this."]);
     const next = parsed(await answer.text());
     const dialog = form.closest("dialog");
-    // A server without its database does not know whose page this is. Nothing was done, so what was typed stays.
+    // The form was too large, or the server has no connection to its database and does not know
+    // whose page this is. The command was not run, so what was typed stays.
     if ([413, 503].includes(answer.status) && $(".page-fault", next)) return dialog?.close(), complain(wordsOf(next));
     if (isOthers(next)) {
       // The answer belongs to another person, so nothing of the previous person may stay visible.
+      // An error message in it is stored and shown on the next page.
       if ($(".page-fault", next)) keep(wordsOf(next));
-      // The server stores the form until its person has signed in, and its answer is a page that has to be loaded.
+      // The session has ended. The form is sent again with a page load, because the server stores
+      // it and answers with the sign-in page.
       if (answer.status === 401 && form.matches(".fields")) return form.submit();
       if (!answer.redirected) return leave();
       document.body.hidden = true;
@@ -192,7 +200,8 @@ document.addEventListener("submit", event => {
   if (form.method !== "post") return;
   if (form.dataset.sent || form.closest(".gone")) return event.preventDefault();
   form.dataset.sent = "1";
-  // A form with a file is sent in place, because only a page that stays can show the progress and stop the command.
+  // The complete form of a command loads a new page. One with a file does not, because only a page
+  // that stays can show the progress and stop the command.
   if (!form.matches(".action,.bulk,.writing,dialog form,[enctype='multipart/form-data']")) {
     const arrived = watch(form);
     addEventListener("pagehide", arrived, { once: true });
@@ -202,5 +211,6 @@ document.addEventListener("submit", event => {
   sendInPlace(form, event.submitter);
 });
 addEventListener("pageshow", () => all("form[data-sent]").forEach(form => delete form.dataset.sent));
-// A step in the history to another part of the same page does not load the page again.
+// The browser's "Back" loads a page again only if its address differs in more than the part after
+// `#`.
 addEventListener("popstate", () => here() === shownAt || location.reload());

@@ -1,7 +1,9 @@
 // The service worker stores the last pages of the signed-in person and shows them without a connection. It is not part
 // of the script that pages load.
 const most = 30, readAt = "X-Compass-Read";
-// Requests are numbered. If a person signed out after a request was sent, its late answer is not stored.
+// Requests are numbered. If a person signs out after a request was sent, its answer arrives too
+// late and is not stored. `floor` is the number of the request whose answer showed the sign-out or
+// another person.
 let count = 0, floor = 0;
 const forget = async but => {
   for (const name of await caches.keys()) if (name !== but) await caches.delete(name);
@@ -15,11 +17,13 @@ const keyOf = address => {
 const keep = async (request, answer, number) => {
   if (!(answer.headers.get("Content-Type") || "").startsWith("text/html") || ![200, 401].includes(answer.status)) return;
   const text = await answer.text(), body = (/<body[^>]*>/.exec(text) || [""])[0], 
-    // The value also names the viewed athlete, after a space. Only the person before it counts.
+    // `data-who` names the signed-in person and, after a space, the viewed athlete. Pages are
+    // stored under the person.
     who = (/ data-who="([^" ]*)/.exec(body) || [])[1];
   if (number < floor) return;
   const name = location.pathname + " " + who;
-  // No person is signed in, or another one than before: the stored pages are deleted.
+  // The answer shows that no person is signed in, or another one than before. The stored pages are
+  // then deleted, because they belong to the previous person.
   if (!who || !await caches.has(name)) {
     floor = number;
     await forget(name);
@@ -38,7 +42,7 @@ const page = (title, main, sheet) => new Response(
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>` +
   (sheet ? `<link rel="stylesheet" href="${sheet}">` : "") + `</head><body class="alone"><main><h1>${title}</h1>${main}</main></body></html>`,
   { status: 503, headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'none'; style-src 'self'" } });
-// Returns the stored page, or else a list of the stored pages.
+// Returns the stored version of the requested page, or else a list of all stored pages.
 const away = async request => {
   const kept = await caches.match(keyOf(request.url));
   if (kept) {

@@ -2,8 +2,8 @@ import FeatureKit
 import Hypertext
 
 extension HTMLBody {
-  /// Returns the lanes side by side. Rows of a saved document cannot move, so its empty lanes are
-  /// left out.
+  /// Returns the lanes of a board, such as one for each status of schools, side by side. In a saved
+  /// document no row can be moved, so its empty lanes are left out.
   mutating func markup(of board: Board, level: Int) -> Markup {
     let lanes = options.isServed ? board.lanes : board.filled
     return .block("div", ["class": "board"], lanes.map { lane(of: $0, level: level) })
@@ -17,9 +17,8 @@ extension HTMLBody {
       [heading(section.title, level: level, id: id)] + inner)
   }
 
-  /// Returns the form that moves a row to another lane of a board.
-  ///
-  /// Each choice is the command that does so.
+  /// Returns the form that moves a row to another lane of a board. Each choice of its list is the
+  /// command that moves the row to one lane.
   func moves(of row: Row) -> Markup {
     guard options.isServed, !row.moves.isEmpty,
       case .action(let address)? = row.moves.lazy.compactMap({ options.target($0.command) }).first

@@ -1,28 +1,30 @@
 import FeatureKit
 import Hypertext
 
-/// Turns the blocks of a page into markup.
+/// Turns the blocks of a page, such as lists and charts, into HTML.
 struct HTMLBody {
   let options: HTMLOptions
   let controls: HTMLControls
   private var idCount = 0
-  /// The commands that a host adds to a page, such as "Add a school".
+  /// The commands that the web server adds to a page, such as "Add a school".
   ///
   /// `listing` is the form with the search, filters and order of the page's list. `bulk` contains
   /// the commands for several selected rows.
   var actions: [CommandLink] = []
   var listing: ServedForm?
   var bulk: [CommandLink] = []
-  /// The address to which a command is sent with its fields. Nil in a document that no host serves.
+  /// The address to which a command is sent with its fields. Nil in a saved document, which cannot
+  /// send commands.
   var commandAddress: String?
   /// Whether the blocks of the page contain links that filter its list, one of them marked as
   /// current.
   ///
-  /// The page then needs no filter buttons from the list's declaration.
+  /// If so, the page shows no filter buttons of its own, which it otherwise makes from the
+  /// declaration of the list command.
   var hasOwnChips = false
-  /// The facts with values to change, which a served page shows as menus above its blocks.
-  ///
-  /// They are left out where the blocks show their facts.
+  /// The facts whose values can be changed, such as a school's status, which a page from the web
+  /// server shows as menus above its blocks. The lists of facts leave them out, so that they are
+  /// not shown twice.
   var raised: [Fact] = []
 
   init(_ options: HTMLOptions) {
@@ -37,8 +39,9 @@ struct HTMLBody {
     let subtitle = page.subtitle.map {
       Markup.element("p", ["class": "subtitle"], [.words($0)])
     }
-    // The links at the end of a served page are shown beside its title, like a toolbar. So are those
-    // at its beginning that name one of the toolbar's own commands: it would be said twice.
+    // On a page from the web server, the links at its end are shown beside its title, like a
+    // toolbar. So are links at its beginning if one of them is also a command of the toolbar,
+    // because the page would otherwise show this command twice.
     let leading = options.isServed ? blocks.takeLinks(naming: actions) : []
     let offered =
       options.isServed ? leading + blocks.takeOffered().filter { !blocks.changes($0) } : []
@@ -117,8 +120,8 @@ struct HTMLBody {
       ])
   }
 
-  /// - Parameter isLive: whether the message is a live region, which a screen reader announces.
-  ///   False if the message is inside a live region, because it would be announced twice.
+  /// - Parameter isLive: true if the message is a live region, which a screen reader announces.
+  ///   False if the message is inside a live region, because it would then be announced twice.
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual
@@ -163,6 +166,6 @@ struct HTMLBody {
 }
 
 extension Tone {
-  /// The class that colors words in this tone. Nil for ordinary words.
+  /// The CSS class that colors words in this tone. Nil for words in the ordinary color.
   var textClass: String? { self == .neutral ? nil : "tone-text-\(rawValue)" }
 }

@@ -4,8 +4,8 @@ import FeatureKit
 import Hypertext
 
 extension HTMLBody {
-  /// Returns the sentence of the chart, then the drawing, and then a collapsed table with the
-  /// numbers.
+  /// Returns a figure with the sentence that summarizes the chart, the drawing, and a collapsed
+  /// table with the numbers.
   mutating func markup(of chart: Chart, level: Int) -> Markup {
     let id = nextID("s")
     let hasName = chart.spoken != chart.title
@@ -35,9 +35,9 @@ extension HTMLBody {
 
   /// The width of the drawing in its own units.
   ///
-  /// A browser stretches the drawing to the available width, but not its lines and labels. All
-  /// properties are attributes, because the strict Content-Security-Policy of a served page blocks
-  /// `style` attributes.
+  /// A browser stretches the drawing to the available width, but not the thickness of its lines and
+  /// the size of its labels. All properties are attributes, because the strict
+  /// Content-Security-Policy of a page from the web server blocks `style` attributes.
   private static let width = 600.0
   private static let height = 200.0
 
@@ -51,8 +51,8 @@ extension HTMLBody {
     let lines = series.indices.flatMap { index -> [Markup] in
       let points = plot.points(of: index, width: width, height: height)
       let style = "tone-\(series[index].tone.rawValue)"
-      // A point is a line without length and with round ends. It keeps its shape when the drawing
-      // is stretched.
+      // A point is drawn as a line of length 0 with round ends. In contrast to a circle, it stays
+      // round when the drawing is stretched.
       let dots = points.map { "M\(SVGPath.number($0.x)),\(SVGPath.number($0.y))h0" }.joined()
       return [
         .element("path", ["class": "line \(style)", "d": SVGPath.curve(points)], []),
@@ -85,7 +85,7 @@ extension HTMLBody {
       ], of: chart)
   }
 
-  /// Returns the axes and the marks between them.
+  /// Returns the axes of a chart with the lines or bars between them.
   private func drawing(
     _ plot: some DatedPlot, _ marks: [Markup], unit: String? = nil, of chart: Chart,
     _ legend: Markup = .nothing

@@ -1,13 +1,13 @@
 import FeatureKit
 import Hypertext
 
-/// Shows commands as links, as buttons, or as text to type.
+/// Shows a command as a link, as a button, or as text to type.
 struct HTMLControls {
   let options: HTMLOptions
 
   init(_ options: HTMLOptions) { self.options = options }
 
-  /// Returns whether the browser can follow the link.
+  /// Returns whether a press on the link opens a page or runs a command in the browser.
   func leadsSomewhere(_ link: CommandLink) -> Bool {
     link.isEnabled && options.target(link.command) != nil
   }
@@ -104,15 +104,17 @@ struct HTMLControls {
     return options.summary(command) == nil ? nil : command
   }
 
-  /// Returns hidden fields with the command of a form and the host's own fields.
+  /// Returns hidden fields that are sent with a form: its command, and the fields that the web
+  /// server needs in every form.
   func hidden(command: String) -> Markup {
     .lines((options.formFields + [FormField("_command", command)]).map { hidden($0) })
   }
 
-  /// Returns the target of a form that is sent with GET. A browser replaces the query of the form's
-  /// action by the form's fields. The query's fields therefore become hidden fields.
+  /// Returns the address and the hidden fields of a form that is sent with GET. A browser replaces
+  /// the query of the address with the form's fields, so the values in the query become hidden
+  /// fields.
   ///
-  /// - Parameter names: the form's own fields. They are left out of the hidden fields.
+  /// - Parameter names: the names of the form's own fields, for which there is no hidden field.
   func fetched(_ address: String, asking names: Set<String>) -> (action: String, fields: Markup) {
     guard let sign = address.firstIndex(of: "?") else { return (address, .nothing) }
     let pairs = address[address.index(after: sign)...].prefix { $0 != "#" }.split(separator: "&")
@@ -129,7 +131,7 @@ struct HTMLControls {
     .void("input", ["type": "hidden", "name": field.name, "value": .some(field.value)])
   }
 
-  /// Returns a line of links. Empty if there are none.
+  /// Returns links as a list of the CSS class `style`. Empty if there are no links.
   func list(_ links: [CommandLink], _ style: String = "links") -> Markup {
     guard !links.isEmpty else { return .nothing }
     return .block(

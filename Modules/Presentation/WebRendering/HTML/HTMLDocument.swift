@@ -1,7 +1,8 @@
 import FeatureKit
 import Hypertext
 
-/// The document around a page: head, landmarks, and the live region for messages.
+/// The HTML document around a saved page: head, landmarks (parts such as `main` between which a
+/// screen reader jumps), and the element for messages.
 struct HTMLDocument {
   let options: HTMLOptions
 

@@ -1,15 +1,15 @@
 import FeatureKit
 import Hypertext
 
-// Writes cards with figures, facts, progress bars and tables.
+// Writes boxes with numbers, facts, progress bars and tables as HTML.
 extension HTMLBody {
   func markup(of grid: StatGrid) -> Markup {
     .block("ul", ["class": "stats", "role": "list"], grid.stats.map { markup(of: $0) })
   }
 
-  /// Returns the card of a figure with its title, value and note.
+  /// Returns the box of a number, such as the number of schools, with its title, value and note.
   ///
-  /// A screen reader reads one sentence instead of these parts: the accessible name of the card's
+  /// A screen reader reads one sentence instead of these parts: the accessible name of the box's
   /// link, or hidden text if there is no link.
   private func markup(of stat: Stat) -> Markup {
     let opens = stat.link.flatMap { link in
@@ -35,10 +35,9 @@ extension HTMLBody {
     return rest.isEmpty ? .nothing : list(of: rest)
   }
 
-  /// Returns the facts whose values can be changed with one press, as menus above the page's
-  /// blocks.
-  ///
-  /// Links to write to or call the person are beside them.
+  /// Returns the facts whose values can be changed with one press, such as a school's status, as
+  /// menus above the page's blocks. Beside them are links to write to or call the person whom the
+  /// facts describe.
   mutating func raise(_ blocks: [Block]) -> Markup {
     guard options.isServed else { return .nothing }
     raised = blocks.flatMap { block -> [Fact] in
@@ -70,8 +69,8 @@ extension HTMLBody {
     return "mailto:" + parts.map { PercentEncoding.encoded($0) }.joined(separator: "@")
   }
 
-  /// Returns the digits of a telephone number for an address. Nil if the fact is not a telephone
-  /// number.
+  /// Returns the digits of a telephone number for a link such as `tel:5551234567`. Nil if the fact
+  /// is not a telephone number.
   private static func phoneNumber(of fact: Fact) -> String? {
     let digits = fact.value.filter { $0.isASCII && $0.isNumber }
     guard fact.label.lowercased().hasSuffix("phone"), digits.count >= 7 else { return nil }
@@ -102,8 +101,8 @@ extension HTMLBody {
       })
   }
 
-  /// Returns the value of a fact. Records and web addresses become links. A browser that follows a
-  /// web address does not send the page's host as the referrer.
+  /// Returns the value of a fact. Records and web addresses become links. With `noreferrer`, the
+  /// web site does not learn from which page the browser came.
   private func value(of fact: Fact) -> Markup {
     let words = Markup.words(fact.value)
     let parts = fact.value.split(separator: "; ").map(String.init)
@@ -118,7 +117,7 @@ extension HTMLBody {
     return .element("a", ["href": address, "rel": "noreferrer"], [words])
   }
 
-  /// Returns a link to the record if the value is a record's handle and title.
+  /// Returns a link to a record if the value is its handle and title, such as `s2 Kent`.
   private func record(of value: String) -> Markup? {
     guard options.isServed, let gap = value.firstIndex(of: " ") else { return nil }
     let handle = value[..<gap]
@@ -166,7 +165,8 @@ extension HTMLBody {
         })
     }
     return .block(
-      // A person must be able to reach a block that scrolls sideways by keyboard.
+      // A wide table scrolls sideways within this block. The block can get the focus, so that a
+      // person can scroll it with the keyboard.
       "div",
       [
         // The role is a group. A region would be a landmark, whose name must be unique, and two

@@ -29,8 +29,8 @@ extension HTMLBody {
         "form", ["method": "post", "action": address, "aria-labelledby": id],
         [title, controls.hidden(command: form.submit.command)] + fields + [button])
     case nil:
-      // Without a host, no program accepts the form. The document shows the fields as facts, and
-      // the command that sets them.
+      // A saved document cannot send the form. It shows the fields as facts, and the command that
+      // sets them in a terminal.
       let facts = form.fields.map { Fact($0.label, $0.value) }
       return .block(
         "section", ["aria-labelledby": id],
@@ -40,7 +40,8 @@ extension HTMLBody {
 
   /// Returns a short form inside a page, such as the form to log a contact on a coach's page.
   ///
-  /// If its values are refused, the browser gets the page with the command's complete form.
+  /// If the web server refuses its values, the browser gets a page with the complete form of the
+  /// same command.
   mutating func markup(writing form: Form) -> Markup {
     guard let commandAddress else { return .nothing }
     var fields: [Markup] = []

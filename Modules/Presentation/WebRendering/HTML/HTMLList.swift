@@ -14,8 +14,9 @@ extension HTMLBody {
       [.block("ul", ["class": "rows", "role": "list"], items), more ?? .nothing])
   }
 
-  /// Returns the markup of a row. Its visible parts are hidden from screen readers. A screen reader
-  /// gets the row's sentence once. If the row has a link, the sentence is its name.
+  /// Returns the HTML of a row of a list. Its visible parts are hidden from screen readers, which
+  /// get one sentence for the whole row. If the row has a link, the sentence is the link's
+  /// accessible name.
   private mutating func markup(of row: Row, level: Int) -> Markup {
     let tick = tick(of: row)
     let expanded = row.expanded.map { markup(of: $0, level: level) }
@@ -39,8 +40,8 @@ extension HTMLBody {
     return .element("span", ["class": "handle", "aria-hidden": "true"], [.words(handle)])
   }
 
-  /// Returns the text of a row for a screen reader, such as `Task t24. Take the PSAT, Completed`.
-  /// If handles are not shown, the first words are left out.
+  /// Returns the sentence for a row that a screen reader speaks, such as `Task t24. Take the PSAT,
+  /// Completed`. If handles such as `t24` are not shown, it begins with `Take the PSAT`.
   private func announcement(of row: Row) -> String {
     guard !options.showsHandles, let handle = row.handle,
       let beginning = row.announcement.firstRange(of: handle + ". "),
@@ -63,11 +64,11 @@ extension HTMLBody {
       (links.map { controls.control($0) } + [write]).map { .element("li", [:], [$0]) })
   }
 
-  /// Returns the command of the row's checkbox: the command that opens the row, or else the row's
-  /// first link.
+  /// Returns the command that runs when the row's checkbox is pressed. This is the command that
+  /// opens the row, or else the row's first link.
   ///
-  /// The command must change data or be disabled. A disabled one gives a checkbox that cannot be
-  /// pressed.
+  /// The command must change data or be disabled; nil if neither command is so. With a disabled
+  /// command, the checkbox cannot be pressed.
   private func tick(of row: Row) -> CommandLink? {
     guard options.isServed, row.marker?.isBox == true else { return nil }
     return [row.opens, row.links.first].compactMap { $0 }.first { link in
@@ -139,7 +140,7 @@ extension HTMLBody {
     return .block("div", ["class": "body"], body)
   }
 
-  /// Returns the parts of a detail. An e-mail address becomes a link.
+  /// Returns the text of a row's detail, in which each e-mail address becomes a link.
   private func withMailAddresses(_ detail: String) -> [Markup] {
     let parts = detail.split(separator: " · ").map(String.init)
     guard options.isServed, parts.contains(where: { Self.mailAddress($0) != nil }) else {
@@ -152,9 +153,8 @@ extension HTMLBody {
     }
   }
 
-  /// Returns the row's detail if it only repeats the command to type.
-  ///
-  /// A served page leaves it out, because pressing the row runs the command.
+  /// Returns the row's detail if it is only the command to type in a terminal. A page from the web
+  /// server leaves it out, because pressing the row runs the command.
   private func typedLine(of row: Row) -> String? {
     guard options.isServed, let detail = row.detail, let command = row.opens?.command,
       detail.hasPrefix(command)
@@ -198,7 +198,8 @@ extension HTMLBody {
 }
 
 extension String {
-  /// Returns the text without the given words at its end, and without the colon before them.
+  /// Returns the text without the given words at its end, and without the colon before them:
+  /// `Ready` for `Ready: tasks complete t24`.
   fileprivate func without(ending words: String) -> String {
     let end = hasSuffix(words + ".") ? words + "." : words
     guard hasSuffix(end) else { return self }
@@ -209,7 +210,8 @@ extension String {
 }
 
 extension Marker {
-  /// Whether the marker is the state of a task, which a served page shows as a checkbox.
+  /// Whether the marker is the state of a task, which a page from the web server shows as a
+  /// checkbox.
   fileprivate var isBox: Bool {
     switch self {
     case .unchecked, .started, .checked, .chosen, .skipped, .locked: true

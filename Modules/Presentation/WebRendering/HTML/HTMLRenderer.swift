@@ -1,10 +1,11 @@
 public import FeatureKit
 
-/// Renders pages and outcomes as complete, accessible HTML documents.
+/// Renders pages and outcomes of commands as complete HTML files that a person can save and open
+/// without the program.
 ///
-/// A document is self-contained. It has no script and loads nothing. It has landmarks, ordered
-/// headings, labels for all inputs, and the page's spoken words for screen readers. It is readable
-/// from 320 pixels up, in light and dark mode, and in print.
+/// A file has no script and loads nothing. It has landmarks, ordered headings, labels for all
+/// inputs, and sentences for screen readers. It is readable from a width of 320 pixels up, in light
+/// and dark mode, and in print.
 public enum HTMLRenderer {
   public static func render(_ page: Page, _ options: HTMLOptions = HTMLOptions()) -> String {
     var body = HTMLBody(options)
@@ -29,7 +30,8 @@ public enum HTMLRenderer {
     render(Page(title: "Notice") { Message(notice.text, tone: notice.tone) }, options)
   }
 
-  /// Renders a page with a question: its words, and the command that "yes" runs.
+  /// Renders a page with a question, such as whether to delete a record, and the command that the
+  /// answer "yes" runs.
   public static func render(
     question words: String, details: [String], agree: CommandLink,
     _ options: HTMLOptions = HTMLOptions()
@@ -41,7 +43,8 @@ public enum HTMLRenderer {
   }
 }
 
-/// The choices of a host for a document.
+/// The choices of the program that makes an HTML page: the shell for a saved document, or the web
+/// server for a page in a browser.
 public struct HTMLOptions: Sendable {
   public var language = "en"
   /// The name that follows the page's title in the title of the browser's window.
@@ -51,14 +54,16 @@ public struct HTMLOptions: Sendable {
   public var current: String?
   /// The outcome of the last command, shown above the page in a live region.
   public var messages: [Message] = []
-  /// Whether a host serves the document. The host then provides the parts around the page, and
-  /// checkboxes work.
+  /// Whether the web server serves the page. It then provides the parts around the page, such as
+  /// the navigation, and checkboxes work.
   var isServed = false
   /// Whether rows show their handles (short names such as `s4`), which people type in a terminal.
   var showsHandles = true
-  /// Hidden fields of every form that is sent with POST.
+  /// Hidden fields of every form that is sent with POST, such as a token that proves that the form
+  /// is the program's own.
   public var formFields: [FormField] = []
-  /// Returns the target of a command in the browser. Nil shows the command as text to type.
+  /// Returns what a press on a command does in the browser. Nil for a command that the browser
+  /// cannot run, which is shown as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
 
   /// Returns a description of a command, in words for a page, such as "Join a family with its
@@ -69,18 +74,18 @@ public struct HTMLOptions: Sendable {
     self.target = target
   }
 
-  /// Creates options for a host in which every command has an address.
+  /// Creates options with which every command is a link to the address that `href` returns.
   public init(href: @escaping @Sendable (_ command: String) -> String?) {
     self.init(target: { href($0).map { .page($0) } })
   }
 }
 
-/// The target of a command in a browser.
+/// What a press on a command does in a browser.
 public enum HTMLTarget: Equatable, Sendable {
-  /// The command opens an address. It is shown as a link.
+  /// The browser opens the page at this address. The command is shown as a link.
   case page(String)
-  /// The command is sent to an address. It is shown as a button.
+  /// The browser sends the command to this address. It is shown as a button.
   case action(String)
-  /// The command downloads a file from an address. It is shown as a link that saves the file.
+  /// The browser saves the file at this address, such as an export. The command is shown as a link.
   case file(String)
 }

@@ -12,14 +12,13 @@ extension Page {
 }
 
 extension [Block] {
-  /// The blocks as a JSON array.
-  ///
-  /// A board's lanes are written as sections, one after the other.
+  /// The blocks of a page as a JSON array. The lanes of a board are written as sections, one after
+  /// the other.
   fileprivate var json: JSONValue { .array(flatMap(\.inSequence).map(\.json)) }
 }
 
 extension Block {
-  /// The block as an object: its `type`, and then its own fields.
+  /// The block as a JSON object: its `type`, and then its own fields.
   fileprivate var json: JSONValue {
     switch self {
     case .banner(let banner):

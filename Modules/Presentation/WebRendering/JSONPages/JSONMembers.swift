@@ -12,7 +12,7 @@ extension JSONValue {
     .array(texts.map { .string($0) })
   }
 
-  /// Returns an array. Nil if it is empty.
+  /// Returns an array, or nil if it is empty, so that the member is left out.
   static func some(_ values: [JSONValue]) -> JSONValue? {
     values.isEmpty ? nil : .array(values)
   }
@@ -93,7 +93,7 @@ extension JSONAnswer.Written {
 }
 
 extension Cause {
-  /// The name of the cause, which is part of the JSON schema and never changes.
+  /// The name of the problem's cause in JSON. It is part of the schema and never changes.
   ///
   /// Programs can rely on it, while the sentences for people may change.
   fileprivate var name: String {

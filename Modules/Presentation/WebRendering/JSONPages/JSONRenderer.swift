@@ -34,12 +34,12 @@ public enum JSONRenderer {
   }
 }
 
-/// The outcomes of one command.
+/// The outcomes of one command, from which its JSON is written: a page, a result, or a problem.
 public struct JSONAnswer: Sendable {
   public var page: Page?
   public var done: Done?
   public var problem: Problem?
-  /// The position of the failed line in the script, such as `week.txt, line 3`.
+  /// Where the failed command is in a script of commands, such as `week.txt, line 3`.
   public var place: String?
   public var question: Asked?
   public var artifacts: [Written] = []
@@ -51,12 +51,14 @@ public struct JSONAnswer: Sendable {
     self.problem = problem
   }
 
-  /// A question that the host could not ask.
+  /// A question that a command asks before it runs. It could not be asked, because a program and
+  /// not a person reads the JSON.
   public struct Asked: Sendable {
     public var words: String
     public var details: [String]
     public var agree: String
-    /// The digest for repeating the command, as in `--yes=DIGEST`.
+    /// The digest that identifies this question. With it, as in `--yes=DIGEST`, the program repeats
+    /// the command and agrees to this question and no other.
     public var digest: String
 
     public init(words: String, details: [String], agree: String, digest: String) {
@@ -67,7 +69,7 @@ public struct JSONAnswer: Sendable {
     }
   }
 
-  /// A file that a command created, with its path.
+  /// A file that a command wrote, with its path, such as an export.
   public struct Written: Sendable {
     public var name: String
     public var mediaType: String

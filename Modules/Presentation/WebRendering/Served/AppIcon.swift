@@ -1,9 +1,9 @@
-/// The program's icon as a picture that fills its square, so a system can crop it to a circle.
+/// The program's icon as a PNG picture, which a phone or computer shows for the installed program.
 ///
-/// The icon is drawn here because a host has no drawing library. It is a white diamond with a
-/// needle on blue, in sixteen mixtures of both colors.
+/// The icon is drawn by this type, because the web server uses no drawing library. It is a white
+/// diamond with a needle on blue, which fills the whole square, in sixteen mixtures of both colors.
 struct AppIcon {
-  /// The number of pixels along an edge.
+  /// The width and height of the picture in pixels.
   let size: Int
 
   /// The corners of the needle in a square of 16 units, as in `Assets.icon`. The corners of the
@@ -14,10 +14,11 @@ struct AppIcon {
   /// Operating systems may crop the icon to a circle with a diameter of 0.8, so the diamond must be
   /// inside of it.
   private static let share = 0.6
-  /// The number of test points along the edge of a pixel. A pixel has 16 test points.
+  /// The number of test points along the edge of a pixel. By 4 times 4 test points, a pixel on the
+  /// edge of a shape gets a mixture of both colors.
   private static let fineness = 4
 
-  /// The whole PNG file.
+  /// The bytes of the PNG file.
   var png: [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let edge = PNGChunk.bytes(of: UInt32(size))
@@ -36,7 +37,7 @@ struct AppIcon {
 
   private var lines: [UInt8] {
     (0..<size).flatMap { row -> [UInt8] in
-      // Each line begins with the number of its filter. 0 means no filter.
+      // In a PNG file, each row of pixels begins with the number of its filter. 0 means no filter.
       [0]
         + stride(from: 0, to: size, by: 2).map { column in
           UInt8(white(row, column) << 4 | (column + 1 < size ? white(row, column + 1) : 0))
@@ -44,7 +45,7 @@ struct AppIcon {
     }
   }
 
-  /// Returns the share of white in a pixel, from 0 to 15.
+  /// Returns how much of a pixel is white, from 0 (only blue) to 15 (only white).
   private func white(_ row: Int, _ column: Int) -> Int {
     let points = Self.fineness * Self.fineness
     var hits = 0
@@ -56,15 +57,15 @@ struct AppIcon {
     return hits * 15 / points
   }
 
-  /// Returns a coordinate of one of the test points in a pixel, in units in which the diamond is 16
-  /// wide.
+  /// Returns the coordinate of one of the test points in a pixel, in units of which the diamond is
+  /// 16 wide.
   private func place(_ pixel: Int, _ step: Int) -> Double {
     let share = (Double(pixel) + (Double(step) + 0.5) / Double(Self.fineness)) / Double(size)
     return (share - 0.5) / Self.share * 16 + 8
   }
 
-  /// Returns whether the needle contains the point. The point is then on the same side of every
-  /// edge.
+  /// Returns whether the point is inside the needle, that is, on the same side of each of its
+  /// edges.
   private static func isNeedle(_ x: Double, _ y: Double) -> Bool {
     guard (5...11).contains(x), (5...11).contains(y) else { return false }
     let sides = needle.indices.map { index in
@@ -75,7 +76,7 @@ struct AppIcon {
   }
 }
 
-/// A part of a PNG file.
+/// A chunk of a PNG file: its name, such as `IHDR`, and its content.
 private struct PNGChunk {
   private let name: String
   private let content: [UInt8]
@@ -94,7 +95,7 @@ private struct PNGChunk {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// Returns a zlib stream of blocks that are not compressed.
+  /// Returns the content as a zlib stream, which PNG requires, in blocks that are not compressed.
   static func stored(_ content: [UInt8]) -> [UInt8] {
     let most = 65_535
     var stream: [UInt8] = [0x78, 0x01]
@@ -115,7 +116,7 @@ private struct PNGChunk {
     return stream + bytes(of: two << 16 | one)
   }
 
-  /// Returns the CRC-32 checksum of bytes.
+  /// Returns the CRC-32 checksum of the bytes, with which each chunk of a PNG file ends.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { sum, byte in
       (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in

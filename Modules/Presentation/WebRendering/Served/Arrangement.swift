@@ -5,7 +5,7 @@ import Hypertext
 /// record's page has its facts at the side.
 extension HTMLBody {
   mutating func arranged(_ shown: [Block]) -> Markup {
-    // If the page contains a form of its own, the form from the list's declaration is not shown.
+    // If the page contains a form of its own, the form for searching and filtering is not shown.
     if shown.contains(where: \.hasForm) { listing = nil }
     let blocks = shown.compactMap { $0.without(doneBy: listing) }
     hasOwnChips = blocks.contains(where: \.hasChips)
@@ -36,8 +36,8 @@ extension HTMLBody {
     return .lines(parts + [bulkBar])
   }
 
-  /// Returns the blocks of a record's page in two columns: facts and short sections at the side,
-  /// all other blocks in the middle.
+  /// Returns the blocks of a record's page, such as the page of a school, in two columns: facts and
+  /// short sections at the side, all other blocks in the middle.
   ///
   /// In a narrow window, the side column is below the middle one.
   private mutating func record(_ blocks: [Block]) -> Markup {
@@ -52,7 +52,7 @@ extension HTMLBody {
 }
 
 extension ArraySlice<Block> {
-  /// Removes and returns the links at the end of a page.
+  /// Removes and returns the links at the end of a page, which the caller shows beside the title.
   mutating func takeOffered() -> [CommandLink] {
     var taken: [CommandLink] = []
     while case .links(let links)? = last, !links.links.contains(where: \.isCurrent) {
@@ -62,8 +62,8 @@ extension ArraySlice<Block> {
     return taken
   }
 
-  /// Removes and returns the links at the beginning of a page, if one of them has the command of
-  /// one of the actions.
+  /// Removes and returns the links at the beginning of a page, if one of them has the same command
+  /// as one of `actions`, which the page shows beside its title.
   mutating func takeLinks(naming actions: [CommandLink]) -> [CommandLink] {
     guard case .links(let links)? = first, !links.links.contains(where: \.isCurrent),
       links.links.contains(where: { link in actions.contains { $0.command == link.command } })
@@ -74,7 +74,8 @@ extension ArraySlice<Block> {
 }
 
 extension ArraySlice<Block> {
-  /// Returns whether the page has a fact that can be changed with one press by this command.
+  /// Returns whether the page has a fact, such as a school's status, with a menu that runs this
+  /// command with each possible value.
   func changes(_ link: CommandLink) -> Bool {
     contains { block in
       guard case .facts(let facts) = block else { return false }
@@ -94,7 +95,7 @@ extension Block {
     }
   }
 
-  /// The problems that the fields of the block's forms show.
+  /// The titles of the problems that the fields of the block's forms show.
   var faultsOfFields: [String] {
     switch self {
     case .form(let form): form.fields.compactMap(\.problem)
@@ -103,8 +104,9 @@ extension Block {
     }
   }
 
-  /// Returns the block without links for searching and filtering, if the controls above the list do
-  /// both. Nil if no link is left.
+  /// Returns the block without its links for searching and filtering, because the controls above
+  /// the list do both. Nil if no link is left. Without such controls, the block is returned
+  /// unchanged.
   fileprivate func without(doneBy listing: ServedForm?) -> Block? {
     guard let noun = listing?.command.noun, case .links(let links) = self else { return self }
     let done = ["search", "filter"].map { "\(noun) \($0)" }
@@ -118,8 +120,8 @@ extension Block {
     if case .links(let links) = self { links.links.contains(where: \.isCurrent) } else { false }
   }
 
-  /// Whether the block has rows with a handle, which checkboxes can select for a command on several
-  /// rows.
+  /// Whether the block has rows with a handle (a short name such as `s4`). Checkboxes can select
+  /// such rows for a command on several rows.
   fileprivate var hasHandles: Bool {
     switch self {
     case .list(let list): list.rows.contains { $0.handle != nil }
@@ -135,7 +137,8 @@ extension Block {
     }
   }
 
-  /// Whether the block is a section or a chart, which can be beside another one in two columns.
+  /// Whether the block is a section or a chart. Four or more such blocks in a row are shown in two
+  /// columns.
   fileprivate var isCard: Bool {
     switch self {
     case .section, .chart: true
@@ -143,7 +146,8 @@ extension Block {
     }
   }
 
-  /// Whether the block is a section of a few words.
+  /// Whether the block is a section that has only paragraphs and facts, and therefore fits at the
+  /// side of the page.
   fileprivate var isShort: Bool {
     guard case .section(let section) = self else { return false }
     return section.blocks.allSatisfy { block in

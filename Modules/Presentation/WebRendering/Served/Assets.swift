@@ -1,20 +1,22 @@
 import JSON
 import Palette
 
-/// The files that every served page loads. The host names them by their hash, so browsers can cache
-/// them forever.
+/// The style sheet, script, icons and other files that pages from the web server load. The server
+/// gives each an address with its hash, so browsers can store it forever.
 public enum Assets {
   public static let styleSheet = StyleSheet.served
   public static let script = Script.text
-  /// The script of the service worker. It stores the last pages of a person on the person's device.
+  /// The script of the service worker, which stores the pages that a person saw last on the device
+  /// and shows them without a connection.
   public static let worker = Script.worker
   /// The icon of the program in a browser's tab, as SVG.
   public static let icon =
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path fill=\"#2563eb\" d=\"M8 0l8 8-8 8-8-8z\"/><path fill=\"#fff\" d=\"M11 5L9.2 9.2 5 11l1.8-4.2z\"/></svg>\n"
   public static let siteName = "Recruiting Compass"
-  /// The edge lengths in pixels of the icons of an installed program.
+  /// The widths in pixels of the icons that a phone or computer shows for the installed program.
   public static let pictureSizes = [192, 512]
-  /// The program's icon as PNG files. They are drawn once, when a browser first requests one.
+  /// The program's icon as PNG files, by their width. They are drawn once, when a browser first
+  /// requests one.
   public static let pictures: [Int: [UInt8]] = Dictionary(
     uniqueKeysWithValues: pictureSizes.map { ($0, AppIcon(size: $0).png) })
 

@@ -16,7 +16,8 @@ struct FieldControl {
 
   private var parameter: ParameterDescription { field.parameter }
   private var value: String { field.values.first ?? "" }
-  /// The choices: the values to send, with their labels. Nil if the field has no fixed choices.
+  /// The choices of the field: the values to send, with their labels. Nil if a person can type
+  /// other values.
   private var choices: [Form.Field.Choice]? {
     if parameter.role == .flag, let labels = parameter.choiceLabels {
       return ["", "yes"].map { Form.Field.Choice($0, labels($0) ?? $0) }
@@ -24,15 +25,15 @@ struct FieldControl {
     return switch parameter.completion {
     case .words(let words) where parameter.closedChoices != nil:
       words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) } + noChoice(besides: words)
-    // The declaration of the parameter contains no names, because only the host knows them, such as
-    // the names of the people who can sign in.
+    // The choices of this kind of parameter, such as the names of the people who can sign in, are
+    // not in its declaration, because only the web server knows them.
     case .named where !field.choices.isEmpty: field.choices + chosenBesides
     case .references where field.isOneOfMeant: field.choices
     default: nil
     }
   }
 
-  /// Returns the choice that leaves the field without a value.
+  /// Returns the choice that leaves the field without a value, or no choice if it is not needed.
   ///
   /// Radio buttons need it, because a browser cannot unselect a button. A list has an empty first
   /// entry instead. Beside "yes" and "no", the label is "Not said", because "None" would be read as
@@ -58,10 +59,10 @@ struct FieldControl {
   /// The largest number of choices that are shown as buttons. More choices are shown as a list.
   private static let mostButtons = 6
 
-  /// Whether the field is one checkbox with its label.
+  /// Whether the field is a single checkbox with its label.
   var isBox: Bool { parameter.role == .flag && parameter.choiceLabels == nil }
 
-  /// Whether the field consists of several controls with the same name.
+  /// Whether the field consists of several checkboxes or radio buttons with the same name.
   var isGroup: Bool {
     guard !isBox, let choices else { return false }
     return parameter.isRepeated || choices.count { !$0.value.isEmpty } <= Self.mostButtons
@@ -116,8 +117,8 @@ struct FieldControl {
           isRadio: !parameter.isRepeated),
       ])
     }
-    // A browser does not send unchecked boxes. This empty field says that the form contained the
-    // group, so a person can uncheck all boxes.
+    // A browser does not send unchecked boxes. This empty field tells the server that the form had
+    // the boxes, so it does not keep the old values when a person unchecks all of them.
     let group: [Markup] =
       parameter.isRepeated
       ? [.void("input", ["type": "hidden", "name": parameter.name, "value": ""])] : []
@@ -208,8 +209,9 @@ struct FieldControl {
     ])
   }
 
-  /// The records of the field for the script, one `s1 Ohio State University` a line. The script
-  /// shows the titles in place of the handles. Nil if a value is not the handle of a record.
+  /// The records in the field as text for the page's script, one line each, as in
+  /// `s1 Ohio State University`. The script shows the names in place of the handles. Nil if a value
+  /// is not the handle of a record.
   private var recordLines: String? {
     guard !field.values.isEmpty, field.references.map(\.handle) == field.values else { return nil }
     return field.references.map { record in
@@ -221,8 +223,8 @@ struct FieldControl {
     let shown = parameter.isRepeated ? field.values.joined(separator: ", ") : value
     let helps: [String] =
       switch parameter.completion {
-      // The suggestions leave out the word that a terminal uses for "no value", because emptying
-      // the field removes the stored value.
+      // In a terminal, a word such as `none` removes the stored value. The form does not suggest
+      // this word, because emptying the field does the same.
       case .words(let words) where !parameter.isDay:
         words.filter { parameter.emptying != .word($0) }
       case .suggested: field.choices.map(\.value)
@@ -243,7 +245,7 @@ struct FieldControl {
 }
 
 extension ParameterDescription {
-  /// The days that the page shows as shortcuts beside the field, separated by spaces, such as
+  /// The days for which the page shows buttons beside the field, separated by spaces, such as
   /// `today yesterday`.
   fileprivate var nearDays: String {
     if case .words(let words) = completion { words.joined(separator: " ") } else { "" }

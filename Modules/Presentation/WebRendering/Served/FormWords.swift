@@ -27,7 +27,8 @@ extension ServedForm {
 }
 
 extension CommandDescription {
-  /// The first clause of the summary's first sentence, without its period.
+  /// The beginning of the command's summary, up to the first comma, semicolon, colon or end of a
+  /// sentence, such as `Mark a task complete`.
   ///
   /// It is a heading or the label of a button. Only the help shows the rest of the summary.
   package var label: String {
@@ -43,13 +44,11 @@ extension ServedForm.Field {
 
   var isFilled: Bool { problem != nil || values.contains { !$0.isEmpty } }
 
-  /// The text above the field: the parameter's label without the hint in brackets, or else its
-  /// question or summary.
+  /// The text above the field, such as `Graduation year`.
   var label: String { parameter.labelAndHint.label }
 
-  /// The help text below the label.
-  ///
-  /// Nil if it only lists the words that the field's choices show anyway.
+  /// The help text below the label. It is nil if it only lists the choices that the field shows
+  /// anyway.
   var hint: String? {
     guard let hint = parameter.labelAndHint.hint, let words = parameter.closedChoices else {
       return parameter.labelAndHint.hint
@@ -60,8 +59,8 @@ extension ServedForm.Field {
 
   var labelAsLeadIn: String { label.last.map { "?!.".contains($0) } == true ? label : label + ":" }
 
-  /// Returns the problem in the words of a form. Usage lines are left out, because they are for
-  /// people who type commands.
+  /// Returns the problem with a field in words that fit a form. Sentences that begin with `Usage`
+  /// are left out, because they are for people who type commands.
   func said(of problem: Problem) -> Problem {
     var said = problem
     if parameter.isRequired, values.allSatisfy({ $0.trimmed.isEmpty }) {
@@ -76,16 +75,15 @@ extension ServedForm.Field {
 }
 
 extension Problem {
-  /// The title, the details and the fix.
+  /// The sentences of a problem: its title, its details, and how to solve it.
   ///
-  /// They stay separate sentences because a page first turns the command at the end of a sentence
-  /// into a link.
+  /// They stay separate because a command at the end of a sentence becomes a link.
   var sentences: [String] { [title] + details + [fix].compactMap { $0 } }
 }
 
 extension ParameterDescription {
-  /// The label and the hint in a text. The hint is the text in brackets at the end of a label or a
-  /// question, or the text after a colon in a summary.
+  /// The label of the parameter, and the hint that belongs below it. The hint is the text in
+  /// brackets at the end of the label or question, or the text after a colon in the summary.
   var labelAndHint: (label: String, hint: String?) {
     if role == .flag { return (label ?? summary, nil) }
     if label == nil, question == "\(summary)?" || question == summary {
@@ -102,8 +100,8 @@ extension ParameterDescription {
     return (String(words[..<open]).trimmed, hint.capitalizedFirst)
   }
 
-  /// How the parameter's value is written on a command line. Nil for a secret, which is never
-  /// written there.
+  /// The role of the parameter on a command line, by which the script writes the form as a command.
+  /// Nil for a secret, which is never written there.
   var writtenAs: String? {
     switch role {
     case .argument: "argument"
@@ -113,7 +111,7 @@ extension ParameterDescription {
     }
   }
 
-  /// All possible choices. Nil if other values are accepted too.
+  /// All values that the parameter accepts, in lower case. Nil if it accepts other values too.
   var closedChoices: [String]? {
     guard case .words(let words) = completion,
       Set(placeholder.lowercased().split(separator: "|").map(String.init))
@@ -122,12 +120,12 @@ extension ParameterDescription {
     return words.map { $0.lowercased() }
   }
 
-  /// Returns the label that people read for one of the parameter's words.
+  /// Returns the label that a form shows for one of the parameter's values, such as `Offer
+  /// received` for `offer-received`.
   func words(ofChoice word: String) -> String { choiceLabels?(word) ?? word.asChoice }
 
-  /// The type of the HTML input.
-  ///
-  /// A phone shows a keyboard for e-mail addresses or telephone numbers by it.
+  /// The type of the HTML input. For `email` and `tel`, a phone shows a keyboard for e-mail
+  /// addresses or telephone numbers.
   var inputType: String {
     switch placeholder {
     case "ADDRESS": "email"
@@ -136,9 +134,8 @@ extension ParameterDescription {
     }
   }
 
-  /// The `inputmode` of a number field, by which a phone shows a keyboard with digits.
-  ///
-  /// Nil for other values.
+  /// The `inputmode` of a number field, for which a phone shows a keyboard with digits. Nil for
+  /// other fields.
   var keys: String? {
     switch valueWord {
     case "NUMBER": "decimal"
@@ -146,8 +143,8 @@ extension ParameterDescription {
     default: nil
     }
   }
-  /// Whether the value is a long text. The names of the parameters distinguish short and long
-  /// texts.
+  /// Whether the value is a text of several lines, such as notes. It is recognized by the
+  /// parameter's name, because the declarations do not distinguish short and long texts.
   var takesLongText: Bool {
     guard valueWord == ParameterDescription.freeText else { return false }
     return ["notes", "note", "content", "message", "body", "description"].contains {
@@ -157,7 +154,7 @@ extension ParameterDescription {
 }
 
 extension String {
-  /// Replaces the backquotes around typed text with quotation marks.
+  /// The text with quotation marks in place of backquotes, which stand around text to be typed.
   var withQuotationMarks: String {
     guard utf8.contains(UInt8(ascii: "`")) else { return self }
     var isOpen = false
@@ -169,7 +166,8 @@ extension String {
       })
   }
 
-  /// A command's word for people. For example, "offer-received" becomes "Offer received".
+  /// A word of a command as a label for people. For example, "offer-received" becomes "Offer
+  /// received".
   package var asChoice: String {
     String(map { $0 == "-" || $0 == "_" ? " " : $0 }).capitalizedFirst
   }

@@ -1,21 +1,23 @@
 public import FeatureKit
 
 extension String {
-  /// The words of the text that look like handles of records: a lower-case letter and a number.
+  /// The words of the text that look like the handle (short name) of a record: a lower-case letter
+  /// and a number, such as `s2`.
   public var possibleHandles: [String] {
     split { !$0.isPartOfHandle }.map(String.init).filter { word in
       word.first?.isLowercase == true && word.count > 1 && word.dropFirst().allSatisfy(\.isNumber)
     }
   }
 
-  /// Returns the text with the names of the records in place of their handles, for people without a
-  /// terminal. For example, `s2 Kent is deleted.` becomes `Kent is deleted.`
+  /// Returns the text with the names of records in place of their handles, for people who do not
+  /// use a terminal and do not know handles. For example, `s2 Kent is deleted.` becomes `Kent is
+  /// deleted.`
   ///
   /// - Parameters:
   ///   - gone: handles of records that no longer exist. They are left out if words follow, as in
   ///     `Took back: Added s2 Kent.`
-  ///   - isCommand: whether a text begins with a command. The program's sentences name a command
-  ///     after two spaces, and a command needs its handles.
+  ///   - isCommand: whether a text begins with a command. Handles in a command stay, because it
+  ///     could not run without them. The program's sentences name a command after two spaces.
   public func naming(
     _ references: [Reference], gone: Set<String> = [],
     unlessIn isCommand: (Substring) -> Bool = { _ in false }
@@ -45,8 +47,8 @@ extension String {
         continue
       }
       if next.startIndex > rest.startIndex, next.begins(with: reference.title) {
-        // If the name itself follows in the text, the whole name is copied. Otherwise a word of the
-        // name that looks like a handle would be replaced.
+        // If the record's name already follows its handle in the text, the name is copied as a
+        // whole. Otherwise a word of the name that looks like a handle would be replaced.
         let name = next.hasPrefix(reference.title) ? next.prefix(reference.title.count) : ""
         text += name
         rest = next[next.index(next.startIndex, offsetBy: name.count)...]
@@ -71,9 +73,8 @@ extension Character {
 }
 
 extension Substring {
-  /// Returns whether the text begins with the first word of the name.
-  ///
-  /// One word is enough, because a sentence may shorten a long name.
+  /// Returns whether the text begins with the first word of a record's name. The other words need
+  /// not follow, because a sentence may shorten a long name.
   fileprivate func begins(with title: String) -> Bool {
     let first = title.prefix { !$0.isWhitespace }
     return hasPrefix(first)

@@ -1,10 +1,11 @@
 import FeatureKit
 import Hypertext
 
-/// Writes the controls above a list: search, filters, sorting and selection. They follow from the
-/// declaration of the command that shows the list.
+/// Writes the controls above a list: search, filters, sorting and selection. They are made from the
+/// options of the command that shows the list.
 extension HTMLBody {
-  /// Writes the commands beside the title. The first few are shown, and the others are in a menu.
+  /// Writes the commands beside the page's title. If there are more than four, three are shown and
+  /// the others are in a menu.
   func toolbar(_ offered: [CommandLink]) -> Markup {
     var seen: Set<String> = []
     let all = (offered + actions).filter { seen.insert($0.command).inserted }
@@ -27,8 +28,8 @@ extension HTMLBody {
         && !ordering.contains($0.parameter.name)
     }
     guard chips != nil || search != nil || sort != nil || !others.isEmpty else { return .nothing }
-    // A search sends the chosen filter and the order as hidden fields. Without them, the search
-    // would reset both.
+    // The search form sends the chosen filter and the sort order as hidden fields. Without them, a
+    // search would reset both.
     let kept = listing.fields.filter {
       $0.parameter.name == chips?.parameter.name || ordering.contains($0.parameter.name)
     }.flatMap { field in
@@ -94,7 +95,7 @@ extension HTMLBody {
       ])
   }
 
-  /// Writes the sort orders as headings above the rows. Pressing the current order reverses it.
+  /// Writes the sort orders as links above the rows. Pressing the current order reverses it.
   private func headings(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
     guard let words = field.parameter.closedChoices else { return .nothing }
     let turns = listing.fields.contains { $0.parameter.name == "reverse" }
@@ -125,8 +126,9 @@ extension HTMLBody {
   private func chipList(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
     guard case .words(let words) = field.parameter.completion else { return .nothing }
     let value = field.values.first?.lowercased() ?? ""
-    // The empty choice stands for the list without a filter. A command with the choice `all` has
-    // none, because without a choice it may use the stored one.
+    // The empty choice, which is labeled "All", removes the filter. A command with the choice `all`
+    // has no empty choice, because such a command without a filter may use the filter that was
+    // stored last.
     let choices = (words.contains("all") ? [] : [""]) + words
     return .block(
       "ul", ["class": "chips", "role": "list", "aria-label": field.label],
@@ -145,7 +147,7 @@ extension HTMLBody {
       })
   }
 
-  /// The buttons for the selected rows. They are hidden until a row is selected.
+  /// The form with the buttons for all selected rows. It is hidden until a row is selected.
   var bulkBar: Markup {
     guard !bulk.isEmpty else { return .nothing }
     return .block(
@@ -183,7 +185,8 @@ extension ServedForm {
     fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
   }
 
-  /// Returns the address of the listing with other values for some options.
+  /// Returns the address of the list with the current values of its options, except for those in
+  /// `changes`.
   func address(with changes: [String: String]) -> String {
     let pairs = fields.flatMap { field -> [(String, String)] in
       let name = field.parameter.name

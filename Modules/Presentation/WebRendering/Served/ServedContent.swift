@@ -1,7 +1,7 @@
 import FeatureKit
 import Hypertext
 
-/// The main content of a served page.
+/// The main content of a page from the web server, such as a list, a form or a question.
 struct ServedContent {
   let page: ServedPage
   let options: HTMLOptions
@@ -133,7 +133,7 @@ struct ServedContent {
       ])
   }
 
-  /// Returns the form with the input for any command.
+  /// Returns the form in which a person types any command.
   static func commandForm(
     _ page: ServedPage, _ controls: HTMLControls, id: String, focuses: Bool
   ) -> Markup {

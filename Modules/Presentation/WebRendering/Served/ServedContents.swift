@@ -1,38 +1,39 @@
 public import FeatureKit
 
-/// The form of a command, created from the command's declaration. Its labels are the questions of
-/// the parameters, and the kinds of the parameters choose the controls.
+/// The form of a command on a page from the web server, made from the command's declaration. The
+/// labels are the questions of its parameters, and the kind of a parameter decides between a text
+/// field, a list and so on.
 ///
 /// The form sends `_command` (the command's words, or `line`) and a field for each parameter under
 /// the parameter's name. A secret that is typed twice is sent as two values of one name.
 public struct ServedForm: Sendable {
   public var command: CommandDescription
-  /// The command with the values of its line, so a form that is shown again asks for the same
-  /// values. Nil means the command alone.
+  /// The command line from which the form was made, such as `schools edit s4`. The form sends it
+  /// back, so that a form with errors is shown again for the same record. Nil means the command
+  /// alone.
   public var line: String?
   public var fields: [Field]
-  /// Problems that belong to no particular field.
+  /// Problems that belong to no single field of the form.
   public var problems: [Problem]
   /// The address to which the form is sent. The form uses POST if the command writes, and GET if it
   /// reads.
   public var action: String
-  /// The address of the link that cancels. Nil if there is no such link.
+  /// The address of the link "Cancel". Nil if the form has no such link.
   public var cancel: String?
-  /// The heading of the form.
-  ///
-  /// Nil uses the command's summary.
+  /// The heading of the form. Nil for the command's summary.
   public var title: String?
-  /// The label of the button. Nil derives the label from the command's verb.
+  /// The label of the button that sends the form. Nil for a label that follows from the command's
+  /// verb, such as "Delete".
   public var submit: String?
-  /// The parts of a long form. `fields` contains the fields of the current part. Empty for a form
-  /// without parts.
+  /// The parts of a long form, such as the profile, which are shown one at a time. `fields`
+  /// contains the fields of the current part. Empty for a form without parts.
   public var parts: [Part] = []
 
-  /// A part of a long form. Each part is saved separately.
+  /// A part of a long form, with a page of its own. Each part is saved separately.
   public struct Part: Sendable {
     public var title: String
     public var address: String
-    /// The number of fields of the part that have a value. `count` is the number of its fields.
+    /// The number of fields of the part that have a value. `count` is the number of all its fields.
     public var filled: Int
     public var count: Int
     public var isCurrent: Bool
@@ -53,21 +54,21 @@ public struct ServedForm: Sendable {
   /// Its value is that part's number.
   public static let next = "_next"
 
-  /// The prefix of hidden fields with the values that a form showed at first.
-  ///
-  /// A comparison with them shows which fields the person has changed.
+  /// The prefix of hidden fields with the values that a form showed at first. By comparing both,
+  /// the server finds the fields that the person has changed.
   public static let began = "_was."
-  /// The prefix of the name of the field with pasted rows, which replace the file of a file field.
+  /// The prefix of the name of a text box for pasted rows, which replace the file of a file field.
   public static let pasted = "_pasted."
 
   public struct Field: Sendable {
     public var parameter: ParameterDescription
-    /// The values of the field: the submitted values, or the stored values, or the suggested value.
+    /// The values that the field shows: what was submitted, or else what is stored, or else a
+    /// suggestion.
     public var values: [String]
-    /// The values of the field when the form was first shown. The form sends them too, so only
-    /// changed fields are changed.
+    /// The values of the field when the form was first shown. The form sends them too, so that the
+    /// server stores only fields that the person has changed.
     public var began: [String]?
-    /// The records that the values name. The page shows their titles.
+    /// The records whose handles are the field's values. The page shows their names.
     public var references: [Reference]
     public var problem: Problem?
     /// Whether the command line already contains the value, such as the school of `schools edit
@@ -83,8 +84,8 @@ public struct ServedForm: Sendable {
     ///
     /// Empty if there are too many to list.
     public var choices: [Form.Field.Choice]
-    /// Whether the choices are the records that match a typed name. The person then has to choose
-    /// one of them. A field of several records also lists the other records it names.
+    /// Whether the choices are several records that match a typed name. The person then has to
+    /// choose one of them. A field of several records also lists the other records it names.
     public var isOneOfMeant = false
 
     public init(
@@ -111,18 +112,19 @@ public struct ServedForm: Sendable {
   }
 }
 
-/// A question that the person has to agree to before a command runs.
+/// A question that a page asks before a command runs, such as whether to delete a record. The
+/// command runs only if the person agrees.
 public struct ServedQuestion: Sendable {
   public var words: String
   /// The records that are deleted, including the records that depend on them, one line each.
   public var details: [String]
   public var agree: AgreeButton
-  /// The command for which the question is asked.
+  /// The command that runs if the person agrees.
   public var command: String
-  /// The fields that the browser sent with the command, and the digest of this question
-  /// (`_agreed`).
+  /// The fields that the browser sent with the command, and a digest of this question (`_agreed`).
   ///
-  /// The button sends all of them again, so the command runs as it was asked for.
+  /// The button sends all of them again. The command runs only if the digest still fits, so the
+  /// person agrees to exactly what the question said.
   public var fields: [FormField]
   public var action: String
   public var cancel: String
@@ -148,8 +150,8 @@ public struct ServedFault: Sendable {
   public var problem: Problem
   /// Links to pages that help to solve the problem.
   public var links: [CommandLink]
-  /// The fields of the form whose command could not be run. The page has a button that sends them
-  /// again. Empty if there was no form.
+  /// The fields of the form whose command could not be run, for example because the database did
+  /// not answer. The page has a button that sends them again. Empty if there was no form.
   public var form: [FormField] = []
 
   public init(status: Int, _ problem: Problem, links: [CommandLink] = []) {
@@ -159,7 +161,7 @@ public struct ServedFault: Sendable {
   }
 }
 
-/// The page with the form for a visitor who is not signed in.
+/// The page that a visitor who is not signed in sees, with the form to sign in.
 public struct ServedSignIn: Sendable {
   public var title: String
   public var sentences: [String]
@@ -176,11 +178,12 @@ public struct ServedSignIn: Sendable {
   }
 }
 
-/// The page of the first visit: a few sentences, and the choices to begin.
+/// The page of the first visit: a few sentences, and links to begin, such as one to create a
+/// profile.
 public struct ServedWelcome: Sendable {
   public var title: String
   public var sentences: [String]
-  /// The choices, with the most likely choice first.
+  /// The links with which a visitor can begin, the most likely one first.
   public var choices: [Choice]
 
   public struct Choice: Sendable {

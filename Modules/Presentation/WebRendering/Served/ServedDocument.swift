@@ -2,7 +2,8 @@ import FeatureKit
 import Hypertext
 import Palette
 
-/// The document around a served page: head, navigation, outcome, page and command bar.
+/// The HTML document around a page from the web server: head, navigation, outcome of the last
+/// command, page and command bar.
 struct ServedDocument {
   let page: ServedPage
   let options: HTMLOptions
@@ -69,7 +70,7 @@ struct ServedDocument {
 }
 
 extension ServedDocument {
-  /// Returns the element with the color for the browser's own surfaces around the page.
+  /// Returns the element that tells a browser in which color to show its own bars around the page.
   private func themeColor(_ scheme: WebTheme.Scheme, _ name: String) -> Markup {
     .void(
       "meta",
@@ -83,8 +84,9 @@ extension ServedDocument {
 // MARK: - Above the page and over the page
 
 extension ServedDocument {
-  /// The outcome of the last command. It is not a live region, because the script announces each
-  /// outcome once, including the outcome of a completely loaded page.
+  /// The outcome of the last command, such as "Added Kent". It is not a live region, because the
+  /// script makes a screen reader announce each outcome once, also after a page was loaded
+  /// completely.
   private var outcome: Markup {
     let body = HTMLBody(options)
     let messages = (page.outcome?.messages ?? []).map { body.markup(of: $0, isLive: false) }

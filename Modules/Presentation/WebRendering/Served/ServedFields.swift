@@ -2,8 +2,8 @@ import CivilTime
 import FeatureKit
 import Hypertext
 
-/// The form of a command as markup: one column, with labels above the fields, problems beside the
-/// fields, and a summary of problems that links to the fields.
+/// The HTML of a command's form: one column, with labels above the fields, problems beside the
+/// fields, and a list of all problems that links to the fields.
 struct ServedFields {
   let form: ServedForm
   let controls: HTMLControls
@@ -15,7 +15,8 @@ struct ServedFields {
     self.introduction = introduction
   }
 
-  /// The number of optional fields that are visible. Further optional fields are collapsed.
+  /// The number of optional fields that are visible at first. Further optional fields are
+  /// collapsed.
   private static let mostOptional = 4
 
   var markup: Markup {
@@ -77,13 +78,13 @@ struct ServedFields {
       ])
   }
 
-  /// The number of the current part, counted from 1. Nil for a form without parts.
+  /// The number of the current part of a long form, counted from 1. Nil for a form without parts.
   private var part: Int? { form.parts.firstIndex(where: \.isCurrent).map { $0 + 1 } }
 
-  /// The number of the part after the current one.
+  /// The number of the part after the current one. Nil for the last part and a form without parts.
   private var next: Int? { part.flatMap { $0 < form.parts.count ? $0 + 1 : nil } }
 
-  /// The links to the parts, each with the number of its filled fields.
+  /// The links to the parts of a long form, each with the number of fields that have a value.
   private var parts: Markup {
     guard let part else { return .nothing }
     let links = form.parts.map { part in
@@ -111,9 +112,9 @@ struct ServedFields {
       [.words("Save and go on")])
   }
 
-  /// Hidden fields with the values that the form showed at first, and one with the prefix alone.
-  ///
-  /// The latter says that the form sends its initial values even if all of them were empty.
+  /// Hidden fields with the values that the form showed at first, and one with an empty name after
+  /// the prefix. The latter tells the server that the form sends its first values, even if all of
+  /// them were empty.
   private var beginnings: [Markup] {
     guard
       form.fields.contains(where: { $0.began != nil })
@@ -154,9 +155,8 @@ struct ServedFields {
       ])
   }
 
-  /// Returns the sentences in one line.
-  ///
-  /// A command at the end of a sentence becomes a link.
+  /// Returns several sentences one after the other. A command at the end of a sentence becomes a
+  /// link.
   private func line(_ sentences: [String]) -> [Markup] {
     sentences.enumerated().flatMap { place, sentence in
       (place == 0 ? [] : [.words(" ")]) + [controls.sentence(sentence)]

@@ -63,8 +63,8 @@ extension ServedDocument {
       ("wide", behind), ("", page.navigation.filter { $0.group == .records }),
       ("", page.navigation.filter { $0.group == .more }),
     ]
-    // A badge with waiting items is shown at the "More" button too, if the page with the items is
-    // hidden behind this button in a narrow window.
+    // The number of waiting items, such as unread notifications, is also shown at the "More"
+    // button, if a narrow window hides the link with this number behind the button.
     let waiting = behind.compactMap(\.count).first.map {
       Markup.element("span", ["class": "count"], [.words($0)])
     }

@@ -1,16 +1,16 @@
 public import FeatureKit
 
-/// One page as a host serves it: its content, and everything around the content.
+/// A page as the web server sends it: its content, and everything around the content.
 ///
-/// The host provides people, addresses and sessions. This type turns the values into one HTML
-/// document that complies with a strict Content-Security-Policy.
+/// The web server provides people, addresses and sessions as plain values. This type turns them
+/// into one HTML document that complies with a strict Content-Security-Policy.
 public struct ServedPage: Sendable {
   public enum Content: Sendable {
     case page(Page)
     case form(ServedForm)
     case question(ServedQuestion)
     case fault(ServedFault)
-    /// The form for a visitor who is not signed in.
+    /// The page with the form to sign in, for a visitor who is not signed in.
     case signIn(ServedSignIn)
     case welcome(ServedWelcome)
     /// The input for any command, on its own page. It replaces the command bar in browsers without
@@ -19,19 +19,18 @@ public struct ServedPage: Sendable {
   }
 
   public var content: Content
-  /// The signed-in person. Nil omits all parts that belong to a person.
+  /// The signed-in person. Nil leaves out what belongs to a person, such as the command bar.
   public var person: ServedPerson?
-  /// The person whose data the page shows.
-  ///
-  /// The browser's script compares this value, so it never puts a part of one person's page into a
-  /// page about another person.
+  /// A text that names the signed-in person and, after a space, the viewed athlete. It is nil if no
+  /// person is signed in. The browser's script compares it, so that it never merges a page about
+  /// one person into the open page of another.
   public var subject: String?
   /// The athletes that a parent may view. The page shows a menu for two or more.
   public var athletes: [ServedAthlete] = []
-  /// The places of the rail, which is the navigation of a wide window. A narrow window shows a bar
-  /// with some of them.
+  /// The pages that the navigation links to. A wide window shows them in a column at the side (the
+  /// rail), and a narrow window shows some of them in a bar.
   public var navigation: [NavigationItem] = []
-  /// The number of unread items, which comes before the title in the browser's tab.
+  /// The number of unread notifications, which stands before the title in the browser's tab.
   public var titleCount: String?
   /// The strip above the page that says in which role the viewer sees it, such as a parent who
   /// views an athlete.
@@ -46,26 +45,29 @@ public struct ServedPage: Sendable {
   public var mayBeKept = false
   /// Whether the page shows parts for terminal users: its command line and the handles of rows.
   public var showsTerminal = false
-  /// The lines that were typed in this session, newest last.
+  /// The command lines that the person typed in this session, newest last, which the command bar
+  /// offers again.
   public var recentLines: [String] = []
   /// The commands that the page offers as links, such as adding a school. The most likely command
   /// is first and is shown beside the title.
   public var actions: [CommandLink] = []
-  /// The form of the page's reading command, with its search, filters and order. It is sent with
-  /// GET.
+  /// The form with the search, filters and order of the page's list. It has the options of the
+  /// command that shows the list, and is sent with GET.
   public var listing: ServedForm?
-  /// The commands for several selected rows of the page. The browser sends the handles of the rows
-  /// as `_row`.
+  /// The commands for several selected rows of the page, such as deleting them. The browser sends
+  /// the handles of the rows as `_row`.
   public var bulk: [CommandLink] = []
   /// The commands that every page offers, such as logging a contact or adding a school.
   public var quick: [CommandLink] = []
-  /// The hidden fields of every POST form: token, page number, person, athlete. Their names begin
-  /// with `_`.
+  /// The hidden fields of every form that is sent with POST: a token, the number of the page, the
+  /// person and the athlete. Their names begin with `_`.
   public var formFields: [FormField] = []
   public var addresses: ServedAddresses
-  /// Returns the target of a command. Nil shows the command as text to type.
+  /// Returns what a press on a command does in the browser. Nil for a command that the browser
+  /// cannot run, which is shown as text to type.
   public var target: @Sendable (_ command: String) -> HTMLTarget?
-  /// Returns a description of a command, in words for pages.
+  /// Returns a description of a command for people, such as "Join a family with its code". Nil for
+  /// an unknown command.
   public var summary: @Sendable (_ command: String) -> String? = { _ in nil }
   public var language = "en"
   public var siteName = Assets.siteName
@@ -79,7 +81,6 @@ public struct ServedPage: Sendable {
     self.target = target
   }
 
-  /// The whole HTML document.
   public var html: String { ServedDocument(self).text }
 }
 
@@ -98,10 +99,10 @@ public struct ServedPerson: Equatable, Sendable {
   }
 }
 
-/// An athlete that a parent can switch to.
+/// An athlete whose pages a parent can choose in a menu.
 public struct ServedAthlete: Equatable, Sendable {
   public var name: String
-  /// The address of the current page for this athlete.
+  /// The address of the page that the parent sees now, but for this athlete.
   public var address: String
   public var isCurrent: Bool
 
@@ -113,22 +114,23 @@ public struct ServedAthlete: Equatable, Sendable {
 }
 
 public struct NavigationItem: Equatable, Sendable {
-  /// The position of a place in the navigation. Main pages are visible. Other places are behind
-  /// "More".
+  /// Where the navigation has a link. A wide window always shows the links of the group `pages`.
+  /// Those of `records` and `more` are in two lists behind "More".
   public enum Group: Equatable, Sendable { case pages, records, more }
 
   public var label: String
-  /// The short label for the bar, such as "Numbers". Nil uses the label.
+  /// The short label for the bar of a narrow window, such as "Numbers". Nil for the label itself.
   public var shortLabel: String?
   public var command: String
-  /// The text of the badge with the number of waiting items.
+  /// The text of the badge with the number of waiting items, such as unread notifications. Nil for
+  /// no badge.
   public var count: String?
   public var isCurrent: Bool
   public var group: Group
-  /// Whether the bar of a narrow window shows the place. Other main pages are behind "More" there.
+  /// Whether the bar of a narrow window shows the link. Other links are behind "More" there.
   public var isInBar: Bool
-  /// The address of the place, if it differs from the command's own address. An example is a list
-  /// with its chosen filters.
+  /// The address of the page, if it differs from the command's own address. An example is a list
+  /// with the filters that the person chose last.
   public var address: String?
 
   public init(
@@ -146,18 +148,18 @@ public struct NavigationItem: Equatable, Sendable {
   }
 }
 
-/// The outcome of a command, shown on the page after it.
+/// The outcome of a command, such as "Added Kent", which the next page shows.
 public struct ServedOutcome: Equatable, Sendable {
-  /// The messages, each with its tone: the result first, then notices.
+  /// The messages with their tones: the result of the command first, then further notices.
   public var messages: [Message]
-  /// The button that undoes the command. Nil if the command has no undo step.
+  /// The button that undoes the command. Nil if the command changed nothing that can be undone.
   public var undo: Undo?
 
   public struct Undo: Equatable, Sendable {
     /// The text of the undo button for screen readers, such as "Undo: complete t43".
     public var spoken: String
-    /// The number of the undo step. It is sent as `_step`, so the button undoes no step of another
-    /// tab.
+    /// The number of the change to undo. It is sent as `_step`, so that the button never undoes a
+    /// later change, which was made in another tab.
     public var step: String
 
     public init(_ spoken: String, step: String) {
@@ -183,7 +185,7 @@ public struct ServedOutcome: Equatable, Sendable {
   }
 }
 
-/// A hidden field of a form.
+/// A name and a value that a form sends in a hidden field.
 public struct FormField: Equatable, Sendable {
   public var name: String
   public var value: String
@@ -194,9 +196,8 @@ public struct FormField: Equatable, Sendable {
   }
 }
 
-/// The addresses of the host's own files and functions.
-///
-/// If an optional address is nil, pages leave out what needs it.
+/// The addresses of the web server's own files and functions, such as the style sheet. If an
+/// optional address is nil, pages leave out what needs it.
 public struct ServedAddresses: Equatable, Sendable {
   public var styleSheet: String
   public var script: String
@@ -207,19 +208,20 @@ public struct ServedAddresses: Equatable, Sendable {
   public var picture: String?
   /// The address of the service worker that stores the last pages on the device.
   public var worker: String?
-  /// The address to which the program's name links.
+  /// The address that opens when the program's name at the top of a page is pressed.
   public var home = "/"
-  /// The address that takes a command line with POST.
+  /// The address to which a page sends a command line with POST.
   public var command = "/command"
-  /// The address of a page with the command line, for browsers without scripts.
+  /// The address of a page in which a command can be typed, for browsers without scripts.
   public var commandPage: String?
-  /// The address that completes lines. `GET ?line=` answers with JSON: `[{"text": the completed
-  /// line, "label": …, "note": …, "to": the address of a record}]`.
+  /// The address that completes a command line while it is typed. `GET ?line=` answers with JSON:
+  /// `[{"text": the completed line, "label": …, "note": …, "to": the address of a record}]`.
   public var complete: String?
-  /// The address that finds records. `GET ?kinds=coach,school&q=riv` answers with JSON: `[{"text":
-  /// "c4", "label": "Ana Rivera", "note": "Cedar Valley"}]`.
+  /// The address that finds records by a part of their name. `GET ?kinds=coach,school&q=riv`
+  /// answers with JSON: `[{"text": "c4", "label": "Ana Rivera", "note": "Cedar Valley"}]`.
   public var find: String?
-  /// The address of server-sent events. The event `changed` means that the data has changed.
+  /// The address of the stream of server-sent events. With the event `changed`, the server tells a
+  /// browser that the data has changed, so that the page is refreshed.
   public var live: String?
 
   public init(styleSheet: String, script: String) {
