@@ -9,8 +9,8 @@ import Testing
 
 @testable import Account
 
-/// Tests of creating an account: the first person of a new file, and people who join a family later
-/// (domain.md 9: a parent may start before the athlete).
+/// Tests of creating an account: as the first person in an empty data file, and as a person who
+/// joins a family later. A parent may create one before the athlete does (domain.md 9).
 @Suite struct AccountCreationTests {
   private typealias Action = AccountFeature.Action
 
@@ -61,7 +61,8 @@ import Testing
     let dana = Reference(kind: .person, id: .numbered(500), handle: "p1", title: "Dana Lee")
     let sam = Reference(kind: .person, id: .numbered(501), handle: "p2", title: "Sam Lee")
     var family = try #require(try await stage.backend.families.families().first?.family)
-    // The parent who creates the family sees its code once. Later only the athlete can read it.
+    // Only the answer that creates the family shows its code to the parent. `families()` above
+    // leaves it out, because later only the athlete can read it.
     family.code = "FAM-JXZKHQ"
     let made = MadeAccount(
       person: dana, role: .parent,

@@ -253,8 +253,8 @@ extension Stage {
   /// All stored data that a refused command must leave unchanged, as text to compare.
   var everything: String {
     get throws {
-      // A family code that is tried is counted even if it is wrong (domain.md 4.14), so this
-      // counter may change.
+      // Every try of a family code is counted, also a wrong one (domain.md 4.14), so the stored
+      // count may change.
       let rows = try backend.everything().split(separator: "\n").filter {
         !$0.contains(DevicePreferenceKey.familyCodeTries)
       }

@@ -11,10 +11,10 @@ import Testing
 @Suite struct FailureTests {
   struct Reason: Sendable {
     var cause: Cause
-    /// The sentence that explains the cause.
+    /// The sentence that explains the cause of the failure; nil if there is none.
     ///
     /// It stands alone after a failed load. After a failed write, it follows the sentence that
-    /// names the write, such as "Could not update the family."
+    /// names the write, such as "Could not update the family.", unless `isWhole` is set.
     var words: String?
     var isWhole = false
     var exit: ExitCode
@@ -96,8 +96,8 @@ import Testing
   @Test(
     "A write that fails says that it did, then why; nothing is changed", arguments: writes, reasons)
   func write(_ write: (line: String, failure: String), _ reason: Reason) async throws {
-    // Sam has an athlete's profile and a family, so no command is refused before it calls the
-    // backend, which fails.
+    // Sam has an athlete's profile and a family, so every command reaches the backend, which fails.
+    // Without them, the account feature would refuse some commands before.
     let stage = Stage()
     let before = try stage.everything
     stage.backend.hook.fail(reason.cause)
@@ -162,7 +162,7 @@ import Testing
 }
 
 extension Stage {
-  /// Returns the data that a page loads.
+  /// Loads the data of a page through the account feature, without a store.
   func loaded(of screen: AccountFeature.Screen) async throws -> AccountFeature.LoadedPage {
     switch screen {
     case .account, .who: .account(try await feature.loadedAccount())

@@ -320,8 +320,8 @@ import Testing
   @Test("Two requests while one runs are one: a second `create` is swallowed")
   func oneRequest() async throws {
     let stage = Stage(ExampleFamily.stranger)
-    // The example family makes ids and codes by counting, so a second stage makes a family with the
-    // same id and code.
+    // The example backend makes ids and codes by counting. Another backend therefore makes a family
+    // with the same id and code, which is the expected result here.
     let made = try await Stage(ExampleFamily.stranger).feature.families.create(named: nil)
     let gate = stage.backend.hook.hold("families.create")
     let store = stage.store()

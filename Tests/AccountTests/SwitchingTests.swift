@@ -17,7 +17,7 @@ import Testing
     .account, .who, .profile, .family, .members, .views(.newest), .settings,
   ]
 
-  /// Returns a store whose page has been loaded for Sam.
+  /// Returns a store with this page, whose data was loaded while Sam was signed in.
   private func shown(
     _ screen: AccountFeature.Screen, on stage: Stage
   ) async throws -> TestStore<AccountFeature> {

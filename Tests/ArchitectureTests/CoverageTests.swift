@@ -37,7 +37,7 @@ struct Checklist {
     }
   }
 
-  /// Returns the names of the tests in a file's text.
+  /// Returns the names of the tests in a source file: the texts directly after `@Test(`.
   private static func names(of text: String) -> Set<String> {
     var names: Set<String> = []
     for part in text.components(separatedBy: "@Test(").dropFirst() {

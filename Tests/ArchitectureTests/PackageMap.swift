@@ -7,9 +7,9 @@ struct PackageMap {
     var name: String
     var path: String
     var uses: Set<String>
-    /// Modules that its sources import.
+    /// The modules that this module's sources import.
     ///
-    /// SwiftPM does not check that `uses` declares them.
+    /// SwiftPM does not check that `uses` contains them.
     var imports: Set<String> = []
 
     var layer: Layer { Layer(path: path, name: name) }
@@ -29,7 +29,7 @@ struct PackageMap {
       ]
       self =
         switch path {
-        // The code that the wrappers of C libraries share. It links no library, so it belongs to
+        // The code that the modules around C libraries share. It links no library, so it belongs to
         // the kit.
         case _ where name == "CLateLoading": .kit
         case _ where name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true: .library
@@ -77,11 +77,12 @@ struct PackageMap {
   /// The maximal number of modules that a feature may depend on.
   static let featureBudget = 6
 
-  /// The services that may import `FeatureKit`, which has the pages and commands.
+  /// The modules of `Modules/Services` that may import `FeatureKit`, which declares pages and
+  /// commands.
   ///
-  /// The other services need only ids, problems and references, which are in `Basics`. A mail can
-  /// contain a page, the family context is the viewer of a page, and the example family replaces a
-  /// host's backend.
+  /// Other services need only ids, problems and references, which are in `Basics`. These three need
+  /// more: a mail can contain a page, the family context makes banners of pages, and the example
+  /// backend runs features in tests.
   static let speakOfPages: Set = ["ExampleBackend", "FamilyContext", "Mailing"]
 
   /// Modules of the toolchain that give no access to files, terminals or processes, so that any

@@ -1,10 +1,12 @@
 import Foundation
 import Testing
 
-/// Tests that another script or CI runs every script, that every suite runs with all tests, and
-/// that documents name only scripts that exist.
+/// Tests of the scripts in `Tools` and of the documents: each script is run automatically or listed
+/// in `byHand`, documents name only scripts that exist, and each decision in `docs/decisions` has
+/// its number, its date and its state.
 @Suite struct ToolTests {
-  /// Each script of `Tools`, and the file that runs it automatically.
+  /// Each script of `Tools`, and the file that runs it automatically. The tests check that the file
+  /// names the script.
   private static let runs: [String: String] = [
     "Tools/attack": "Tests/EndToEndTests/AttackTests.swift",
     "Tools/bench/count": ".ci/run",

@@ -333,7 +333,8 @@ extension Stage {
 extension ArchiveGateway {
   /// Makes the preview and the erasure return `erasure`, and erase nothing.
   ///
-  /// A test thereby sees backups, typed lines or a server, which a file in memory does not have.
+  /// A test can thereby return results that a file in memory cannot have, such as erased backups,
+  /// lines that were typed at the prompt, or a server.
   ///
   /// - Parameter scope: the scope of the erasure that is simulated; nil for every scope.
   fileprivate mutating func erases(

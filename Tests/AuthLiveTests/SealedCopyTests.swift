@@ -111,8 +111,8 @@ struct SealedCopyTests {
     flipped = sealed
     flipped[8] = 2
     #expect(title(flipped)?.contains("later version") == true)
-    // Two encrypted pieces of the copy change places. The reader must not accept them in the wrong
-    // order.
+    // Two encrypted pieces of the copy change places. Each is intact, but the reader must refuse
+    // the copy because of their order.
     let (first, second) = (head + 17, head + 17 + piece)
     let moved = Array(
       sealed[..<first] + sealed[second..<second + piece] + sealed[first..<second]

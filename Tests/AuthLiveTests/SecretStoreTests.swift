@@ -103,8 +103,8 @@ struct SecretStoreTests {
   @Test("What a killed process left half written is swept, and goes with its secret")
   func drafts() async throws {
     try await store.save(SecretText("token"), as: "session")
-    // No process has an id as high as 4194999, so the files with this number were left behind by an
-    // ended process.
+    // Linux gives no process an id as high as 4194999, so the files with this number belong to no
+    // running process and have to be removed.
     for file in ["mail-x.4194999.new", "session.4194999.new", "session.\(getpid()).new", "other"] {
       fclose(fopen("\(folder)/\(file)", "w"))
     }

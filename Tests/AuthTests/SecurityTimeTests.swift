@@ -60,8 +60,8 @@ import Testing
       let current = moment(draw(200) - 100, boot: "\(boot)", sinceBootHours: since)
       #expect(time.now(at: current) >= last)
       last = time.now(at: current)
-      // The program replaces its stored time in the same way: at the first use after a boot of the
-      // machine, and otherwise from time to time.
+      // The program moves its stored time in the same way: at the first use after a boot of the
+      // machine, and otherwise from time to time. The time must not jump when it does.
       if time.isOld(at: current) { time = time.moved(to: current) }
       #expect(time.now(at: current) == last)
     }

@@ -28,7 +28,7 @@ struct ExportTests {
     #expect(text.contains("SUMMARY:Offer deadline: Partial offer from Duke\r\n"))
     #expect(text.contains("SUMMARY:Letter due: Rosa Diaz\r\n"))
     #expect(text.contains("DTSTART;VALUE=DATE:20260308\r\nDTEND;VALUE=DATE:20260309\r\n"))
-    // The event begins at 18:30 in a zone five hours behind UTC.
+    // The event begins at 18:30 in a zone five hours behind UTC, which is 23:30 UTC.
     #expect(text.contains("DTSTART:20260308T233000Z\r\nDTEND:20260309T010000Z\r\n"))
     #expect(text.contains("SUMMARY:Spring\\; Preview\\, East\r\n"))
     #expect(text.contains("DTSTART;VALUE=DATE:20260308\r\nDTEND;VALUE=DATE:20260311\r\n"))

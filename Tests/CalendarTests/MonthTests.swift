@@ -72,8 +72,8 @@ struct MonthTests {
         id: .numbered(5), athleteID: ExampleFamily.sam, familyID: ExampleFamily.samsFamily,
         name: "Duke")
       rows.add(school)
-      // Call 0 is at 23:00 on February 11 in New York and so is planned. Call 1 took place on
-      // February 9.
+      // The current time is 12:00 UTC on February 10. Call 0 is later, at 23:00 on February 11 in
+      // New York, so it is planned. Call 1 was on February 9.
       for (number, moment) in ["2026-02-12T04:00:00.000Z", "2026-02-09T17:00:00.000Z"].enumerated()
       {
         var call = Interaction(

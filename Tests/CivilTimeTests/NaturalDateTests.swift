@@ -50,8 +50,8 @@ struct NaturalDateTests {
       ("2026-02-10", "Aug 11", "2026-08-11"), ("2026-02-10", "Aug 12", "2025-08-12"),
       ("2026-02-10", "Sept. 1", "2025-09-01"), ("2026-12-31", "Jan 1", "2027-01-01"),
       ("2027-01-01", "Dec 31", "2026-12-31"),
-      // There are 366 days between February 10 of 2028 and of 2029: 183 in each direction from
-      // August 11.
+      // August 11, 2028, is 183 days from February 10 of both years, so the later one is meant.
+      // August 10 is nearer to the earlier one.
       ("2028-08-11", "Feb 10", "2029-02-10"), ("2028-08-10", "Feb 10", "2028-02-10"),
       // The nearest February 29 can be years away.
       ("2026-02-10", "Feb 29", "2024-02-29"), ("2026-03-01", "2/29", "2028-02-29"),

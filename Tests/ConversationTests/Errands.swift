@@ -131,7 +131,7 @@ struct Errands: FeatureModule {
   }
 }
 
-/// A second feature, to whose page a command of the feature `Errands` can lead.
+/// A second feature with a page `garden`, to which a command of `Errands` leads.
 struct Garden: FeatureModule {
   struct State: Equatable, Sendable {}
   enum Action: Equatable, Sendable { case shown }
@@ -148,7 +148,7 @@ struct Garden: FeatureModule {
   func action(for event: HostEvent) -> Action? { nil }
 }
 
-/// Records what the feature did.
+/// The notes that the commands of `Errands` leave, by which a test sees what was done.
 final class Deeds: Capability {
   let notes = Mutex<[String]>([])
 

@@ -11,9 +11,8 @@ struct FailureTests {
     var cause: Cause
     var load: String
     var exitCode: ExitCode
-    /// The explanation after "Could not save.
-    ///
-    /// Nothing was changed." when a write has failed; nil if there is none.
+    /// The text that follows "Could not save. Nothing was changed." when a write has failed; nil if
+    /// there is none.
     var afterWrite: String?
 
     var testDescription: String { "\(cause)" }

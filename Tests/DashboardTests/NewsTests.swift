@@ -51,8 +51,8 @@ struct NewsTests {
       #expect(CellWidth.of(line) <= 40)
     }
     #expect(HTMLRenderer.render(page).contains("New since your last visit"))
-    // The section is shown until the visit ends, also if the page is opened again. Showing it makes
-    // no step in the history.
+    // The section "New since your last visit" stays until the visit ends, also if the page is
+    // opened again. Showing it makes no step in the history.
     #expect(try await prompt.show().section("New since your last visit") != nil)
     let backend = prompt.stage.backend
     #expect(

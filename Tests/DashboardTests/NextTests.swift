@@ -85,7 +85,7 @@ struct NextTests {
     let stage = Stage()
     state.frame = .loaded(DashboardFeature.Frame(viewing: try await stage.family.current()))
     state.parts = parts
-    // The parts that failed to load may contain things to do, so the page must not say that there
+    // The sources that failed to load may contain things to do, so the page must not say that there
     // is nothing.
     #expect(stage.page(state).empty == nil)
     let athlete = Reference(kind: .person, id: ExampleFamily.sam, handle: "p1", title: "Sam")

@@ -1,7 +1,8 @@
 import FeatureKit
 import Synchronization
 
-/// Collects everything that is written to it as a sink for output.
+/// The output that a document writes, in memory, with the size and number of the portions in which
+/// it was written.
 final class Gathered: Sendable {
   private let portions = Mutex<[[UInt8]]>([])
 

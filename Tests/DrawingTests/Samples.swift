@@ -2,7 +2,7 @@ import CivilTime
 import Documents
 import FeatureKit
 
-/// Documents and charts that the tests print.
+/// A PDF document and charts that the tests draw as PDF files and pictures.
 enum Samples {
   static let made = Instant(seconds: 1_770_730_200)
 

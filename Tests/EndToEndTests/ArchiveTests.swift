@@ -274,7 +274,7 @@ extension Household {
   }
 }
 
-/// The program `sqlite3` with a read transaction on a file, which it holds until `end`.
+/// A process of `sqlite3` that keeps a read transaction on a file open until `end` is called.
 private final class Reader {
   private let child: Child
   private let input: Int32

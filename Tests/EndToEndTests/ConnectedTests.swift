@@ -65,7 +65,8 @@ struct ConnectedTests {
       #expect(joined.code == 0, "\(joined)")
       #expect(try say("schools", phone).contains("s1  Oak"))
       try say("schools add Elm", phone)
-      // The phone has sent its change already, after the command `schools add` had answered.
+      // The command `schools add` has sent its change to the server after its answer, so nothing is
+      // left to send.
       #expect(try say("sync", phone) == "✓ Nothing new.\n")
       #expect(try say("sync", desk).hasPrefix("✓ "))
       #expect(try say("schools", desk).contains("Elm"))
@@ -119,8 +120,8 @@ struct ConnectedTests {
     let terminal = try phone.open()
     terminal.seePrompt()
     try say("schools add Elm", desk)
-    // Nothing is typed at the prompt, so only its background sync can fetch the school. Another
-    // process of that computer reads the file.
+    // Nothing is typed at the phone's prompt, so only its background sync can fetch the school.
+    // Each `say` reads the phone's file in another process.
     let deadline = Deadline(milliseconds: 120_000)
     while try !say("schools", phone).contains("Elm"), deadline.milliseconds > 0 { usleep(100_000) }
     #expect(
@@ -184,8 +185,8 @@ struct ConnectedTests {
 
       let parent = try household()
       let email = address()
-      // The parent's profile has a placeholder for the athlete, which belongs to this computer
-      // alone and is never sent.
+      // The parent's profile comes with a placeholder for the athlete, which stays on this computer
+      // and is never sent to the server.
       try say("account create --name Maria --role parent", parent)
       _ = try connect(parent, server, email, ["--new", "--birth-date", "1980-05-31"])
       #expect(
@@ -257,8 +258,8 @@ struct ConnectedTests {
     try say("--profile Casey family allow Maria records", home)
     try say("--profile Maria sync", home)
     try say("--profile Maria schools add Elm", home)
-    // Each person's phone has the schools that both people added on the shared computer, with
-    // handles of the phone's own.
+    // Each person's phone has the schools that both people added on the shared computer. Handles,
+    // such as `s1`, are given by each device itself.
     for email in [maria, casey] {
       let phone = try household()
       _ = try connect(phone, server, email)
@@ -388,7 +389,8 @@ struct ConnectedTests {
     let files = try Program.run(
       "/bin/sh", ["-c", "grep -rl Oakzq \(desk.data) || true"], environment: [:])
     #expect(files.output.isEmpty, "\(files.output)")
-    // The account no longer exists, and its records are deleted on the devices that shared them.
+    // Connecting again fails, because the account no longer exists. The records of the account are
+    // deleted on the devices that shared them.
     let again = try connect(try household(), server, casey)
     #expect(again.errors.contains("do not open an account there"), "\(again)")
     try say("sync", parent)

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Output that goes nowhere")
 struct LostOutputTests {
-  /// Runs the program in a shell, with a redirection of its output.
+  /// Runs the program in a shell, with its output redirected, for example to the full disk
+  /// `/dev/full`.
   private func run(
     _ household: Household, _ words: [String], _ redirection: String, input: String = ""
   ) throws -> ProgramAnswer {

@@ -3,7 +3,8 @@ import Testing
 
 @Suite("Adding a feature", .serialized)
 struct NewFeatureTests {
-  /// Returns the commands in the indented lines of docs/adding-a-feature.md, in their order.
+  /// Returns the commands in the indented lines of docs/adding-a-feature.md, in their order, so
+  /// that the test can run what the document tells.
   private static func boxedCommands() throws -> [String] {
     let text = try String(
       contentsOfFile: Program.repository + "/docs/adding-a-feature.md", encoding: .utf8)

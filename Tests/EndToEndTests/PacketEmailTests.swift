@@ -136,7 +136,7 @@ struct PacketEmailTests {
     let answer = try email(2)
     #expect(answer.code == refusal.code, "\(answer)")
     #expect(answer.output == "")
-    // The line breaks of the message are ignored.
+    // The width of the output decides where the message has line breaks, so they are ignored.
     let said = answer.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(said.contains(refusal.words), "\(answer)")
     #expect(!"\(answer)".contains(Household.mailPassword))

@@ -33,8 +33,8 @@ struct PacketPrivacyTests {
     household = try Household()
   }
 
-  /// Writes the marker into every text column that accepts it, except for the kept ones. Returns
-  /// the columns with a marker.
+  /// Writes the marker, a secret text, into every text column that accepts it, except for the
+  /// columns in `kept`. Returns the columns with the marker.
   private func plant(keeping kept: Set<String>) throws -> Set<String> {
     let columns = try household.sql(
       """
@@ -72,8 +72,8 @@ struct PacketPrivacyTests {
     return planted
   }
 
-  /// Writes the marker into every profile field that a packet leaves out, and another text into one
-  /// that it contains.
+  /// Writes the marker, a secret text, into profile fields that a packet leaves out, and another
+  /// text into one that it contains.
   private func plantProfile() throws {
     let fields = [
       "ncaa_id", "perfect_game_id", "prep_baseball_id", "twitter_handle",

@@ -83,7 +83,8 @@ struct ParityTests {
   }
 }
 
-/// Two copies of one household, one for the shell and one for the browser.
+/// Two equal copies of one household. The same lines run in the first one by the shell and in the
+/// second one by a browser.
 private final class Pair {
   private let shell: Household
   private let served: ServedHousehold

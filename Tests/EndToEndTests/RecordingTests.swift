@@ -197,7 +197,7 @@ struct RecordingTests {
       #expect(!recorded.contains(word), "\(word)")
     }
     // The digits of these values can also be a part of an id or of a replaced number. The test
-    // therefore looks for each value together with its member's name.
+    // therefore looks for each value together with the name of its JSON member.
     for (member, value) in [
       (#"\"latitude\":"#, "40.1"), (#"\"zip\":"#, #"\"43999\""#), (#""zip_code":"#, #""43999""#),
     ] {

@@ -91,9 +91,9 @@ struct ServingTests {
     #expect(try folder.claim() == nil)
     #expect(folder.servedPort() == 8_471)
     claim = nil
-    // The claim is a file lock. If another test starts a child process at this moment, the child
-    // has inherited the lock's descriptor until it runs its program, so the lock may still be taken
-    // for a moment.
+    // `claim()` takes a file lock, by which one process alone serves the folder. If another test
+    // starts a child process now, the child inherits the lock's descriptor until it runs its
+    // program, so the lock may stay taken for a moment.
     for _ in 0..<500 where claim == nil {
       claim = try folder.claim()
       if claim == nil { try await Task.sleep(for: .milliseconds(10)) }

@@ -24,7 +24,7 @@ struct SessionTests {
     )
   }
 
-  /// The nouns without a session file.
+  /// The nouns (first words of commands) that need no session file in this folder's tests.
   ///
   /// Pages of records are alike, and the tests FamilyWeek and Everywhere cover them; `clear` and
   /// `quit` print nothing; `record`, `replay` and `serve` have tests of their own (RecordingTests,

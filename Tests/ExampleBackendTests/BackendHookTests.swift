@@ -98,7 +98,7 @@ struct BackendHookTests {
   }
 }
 
-/// Records the results of calls in the order in which they arrive.
+/// Records the results of concurrent calls in the order in which the calls return.
 private final class Answers: Sendable {
   private let levels = Mutex<[Int]>([])
 

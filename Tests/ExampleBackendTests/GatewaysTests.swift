@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The gateways of the example backend")
 struct GatewaysTests {
-  /// Each endpoint is declared with its name as a text, by which tests make it fail.
+  /// Tests make an endpoint fail by its name, a text in the endpoint's declaration.
   ///
   /// The text must be the name of the property.
   @Test("An endpoint has the name of its property")

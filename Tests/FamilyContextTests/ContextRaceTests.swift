@@ -15,8 +15,8 @@ struct ContextRaceTests {
     arguments: ["people.standing", "families.accessibleAthletes", "devicePreferences.value"])
   func slowLook(at endpoint: String) async throws {
     let household = Household()
-    // Storing the chosen athlete fails. The slow call therefore cannot read the new choice from the
-    // file and has to learn of it in memory.
+    // Storing the choice of another athlete fails. The slow call can therefore not read the choice
+    // from the file, and has to learn of it in memory.
     household.backend.hook.fail("devicePreferences.set", .storage(.full))
     let slow = household.backend.hook.hold(endpoint)
     async let early = household.context.current()

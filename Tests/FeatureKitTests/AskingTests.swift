@@ -135,7 +135,7 @@ import Testing
   }
 }
 
-/// A feature whose command takes an option for each entry of a table.
+/// A feature whose commands get their options from a table, here `--width` and `--depth`.
 private struct Shelf: FeatureModule {
   enum Action: Equatable, Sendable { case set([String: Int], dry: Bool) }
 

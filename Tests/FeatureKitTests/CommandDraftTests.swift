@@ -3,7 +3,7 @@ import FeatureKit
 import FeatureTesting
 import Testing
 
-/// Tests of filling a command that has one parameter of each role.
+/// Tests of filling in a command with arguments, options and a flag.
 @Suite struct CommandDraftTests {
   static let kind = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
 

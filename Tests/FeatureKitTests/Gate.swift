@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A gate at which effects wait until a test opens it.
+/// A point at which effects (a feature's asynchronous work) wait until a test opens it.
 ///
 /// A waiting effect does not end when it is cancelled, as an effect in a slow system call does not.
 final class Gate: Sendable {
@@ -36,7 +36,8 @@ final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns when this many effects wait at the gate.
+  /// Returns when at least this many effects have come to the gate, also those that it has let
+  /// pass.
   func arrived(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isMet = door.withLock { door in

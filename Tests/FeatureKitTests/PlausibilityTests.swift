@@ -53,7 +53,8 @@ private struct Weighing: FeatureModule {
 struct PlausibilityTests {
   private let context = ParseContext(now: Instant(milliseconds: 0), zone: .utc)
 
-  /// Stands for a host: it holds the feature and records the questions that the feature asks.
+  /// A replacement for a host, the program around features: it holds the feature and records the
+  /// questions that the feature asks.
   private final class Scale: Sendable {
     let box: FeatureBox
     let journal: Journal<HostQuestion>

@@ -2,7 +2,7 @@ import CivilTime
 import FeatureKit
 import Testing
 
-/// The smallest feature that uses each part of the kit, as an example for authors of features.
+/// The smallest feature that uses each part of the kit, as an example for new features.
 struct Counter: FeatureModule {
   struct State: Equatable, Sendable { var count = 0 }
 

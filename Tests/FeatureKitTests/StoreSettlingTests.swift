@@ -151,7 +151,7 @@ struct StoreSettlingTests {
   }
 }
 
-/// A feature that counts: an effect sends it the next tick.
+/// A feature that counts to 100,000: the effect of each action sends the next action.
 private struct Ticking: FeatureModule {
   struct State: Equatable, Sendable { var count = 0 }
   enum Action: Equatable, Sendable { case ticked }

@@ -6,8 +6,8 @@ import Testing
 
 /// The descriptor of the terminal that the test's handler of SIGTERM examines.
 ///
-/// The handler replaces it by its result: -1 if the terminal shows what is typed, and -2 if it does
-/// not.
+/// The handler replaces it by its result: -1 if the terminal echoes what is typed, and -2 if it
+/// does not. The line editor must have turned the echo on again before the handler runs.
 private let observed = Atomic<Int32>(0)
 
 /// Signal handlers and terminals belong to the process, so these tests run one after another.

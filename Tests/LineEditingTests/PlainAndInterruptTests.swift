@@ -179,9 +179,8 @@ extension AtATerminal {
   }
 }
 
-/// The descriptor of a pipe.
-///
-/// The test's signal handler writes a byte to it, which tells the test that the handler has run.
+/// The descriptor of a pipe, by which the test learns that its signal handler has run: the handler
+/// writes a byte to it.
 private let bell = Atomic<Int32>(-1)
 
 /// Raises SIGINT on this thread and returns when the thread has handled it.

@@ -49,7 +49,8 @@ final class PseudoTerminal {
     _ = write(master, bytes, bytes.count)
   }
 
-  /// Returns what the screen received since the last call, up to and including `text`.
+  /// Returns the output that the screen received since the last call, up to and including `text`.
+  /// It waits until `text` has arrived.
   @discardableResult
   func screen(until text: String, _ location: SourceLocation = #_sourceLocation) -> String {
     while true {

@@ -4,7 +4,8 @@ public import ToolTesting
 /// A real SMTP server on the loopback interface with configurable behavior, which ends with the
 /// test.
 public final class SMTPServer {
-  /// How one server behaves.
+  /// The behavior of one server: its encryption, its account, its answers, and the points at which
+  /// it fails.
   public struct Behaviour: Encodable, Sendable {
     public var tls = "none"
     public var certificate: String?
@@ -16,15 +17,15 @@ public final class SMTPServer {
     public var greeting = "220 ready"
     public var senderAnswer = "250 sender ok"
     public var dataAnswer = "250 taken"
-    /// The stage at which the server no longer answers but keeps the connection: greeting, data or
-    /// quit; empty for none.
+    /// The point of the SMTP session at which the server no longer answers but keeps the
+    /// connection: greeting, data or quit; empty for none.
     ///
-    /// `hangsUpAt` is the stage at which it closes the connection.
+    /// `hangsUpAt` is the point at which it closes the connection instead.
     public var silentAt = ""
     public var hangsUpAt = ""
     /// The number of clients that must be connected before the server greets any of them.
     ///
-    /// A test thereby makes clients wait at the same time.
+    /// A test thereby shows that clients do not wait for each other.
     public var greetsAt = 1
 
     public init(

@@ -5,8 +5,8 @@ import FeatureTesting
 import Notifications
 import Testing
 
-/// Tests of every writing command, with each change of state, each received action and each
-/// outcome.
+/// Tests of every command that changes notifications: the changes of state, the received actions
+/// and the outcomes.
 @Suite("Changing")
 struct ChangeTests {
   @Test("Mark all as read marks all unread")

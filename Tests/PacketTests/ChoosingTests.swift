@@ -89,8 +89,8 @@ import Testing
     #expect(try await measures(stage) == [])
   }
 
-  /// Returns the values that the form of a command shows at first, such as the stored choice of
-  /// content.
+  /// Returns the values that the form of a command contains when it opens, by field name, such as
+  /// the stored choice of what the packet shows.
   private func begun(_ stage: Stage, _ line: String) async throws -> [String: [String]] {
     let box = FeatureBox(PacketFeature.self, dependencies: stage.dependencies) { _ in }
     let match = try CommandIndex([box]).match(CommandText.words(line))

@@ -11,7 +11,8 @@ import Testing
 /// Tests of `packet preview`, `packet html` and `packet pdf`, which show the document that presents
 /// an athlete to coaches: the values that they disclose, and the two file formats.
 @Suite struct PreviewTests {
-  /// Returns a stage whose athlete has a complete profile.
+  /// Returns the packet feature with an athlete whose profile is complete, so that every part of
+  /// the packet has content.
   static func full(
     as person: RecordID = ExampleFamily.sam, _ change: (inout MadeUpFamily) -> Void = { _ in }
   ) -> Stage {

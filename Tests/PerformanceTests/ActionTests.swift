@@ -6,7 +6,8 @@ import FeatureTesting
 import Performance
 import Testing
 
-/// Tests of every action, with each change of state, each received action and each outcome.
+/// Tests of every action of the performance feature: the state after it, the actions that its
+/// effect sends, and its outcome.
 @Suite("What each action does, and nothing else")
 struct ActionTests {
   private typealias View = PerformanceFeature.View

@@ -72,8 +72,8 @@ struct DiskTests {
     let path = disk.path + "/compass.sqlite"
     let old = DataFile(path: path, schema: Sample.schema.upTo(version: 1)) { Sample.moment }
     try old.write { try $0.execute("INSERT INTO schools (id, name) VALUES ('s1', 'Yale')") }
-    // SQLite needs space for its log and its shared memory. The first connection stays open so that
-    // it has this space before the disk is full.
+    // SQLite needs disk space for its write-ahead log and its shared memory. The connection `old`
+    // stays open, so these files exist before the disk is full.
     try old.read { _ in }
     disk.fill()
     let file = DataFile(path: path, schema: Sample.schema) { Sample.moment }

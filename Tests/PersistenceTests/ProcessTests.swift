@@ -147,7 +147,7 @@ struct ProcessTests {
     let backup = folder.path + "/start.sqlite"
     #expect(rename(try file.backUp(), backup) == 0)
     let writers = try (1...4).map { try Writer(folder.file, writer: $0, count: 120) }
-    // Each writer has acknowledged a step, so all of them run when the first restore begins.
+    // Waits until each writer has stored a step, so that all of them write during the restores.
     var acknowledged = try writers.map { [try #require($0.line())] }
     var kept: [String] = []
     for _ in 1...8 { kept.append(try file.restore(from: backup)) }

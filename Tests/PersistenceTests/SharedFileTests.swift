@@ -235,7 +235,7 @@ private func count(in file: DataFile) async throws -> Int {
   }
 }
 
-/// A flag that any thread may set once.
+/// A signal between threads, which is raised once and never lowered.
 private final class Flag: Sendable {
   private let raised = Atomic(false)
 

@@ -36,8 +36,9 @@ struct StagingTests {
     let living = try Staging(for: folder.file)
     let (part, copy) = (living.path(), living.path(in: file.backups.folder))
     for path in [part, copy] { write([1], to: path) }
-    // These names belong to processes that have ended, because no process holds their locks. The
-    // next opening of the file must delete them, whether or not the lock file still exists.
+    // These temporary files belong to processes that have ended, because no process holds their
+    // locks. The next opening of the data file must delete them, whether or not their lock file
+    // exists.
     for path in [
       "/compass.sqlite.part-00000000000000aa-1", "/compass.sqlite.part-00000000000000aa-1-wal",
     ]

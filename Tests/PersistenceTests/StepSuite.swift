@@ -2,7 +2,7 @@ import Basics
 import Persistence
 import SQLite
 
-/// The parts that the test suites about undo steps share: a data file with its journal, and short
+/// The base of the test suites about undo: a data file with its journal of steps, and short
 /// functions to write steps.
 protocol StepSuite {
   var file: DataFile { get }

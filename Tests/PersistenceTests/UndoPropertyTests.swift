@@ -50,8 +50,8 @@ private struct RandomWrites {
   mutating func step(on connection: DatabaseConnection) throws {
     for _ in 0...below(6) {
       let statement = next()
-      // Some random statements break a constraint. A gateway may ignore such an error, so this does
-      // too; the savepoint of `transaction` rolls the statement back.
+      // Some random statements break a constraint, as a command may do whose error the program
+      // ignores. The savepoint of `transaction` rolls such a statement back, and the step goes on.
       try? connection.transaction { try connection.execute(statement) }
     }
     struct ChangedMyMind: Error {}

@@ -174,8 +174,8 @@ struct UndoTests: StepSuite {
         == .conflict(
           .init(change: change, reason: .changed), try journal.history(limit: 2)[1]))
     #expect(try file.canonicalDump() == before)
-    // The conflict was with a later step of another person. When that step is undone, this one can
-    // be undone too.
+    // Pat's later step changed the same row, so Sam's undo was refused. After Pat's undo it must
+    // succeed.
     _ = try journal.undo(Sample.pat)
     #expect(try journal.undo(Sample.sam)?.act.summary == "Ranked it")
   }

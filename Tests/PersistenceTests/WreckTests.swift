@@ -6,7 +6,8 @@ import Testing
 
 @testable import Persistence
 
-/// Tests of damaged data files, and of folders, pipes and links at the paths of SQLite's log files.
+/// Tests that a damaged data file is reported in plain words and can be restored from a backup,
+/// also with a folder, a pipe or a link at the path of one of SQLite's log files.
 @Suite("Wrecks")
 struct WreckTests {
   let folder = Folder()

@@ -110,7 +110,8 @@ final class DatabaseServer: Sendable {
     try process.run()
     let said = read(output, toEndOfLine: false)
     process.waitUntilExit()
-    // A query of a function without a result prints an empty line, which `split` leaves out.
+    // For a function without a result, `psql` prints an empty line. `split` removes it, so that
+    // only faults remain.
     let lines = said.split(separator: "\n")
     return (process.terminationStatus, lines.joined(separator: "\n"))
   }

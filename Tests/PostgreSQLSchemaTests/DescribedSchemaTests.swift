@@ -265,8 +265,8 @@ import Testing
     try String(contentsOf: DatabaseServer.root.appending(path: path), encoding: .utf8)
   }
 
-  /// Checks that the printed scripts are the expected ones, and that both databases have the
-  /// described form after them.
+  /// Checks that `Tools/schema` prints the expected scripts for both databases, and that their
+  /// tables match the descriptions after the scripts have run.
   private static func expect(
     _ described: [DescribedTable], file: String, server: String, _ database: String
   ) throws {

@@ -32,8 +32,8 @@ import Testing
     file = try Self.readFile.get()
   }
 
-  /// Columns that the file has in the record's table; the server stores them as rows of their
-  /// author in `private_notes`.
+  /// Columns of the file that the server does not have in the same table: it stores private notes
+  /// in `private_notes`, as rows of their authors.
   private static let mapped: Set = ["schools.private_notes", "coaches.private_notes"]
   /// Tables that only the server has: private notes, handles, which the file stores in another
   /// table, and audit logs.
@@ -85,8 +85,8 @@ import Testing
     #expect(file.count == TaskCatalogue.all.count)
   }
 
-  // This test compares the words of the tables below. The words of records, such as schools, are
-  // compared with the records' descriptions in `DescribedSchemaTests`.
+  // Only the columns listed in `KnownWords` are compared here. Those of records, such as schools,
+  // are compared with the records' descriptions in `DescribedSchemaTests`.
   @Test("The server takes what the program's words are, and no others", arguments: KnownWords.all)
   func sameWords(_ known: KnownWords) throws {
     let found = try #require(server.words(known.column), "\(known.column) takes any text")

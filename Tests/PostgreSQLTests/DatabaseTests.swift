@@ -302,7 +302,7 @@ struct DatabaseTests {
   }
 }
 
-/// A number that several tasks increment.
+/// A counter that several tasks increment, to count the calls of a closure.
 private final class Counter: Sendable {
   private let number = Mutex(0)
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Offers side by side")
 struct CompareTests {
-  /// Returns a second offer, from the second school of `Sample`.
+  /// Returns an offer of the second school of `Sample`, to compare with the offer of the first one.
   private static func other(_ change: (inout Offer) -> Void = { _ in }) -> Offer {
     var offer = Offer(
       id: .numbered(41), athleteID: ExampleFamily.sam, schoolID: Sample.other.id,

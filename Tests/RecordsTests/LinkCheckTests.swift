@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Trying the links of documents")
 struct LinkCheckTests {
-  /// A replacement for the web, with one answer for each address.
+  /// Replaces the web for the check of links: a stored result for each address, such as a timeout.
   private final class Web: Sendable {
     private let answers: [String: LinkAnswer]
     private let state = Mutex<[String]>([])
@@ -41,7 +41,7 @@ struct LinkCheckTests {
     }
   }
 
-  /// Returns the stored health of the links.
+  /// Returns what the last check has stored for each document's link; nil before a check.
   private func health(_ stage: Stage) async throws -> [LinkHealth?] {
     try await stage.stored(stage.backend.documents).map { $0.healthStatus?.known }
   }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Logging an interaction")
 struct LogTests {
-  /// Returns the stored contact that was added to the one of `Sample`.
+  /// Returns the contact that the test has logged. `Sample` contains one contact before it.
   private func added(to stage: Stage) async throws -> Interaction {
     let stored = try await stage.stored(stage.backend.interactions)
     #expect(stored.count == 2 && stored.first?.id == Sample.interaction.id)

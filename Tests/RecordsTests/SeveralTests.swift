@@ -15,8 +15,8 @@ struct SeveralTests {
     let prompt = Prompt()
     let backend = prompt.stage.backend
     try await prompt.enter("schools show s1")
-    // The command changes two records, and the page shows only one of them. So it is compared with
-    // the stored values and not with the page, and another program's change is no conflict.
+    // A command for several records is compared with the stored values and not with the page, which
+    // shows only one of them. So this change by another program must cause no conflict.
     try backend.change("UPDATE schools SET priority_tier = 'C'")
     let told = try await prompt.enter(line)
     #expect(told.done.first?.sentence == "Changed 2 schools.")

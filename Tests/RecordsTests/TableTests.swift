@@ -21,10 +21,12 @@ struct TableTests {
     }
   }
 
-  /// Values that a new record has by default: a contact is outbound, and an offer is pending.
+  /// Words that a new record contains by default: a contact is outbound, and an offer is pending.
+  /// Setting them changes nothing.
   private static let usual: Set = ["outbound", "pending"]
 
-  /// Checks the rules that the table of every kind of record must follow.
+  /// Checks the rules for the columns of one kind of record, such as that no two fields have one
+  /// name.
   private func hold<Record: TabledRecord>(_ gateway: RecordsGateway<Record>) async throws {
     let row = try #require(try await gateway.list(of: ExampleFamily.sam).rows.first)
     let fields = Record.fields
@@ -104,8 +106,7 @@ struct TableTests {
   func hostile() async throws {
     let stage = Stage()
     for text in HostileText.samples + [HostileText.huge] {
-      // Writes the text into the file without the program's checks, as another program may have
-      // done.
+      // Writes the text with SQL, without the program's checks, as another program may have done.
       let value = "CAST(x'\(Self.hex(text))' AS TEXT)"
       try stage.backend.change(
         """

@@ -47,7 +47,8 @@ struct TimelineTests {
           [
             entry("late", [.init("when", .moment(noon.adding(seconds: 60)))]),
             entry("noon", [.init("when", .moment(noon))]),
-            // Twelve hours and a minute before noon is 23:59 on the day before.
+            // This moment is twelve hours and a minute before noon, so it belongs to the day before
+            // and is listed after that of noon.
             entry("eve", [.init("when", .moment(noon.adding(seconds: -43_260)))]),
           ], total: 7, datedBy: ["when"]),
         Related("Apart", [entry("apart", [])]),

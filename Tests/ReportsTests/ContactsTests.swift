@@ -125,7 +125,7 @@ struct ContactsTests {
       !text.contains("secret words") && !text.contains("Hello 8") && !text.contains("Hello 9"))
     #expect(text.contains("Date,Metric,Value,Unit,Verified"))
     #expect(text.contains("\"Fastball Velocity\",85.5,\"mph\""))
-    // The rows are sorted by day, the oldest first.
+    // The table of days must begin with the oldest day.
     let days = text.split(separator: "\n").compactMap {
       $0.firstMatch(of: /^"(2026-\d\d-\d\d)","Email"/)?.1
     }

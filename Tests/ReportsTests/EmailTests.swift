@@ -21,7 +21,7 @@ struct EmailTests {
     Prompt(Stage(as: person, mail: mail, change))
   }
 
-  /// Runs a command that asks a question, answers yes, and returns the outcomes after the answer.
+  /// Runs a command, answers yes to its question, and returns the outcomes of the answer.
   private func agree(
     _ line: String, as person: RecordID = ExampleFamily.sam,
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
@@ -341,7 +341,7 @@ extension MadeUpFamily {
       to: ExampleFamily.sam.description)
   }
 
-  /// Replaces the person with this id.
+  /// Adds a person to the family, or replaces the one with this id.
   fileprivate mutating func add(
     _ id: RecordID, _ name: String, email: String, _ role: UserRole
   ) {

@@ -10,9 +10,9 @@ struct ZoneTests {
   @Test(
     "Today is one day wherever one is, at any hour",
     arguments: [
-      // The zone, a moment, and the day that it has there. The first moment is 21:00 in New York,
-      // when UTC has the next day already; the third is 05:00 in Tokyo, when UTC still has the day
-      // before.
+      // Each case: a time zone, a moment, and the day that this moment has in the zone. The report
+      // must use that day and not UTC's, which differs in the first case (21:00 in New York) and
+      // the third (05:00 in Tokyo).
       ("America/New_York", "2026-02-11T02:00:00Z", "2026-02-10"),
       ("America/New_York", "2026-02-10T05:00:00Z", "2026-02-10"),
       ("Asia/Tokyo", "2026-02-09T20:00:00Z", "2026-02-10"),

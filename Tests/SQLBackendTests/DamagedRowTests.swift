@@ -43,8 +43,8 @@ import Testing
     try damage(table, column, sql)
     let met = try await everyPage(of: sam)
     let isUnreadable = try backend.dataFile.read { try UnreadableRows().survey($0) }
-    // Without its owner or family, the row does not belong to the athlete any more, so no page
-    // shows it and it is not missing.
+    // Without its owner or family, the row no longer belongs to the athlete. So the pages need not
+    // show it and need not report it as unreadable.
     guard !Self.owning.contains(column) else { return }
     #expect(met == 18 || isUnreadable)
     if isUnreadable, table != "school_status_history" || column != "school_id" {

@@ -60,13 +60,13 @@ import Testing
     #expect(try await specimens.list(of: sam).total == 2)
   }
 
-  /// Sets the columns that every record has, whatever its kind.
+  /// Sets what the backend sets in every new record: its author and its times.
   private static func note(_ person: RecordID, in record: inout SpecimenRecord) {
     record.createdBy = person
     (record.createdAt, record.updatedAt) = (ActingProcess.start, ActingProcess.start)
   }
 
-  /// A change of each column, with the name of the column in a conflict's message.
+  /// Each case changes one column; the label is the column's name in the message about a conflict.
   private static let changes: [(label: String, change: @Sendable (inout SpecimenRecord) -> Void)] =
     [
       ("Title", { $0.title += "+" }), ("City", { $0.city = "Quito" }),
@@ -110,8 +110,8 @@ import Testing
     }
   }
 
-  /// Adds four records with different values in every column by which lists can be filtered or
-  /// sorted.
+  /// Adds four records whose values differ in every column by which a list can be filtered or
+  /// sorted, so that each filter and order gives another result.
   private func addFour(_ sam: RecordID) async throws {
     func add(_ title: String, _ fill: @escaping @Sendable (inout SpecimenRecord) -> Void)
       async throws
@@ -146,8 +146,8 @@ import Testing
   private static let narrowings: [(filter: PlainFilter, key: ColumnKey, titles: [String])] = [
     ("city", .text("Lima"), ["gamma"]), ("city", .text("Quito"), []),
     ("division", .text("D3"), ["gamma"]),
-    // A new record has the division D1, so the record `delta`, for which no division was given, is
-    // found too.
+    // New records have the division D1 by default, so the filter must also find `delta`, for which
+    // no division was given.
     ("division", .text("D1"), ["Alpha", "delta"]),
     ("wish", .text("D1"), ["beta"]), ("wish", .text("D9"), ["Alpha"]),
     ("is_full", .flag(true), ["beta"]), ("is_full", .flag(false), ["Alpha"]),

@@ -8,7 +8,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests that SQL counts the same figures as the pure rules do for the same rows.
+/// Tests that the numbers that SQL counts for pages and reports equal those that the rules in Swift
+/// count for the same rows.
 @Suite struct FiguresTests {
   private let folder: TemporaryFolder
   private let now = Instant("2026-03-08T15:00:00.000Z")!
@@ -263,8 +264,8 @@ import Testing
     var dice = Dice(seed)
     let (backend, demo) = try family(seed, .utc)
     let athlete = demo.athlete.id
-    // The moment of the evaluation is one to nine days after an event, when the rule about
-    // follow-ups uses the event.
+    // The suggestions are evaluated one to nine days after an event, because the rule about
+    // follow-ups applies in these days.
     let picked = dice.pick(demo.events.filter(\.isAttended))
     let event = try #require(picked)
     let moment = Zone.utc.midnight(of: event.startDate.adding(days: 1 + dice.below(9)))
@@ -285,7 +286,7 @@ import Testing
       return try SuggestionGathering(records, moment, .utc).facts()
     }
     var expected = SuggestionFacts(counting: sources, now: moment, zone: .utc)
-    // The facts from SQL leave out older events, which no rule uses. They are removed from the
+    // The query in SQL skips events that are too old for any rule, so they are removed from the
     // expected facts too.
     expected.attendedEvents = expected.attendedEvents.filter {
       $0.day >= Zone.utc.day(of: moment).adding(days: -SuggestionRules.followUpDays)

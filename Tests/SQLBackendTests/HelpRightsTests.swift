@@ -120,8 +120,8 @@ struct HelpRightsTests {
       }
       #expect(await adding(backend) == .refused, "\(helps)")
     }
-    // The permission of a member who is not a parent does not count. An athlete's row may contain
-    // any.
+    // The right to write records counts only for a parent. A member with another role must be
+    // refused, whatever the column `helps` contains.
     try backend.dataFile.write { connection in
       try connection.execute(
         "UPDATE family_members SET helps = '[\"records\"]', role = 'player' WHERE user_id = ?",

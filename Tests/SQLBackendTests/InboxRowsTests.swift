@@ -7,8 +7,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests stored notifications with unusual content, as servers, other programs and years of use can
-/// leave them.
+/// Tests that stored notifications with missing or unusual values are still listed. Servers and
+/// other programs can write such rows.
 @Suite struct InboxRowsTests {
   private let desk = ActingProcess()
   private let backend: SQLBackend

@@ -254,9 +254,9 @@ import Testing
       }
       for other in others { other.dataFile.close() }
     }
-    // On each of ten days, four processes generate notifications at the same time. Each of the
-    // offer's four lead times has made one notification. All titles are computed when they are
-    // read, so they are equal.
+    // Four processes have generated notifications at the same time on each of ten days. Still, each
+    // of the offer's four lead times may have only one notification. Their titles are equal,
+    // because a title is computed when it is read.
     desk.now = ActingProcess.start.adding(days: 9)
     let rows = try await backend.notifications.list(InboxQuery()).listing.rows
     #expect(rows.map(\.notification.title) == Array(repeating: "Offer deadline in 1 day", count: 4))

@@ -39,7 +39,7 @@ import Testing
     return (sam, school, coach)
   }
 
-  /// Adds a parent who may write the athlete's records and logs a coach's message.
+  /// Returns a parent who may write the athlete's records, to log a coach's message.
   ///
   /// An athlete gets no notification of a message that the athlete has logged.
   private func helper(of sam: RecordID) async throws -> RecordID {

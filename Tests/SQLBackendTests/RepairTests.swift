@@ -7,7 +7,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests the faults that the command `doctor` finds, and the repairs of `doctor --repair`.
+/// Tests that the command `doctor` names each malformed value of a data file, and that `doctor
+/// --repair` changes only what was listed.
 @Suite struct RepairTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()

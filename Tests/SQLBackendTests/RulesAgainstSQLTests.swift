@@ -16,8 +16,8 @@ import Testing
     var dice = Dice(seed)
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     let rules = SuggestionRule.allCases
-    // The stored suggestions: some that the rules made, with random changes, and others that the
-    // rules would not make.
+    // The file contains suggestions that the rules made, with random changes, and sixty that the
+    // rules would not make, so that SQL and the rules have to agree about both.
     let found = demo.suggestions.map { stored in
       var row = stored
       row.isPendingSurface = dice.below(2) == 0

@@ -10,8 +10,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests that a person cannot act any more after the proof of the sign-in has ended, which another
-/// process can do at any moment. Every transaction checks the proof again.
+/// Tests that a person cannot act any more after the sign-in has ended, for example because another
+/// process signed the person out. Every transaction checks this again.
 @Suite("Whoever no longer stands")
 struct StandingTests {
   private let folder: TemporaryFolder
@@ -33,7 +33,8 @@ struct StandingTests {
   enum Ending: String, CaseIterable {
     case signedOut, signedInElsewhere, ranOut, passphraseSet, signedOutByName, erased
 
-    /// Whether only a person with a session can lose the access in this way.
+    /// Whether this ending exists only for a sign-in with a passphrase, which has a session. The
+    /// others also end a sign-in by name alone.
     var needsSession: Bool {
       switch self {
       case .signedOut, .signedInElsewhere, .ranOut: true

@@ -41,7 +41,7 @@ final class ActingProcess: Sendable {
     set { state.withLock { $0.now = newValue } }
   }
 
-  /// Fills a new file in the folder with the demo family, and signs in its athlete.
+  /// Fills a new data file with the made-up demo family, and makes its athlete the acting person.
   func demo(in folder: TemporaryFolder) throws -> (SQLBackend, MadeUpFamily) {
     let backend = backend("\(folder.path)/compass.sqlite")
     let demo = DemoFamily.make(now: Self.start, zone: .utc)

@@ -45,8 +45,8 @@ struct TrueSentencesTests {
       if hour % 5 == 0 || hour % 48 < 12 { try await holdAgainstRows(hour, &told) }
       clock.wait(seconds: 3600)
     }
-    // A kind of sentence that never occurred was not checked. Then the test would prove nothing
-    // about it.
+    // Every kind of sentence must have occurred often enough, because a kind that never occurred
+    // was not checked.
     #expect(told.daysLeft > 20 && told.quiet > 0 && told.judged > 0)
     #expect(told.counts.count > 4 && told.gaps > 20 && told.never > 20 && told.misfits > 0)
     #expect(told.unread > 20)

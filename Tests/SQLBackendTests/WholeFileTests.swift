@@ -12,7 +12,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests which people must agree to an operation on the whole file.
+/// Tests which people have to give their passphrases before a command restores or copies the whole
+/// file, because it contains the data of all of them.
 @Suite("The whole file")
 struct WholeFileTests {
   private let folder: TemporaryFolder
@@ -68,8 +69,7 @@ struct WholeFileTests {
     _ = try await archive.backUp()
     let name = try #require(try await archive.backups().first)
     #expect(try await copied([]) > 0)
-    // The acting person need not agree again, because that person's passphrase was checked at
-    // sign-in.
+    // No passphrase is needed from the acting person, because it was checked at sign-in.
     try await guardProfile(of: demo.athlete.id)
     #expect(try await archive.guards(of: .takeAlong).isEmpty)
     for parent in demo.parents.reversed() { try await guardProfile(of: parent.id) }
@@ -138,7 +138,7 @@ struct WholeFileTests {
     #expect(await cause { _ = try await backend.schools.list(of: demo.athlete.id) } != nil)
     let name = try #require(try await archive.backups().first)
     #expect(try await archive.guards(of: .restore).isEmpty)
-    // The file is damaged, so a backup of it would be damaged too and is refused.
+    // The file is damaged, so a backup is refused, because it would be damaged too.
     #expect(await cause { _ = try await copied([]) } != nil)
     let named = try await archive.contents(of: name)
     #expect(named.isAlone)
@@ -169,8 +169,8 @@ struct WholeFileTests {
     }
   }
 
-  /// Returns the path of a backup that these SQL statements have changed, as another program could
-  /// change it.
+  /// Returns the path of a backup that SQL statements have changed, as an attacker could change it
+  /// before a restore.
   private func doctored(_ statements: String) async throws -> String {
     let kept = try await archive.backUp()
     let path = "\(folder.path)/doctored.sqlite"

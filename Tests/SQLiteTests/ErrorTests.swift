@@ -86,8 +86,8 @@ struct ErrorTests {
       }) { try connection.execute(endless) }
     }
     #expect(asked == 5)
-    // The callback `mayContinue` is removed at the end of `watched`, so it is not called by this
-    // statement.
+    // `watched` removes its callback at its end, so this statement must not call `mayContinue`
+    // again.
     try connection.execute("SELECT max(name) FROM schools")
     #expect(asked == 5)
   }

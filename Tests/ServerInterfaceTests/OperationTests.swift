@@ -19,7 +19,7 @@ import Testing
       backend.signIn(person)
     }
 
-    /// Calls an operation and checks its answer against the operation's description.
+    /// Calls an operation, and checks that its answer has the form that docs/openapi.yaml promises.
     func ask(
       _ method: HTTP.Method, _ address: String, _ body: JSONValue? = nil
     ) async throws -> JSONValue {

@@ -121,7 +121,7 @@ import WebTesting
       #expect(away.status == 503 && away.words.contains("Nothing is lost"), "\(away.words)")
       let sent = try await browser.press("schools add", on: form, [("name", "Oak")])
       #expect(sent.status == 503, "\(sent.status) \(sent.words)")
-      // The page of the fault has what was typed, and sends it again.
+      // The error page contains the entered text and a button to send the form again.
       #expect(sent.words.contains("Send it again") && sent.body.contains("value=\"Oak\""))
       _ = try await cluster.run("ALTER DATABASE \(name) WITH ALLOW_CONNECTIONS true")
       let again = try await browser.press("schools add", on: form, [("name", "Oak")])

@@ -65,8 +65,8 @@ import WebTesting
         WHERE f.digest = accounts.digest($1)
         """
       let secret = String(path.dropFirst("/feeds/".count).dropLast(".ics".count))
-      // The tests share a database. The server of another test can have a session of this person
-      // for its daily work, which ends soon.
+      // The tests share a database, so another test's server may just do its daily work for this
+      // person, in a session that ends soon. The test waits for its end.
       for _ in 0..<50 where try await people.count(left, secret) != 0 {
         try await Task.sleep(for: .milliseconds(100))
       }

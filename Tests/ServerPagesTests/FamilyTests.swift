@@ -6,7 +6,7 @@ import WebTesting
 
 @testable import ServerPages
 
-/// The path of a family whose members use only the web pages of a server.
+/// The life of a family on the web pages of a server: joining, helping, and leaving.
 @Suite struct FamilyTests {
   @Test("A parent asks with the family's code, the athlete lets them in, and both see the same")
   func joining() async throws {
@@ -97,8 +97,9 @@ import WebTesting
       #expect(others.count == 1)
       let member = try #require(others.first)
 
-      // If the answer with the new cookie is lost, the browser still has the old one. The old one
-      // stays valid, and after a moment the server answers with another new one.
+      // If the answer with the new cookie is lost, the browser still has the old one, which must
+      // stay valid. After the waiting time the server must answer with another new cookie, and the
+      // lost one ends.
       dana.cookie = alone
       #expect(try await dana.get("/tasks").path == "/tasks")
       #expect(dana.cookie == alone)
@@ -109,8 +110,8 @@ import WebTesting
       tab.cookie = member
       #expect(try await tab.get("/tasks").path.hasPrefix("/sign-in"))
 
-      // As soon as the browser sends the new cookie, the old one ends a moment later. Pages and
-      // forms that the browser opened before still work with the new one.
+      // Once the browser has sent the new cookie, the old one must end after the waiting time.
+      // Forms that were opened before must still work with the new cookie.
       _ = try await dana.get("/tasks")
       #expect(dana.cookie == again)
       try await people.age(of: address)

@@ -114,8 +114,8 @@ import WebTesting
     try await ServedPeople.with { people in
       let form = try await people.browser().get("/sign-up")
       #expect(!form.words.contains("(optional)"), "\(form.words)")
-      // Without mail the parent cannot get a letter, so the child's form itself tells the parent
-      // what data the server stores.
+      // A server without mail cannot write to a child's parent. The form itself must therefore tell
+      // the parent what data the server stores.
       #expect(form.words.contains("What is kept: the address, the birth date"))
     }
   }

@@ -181,8 +181,8 @@ struct LetterTests {
         let code = try await bag.code(for: email)
         _ = try await browser.post(Self.codeFields(.signIn, email, code), to: "/code")
         #expect(try await !browser.get("/account").words.contains("Confirm the e-mail address"))
-        // Two browsers are signed in, so there are two sessions with pages. The sign-in with the
-        // code confirmed the address and did not add a third one.
+        // The two sessions are those of the two browsers. Signing in again with the code, in the
+        // same browser, must only confirm the address and add no third session.
         #expect(
           try await people.count(
             """

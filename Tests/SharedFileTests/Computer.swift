@@ -90,7 +90,8 @@ final class Computer: Sendable {
   }
 }
 
-/// Secrets in memory, by their names.
+/// A replacement for the system's store of secrets, such as session tokens: it keeps them in
+/// memory, each under a name.
 final class SecretShelf: Sendable {
   private let kept = Mutex<[String: SecretText]>([:])
 

@@ -149,8 +149,8 @@ import Testing
       #expect(
         await problem { try await computer.shared().plan(elsewhere) }?.title.hasPrefix(
           "This file is connected to another server") == true)
-      // The same address with a slash at its end is the same server. The request is refused for
-      // another reason than a second server.
+      // An address with a slash at its end is the same server. So the request must be refused
+      // because of its account, and not because a second server is named.
       let again = computer.request(server, device.email, address: server.address + "/")
       #expect(
         await problem { try await computer.shared().connect(again) }?.title
@@ -185,7 +185,8 @@ import Testing
           == .refused)
       #expect(try await computer.shared().signIn(Device.password).sent == 1)
       try await computer.shared().signOutOthers()
-      // The address was changed in a browser, so the one that this computer stored opens nothing.
+      // The account's e-mail address was changed in a browser. Signing in with the address that
+      // this computer has stored must fail, and with the new one succeed.
       _ = try await server.admin.run(
         "UPDATE accounts.people SET email = 'new-' || email WHERE email = $1", [device.email])
       for name in computer.secrets.names { try await computer.secrets.store.remove(name) }

@@ -81,8 +81,8 @@ struct BackupTests {
       try whole.prefix(whole.count / 2).write(to: URL(filePath: file))
       let cut = try await target()
       await #expect(throws: Problem.self) { try await cut.restore(file) }
-      // The failed restore has written nothing, so this database can be used again. The backup is
-      // complete now, but its list states a wrong number of rows, which the restore must notice.
+      // The failed restore has written nothing, so its database is used again. The backup file is
+      // complete now, but its list states one account too many, which the restore must report.
       try whole.write(to: URL(filePath: file))
       let list = try String(contentsOfFile: file + ".json", encoding: .utf8)
       try list.replacing("\"accounts.people\": \"2 ", with: "\"accounts.people\": \"3 ")

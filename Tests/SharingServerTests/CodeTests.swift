@@ -146,7 +146,8 @@ struct CodeTests {
       #expect(try await verify(third).status == .forbidden)
       let kept = try await server.admin.run("SELECT count(*) FROM accounts.codes")
       #expect(kept.value == "0")
-      // Attempts with wrong codes are counted for the account, whichever code was sent to it.
+      // Wrong codes are counted for the account, for codes of every purpose together, so the
+      // account is locked after too many.
       #expect(try await verify("000000").status == .forbidden)
       let tired = try await verify("000001")
       #expect(tired.status.code == 429 || tired.status == .forbidden)

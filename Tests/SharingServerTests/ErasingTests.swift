@@ -281,8 +281,9 @@ struct ErasingTests {
       #expect(try await !open().wasRestored)
       #expect(try await era() == before)
 
-      // The database now looks like one restored from a backup: the third step, the record of the
-      // erasure and the server's memory of both are lost, and the erased person is back.
+      // Makes the database look like one restored from a backup that is older than the erasure: the
+      // third step and the record of the erasure are missing, and the erased person is there. The
+      // server must notice it at its next start.
       _ = try await server.admin.run("DELETE FROM compass.steps WHERE number > 2")
       _ = try await server.admin.run("SELECT setval('compass.steps_number_seq', 2)")
       _ = try await server.admin.run("DELETE FROM compass.erased")

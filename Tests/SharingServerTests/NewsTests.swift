@@ -83,8 +83,8 @@ struct NewsTests {
       ] {
         #expect(try await server.ask(.post, path, token: token, body).status == .badRequest)
       }
-      // The cursor is for the data of another person. The server says at once that there is news,
-      // and the pull that the client then makes says that this scope has ended for it.
+      // The cursor belongs to another person's data. The server must report news at once, so that
+      // the client pulls and learns that it has no access to this data (`ended`).
       let answer = try await server.ask(.post, path, token: try await kim.token, known)
       #expect(answer.json["news"] == true)
       let pulled = try await kim.client.call(

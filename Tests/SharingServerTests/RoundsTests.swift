@@ -30,8 +30,8 @@ import Testing
     let (stream, told) = AsyncStream<Int>.makeStream()
     var owner: Owner? = Owner(told)
     var last = 0
-    // The loop ends when `owner` is deallocated, which ends the stream. If the rounds kept a strong
-    // reference to the owner, the loop would never end.
+    // The loop must end: without `owner`, the rounds end and with them the stream. If the rounds
+    // kept a strong reference to the owner, the loop would run forever.
     for await count in stream {
       last = count
       if count == 3 { owner = nil }

@@ -236,7 +236,8 @@ struct SetUpTests {
       #expect(config.pages?.folder == state + "/pages")
       #expect(config.pages?.zone.name == "America/New_York")
       #expect(await ServerCommands.main(["check-config", "--config", path]) == 0)
-      // The folder does not exist, so the server could not store its memory file there.
+      // The folder for the server's memory file is missing, so the check of the configuration must
+      // warn.
       #expect(ServerCommands.forgetfulness(config)?.contains(state + "/memory") == true)
       try FileManager.default.createDirectory(
         atPath: state, withIntermediateDirectories: false)

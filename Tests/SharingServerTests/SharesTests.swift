@@ -99,8 +99,8 @@ struct SharesTests {
       let gate = Database(settings)
       let holder = Database(settings)
       _ = try await gate.run("SELECT pg_advisory_lock(4713)")
-      // This transaction locks the family's row, and ends only when the test releases the advisory
-      // lock 4713.
+      // This transaction locks the family's row until the test releases the advisory lock 4713, so
+      // that every push of the family has to wait.
       async let held = holder.run([
         Statement(
           "SELECT 1 FROM compass.scopes WHERE id = $1::uuid FOR NO KEY UPDATE", [samID]),
@@ -355,7 +355,7 @@ private final class Lines: Sendable {
   func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// A number that several tasks increment.
+/// A counter that several tasks increment, to count what happens at the same time.
 private final class Counter: Sendable {
   private let number = Mutex(0)
 

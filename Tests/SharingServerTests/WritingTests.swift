@@ -120,7 +120,8 @@ struct WritingTests {
       #expect(
         made.headers["Preference-Applied"]
           == "resolution=merge-duplicates, return=representation")
-      // A merge changes only the columns that the request contains, so the division stays.
+      // The request contains no division, and a merge must change only the columns of the request,
+      // so the division stays D1.
       let changed = try await sam.ask(
         .post, "schools?select=name,division", prefer: merge, sam.school("Oak", ["id": id]))
       #expect(changed.status == .ok && changed.json == [["name": "Oak", "division": "D1"]])

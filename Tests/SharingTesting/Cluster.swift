@@ -1,9 +1,10 @@
 package import Foundation
 import Glibc
 
-/// A PostgreSQL server for the tests.
+/// A temporary PostgreSQL server for tests.
 ///
-/// `Tools/postgres lend` starts it, and removes it when its input closes.
+/// `Tools/postgres lend` starts it, and deletes it when its input closes, so also if the tests are
+/// killed.
 package final class Cluster: Sendable {
   package struct Failure: Error {}
 

@@ -49,7 +49,7 @@ package final class Mailbag: Sendable {
     throw NothingCame()
   }
 
-  /// Returns the code of the last letter to an address.
+  /// Returns the code in the last letter to an address, such as the one that confirms the address.
   package func code(for address: String, after count: Int = 0) async throws -> String {
     guard let code = try await letter(to: address, after: count).code else { throw NothingCame() }
     return code

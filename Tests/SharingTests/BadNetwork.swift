@@ -83,7 +83,8 @@ final class BadNetwork: Sendable {
   }
 }
 
-/// A random number generator that gives the same numbers for the same seed on every machine.
+/// A random number generator that gives the same numbers for the same seed on every machine, so
+/// that a failed simulation can be repeated.
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
 

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Sharing
 
-/// Tests the outbox of a connected file, without a server.
+/// Tests the outbox (the list of changes that a connected file has to send), without a server.
 @Suite struct ConnectedFileTests {
   private static let account = RecordID.version4(high: 0xACC0, low: 0x17)
 
@@ -38,8 +38,8 @@ import Testing
   func rekeying() async throws {
     let device = try await device(connected: false)
     let old = try #require(device.person)
-    // The profile's id is replaced by the account's id in all columns. This blob has the id at its
-    // beginning and at its end, where a search for it could go wrong.
+    // Connecting replaces the profile's id by the account's id in all columns of the file. This
+    // blob begins and ends with the id, which a faulty replacement could miss.
     try device.file.write { connection in
       try connection.execute("CREATE TABLE probe (bytes BLOB)")
       try connection.execute(

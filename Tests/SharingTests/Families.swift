@@ -50,7 +50,7 @@ func athlete(_ server: RunningServer) async throws -> FamilyDevice {
   return device
 }
 
-/// Returns two connected devices of the athlete that `athlete` creates.
+/// Returns two connected devices of one athlete, who has the records that `athlete` creates.
 func pair(
   _ server: RunningServer
 ) async throws -> (first: FamilyDevice, second: FamilyDevice, sam: RecordID) {

@@ -44,8 +44,8 @@ import Testing
   @Test(
     "Of a record that comes twice the later word stands, unless it only moved",
     arguments: [
-      // Each case: whether the record exists in the first page, whether it exists in the later
-      // page, and whether it exists in the end. The later page is the newer one.
+      // Each case: whether the record exists in the first fetched page, whether it exists in the
+      // later page, and whether it must exist in the end. The later page is newer, so it decides.
       (true, true, true), (true, false, false), (false, true, true), (false, false, false),
     ])
   func laterWord(first: Bool, later: Bool, isThere: Bool) throws {
@@ -59,8 +59,8 @@ import Testing
     #expect(try pages.gone().isEmpty == isThere)
     if first, later { #expect(try there(pages) == [said(true, "later", family)]) }
 
-    // One scope still has the record, and another one says that it is gone. The record has moved
-    // between the scopes and still exists.
+    // The family's scope contains the record, and the person's scope says that it is gone. So the
+    // record has moved from one scope to the other, and it must still exist.
     let moved = try FetchedPages()
     try moved.add([said(true, "first", family), said(false, "later", person)])
     #expect(try there(moved) == [said(true, "first", family)])

@@ -76,7 +76,8 @@ struct FilesTests {
       #expect(try await second.sync().files.fetched == 1)
       #expect(try await standing(document, at: second) == .here(bytes: count))
       #expect(try await content(of: document, at: second) == bytes)
-      // Both devices know that the file has arrived, so a further sync does not exchange it again.
+      // Both devices know that the file has arrived, so a further sync must send and fetch no
+      // files.
       #expect(try await first.sync().files == SyncedFiles())
       #expect(try await second.sync().files == SyncedFiles())
     }
@@ -358,8 +359,8 @@ struct FilesTests {
     try await RunningServer.with { server in
       let (first, _, sam) = try await pair(server)
       let document = try await add(Self.pdf(600_000), at: first, of: sam)
-      // The stored parts of the file do not have the size that parts must have. Another program
-      // could have imported such a file.
+      // Gives the first stored part of the file a wrong size, as an import from another program
+      // could. The server must refuse this file, and the school must be sent all the same.
       try first.file.writeFetched {
         try $0.execute("UPDATE kept_files SET bytes = substr(bytes, 1, 100) WHERE part = 0")
         try $0.execute("UPDATE kept_files SET size = (SELECT sum(length(bytes)) FROM kept_files)")

@@ -5,8 +5,8 @@ import SharingTesting
 /// A deliberate error in the server's SQL, as a careless change could cause it. The simulation has
 /// to find each of them.
 enum PlantedFault: String, CaseIterable, Sendable {
-  /// Revisions are assigned in another order than that in which they become visible, so a device
-  /// misses rows.
+  /// Revisions, the numbers by which a device asks for newer rows, become visible in another order
+  /// than that of the numbers, so a device misses rows.
   case missedLock
   /// A transaction is applied again if its answer was lost and the device sends it again.
   case answerAppliedTwice

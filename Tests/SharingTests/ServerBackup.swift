@@ -31,8 +31,8 @@ struct ServerBackup {
       """)
   }
 
-  /// Restores the copy and begins a new era, as an administrator has to do after restoring a
-  /// backup.
+  /// Restores the copy and begins a new era, which tells devices to fetch everything again. An
+  /// administrator has to do both after restoring a backup.
   func restore(_ server: RunningServer) async throws {
     try await restoreUntold(server)
     _ = try await server.admin.run("SELECT compass.begin_era()")

@@ -212,8 +212,8 @@ struct SeveralAccountsTests {
       try await letIn(computer)
       let sam = try #require(computer.athlete.person)
       let dana = try await computer.father.id()
-      // Another device of the athlete changes a letter, which only she may see, and a school, which
-      // both may see.
+      // The athlete's phone adds a recommendation letter, which only the athlete may see, and
+      // changes a school, which the father may see too.
       let phone = try await phone(of: computer.athlete, server)
       phone.wait(seconds: 100)
       _ = try await phone.backend.letters.add(for: sam) { $0.writerName = "Ms Secret" }
@@ -363,8 +363,8 @@ struct SeveralAccountsTests {
         #expect(try computer.athlete.count("schools") == 31)
         #expect(try Sharing.status(of: computer.athlete.file, for: sam).asksToRemove >= 30)
       }
-      // The sync waits for an answer whether many records may be deleted. New changes are sent all
-      // the same.
+      // The sync asks before it deletes as many records as this. Until the answer, new changes must
+      // still be sent.
       _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "Elm" }
       #expect(try await sharing.sync().sent == 1)
       sharing.mayTakeMuch = true
@@ -388,8 +388,8 @@ struct SeveralAccountsTests {
       try await letIn(computer)
       let sam = try #require(computer.athlete.person)
       _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "Elm" }
-      // `beginAnew` brings the file into the state of a sync that fetches everything again after a
-      // restore of the server and has lost its connection.
+      // `beginAnew` makes the file fetch everything again, as after a restore of the server. The
+      // test then goes on as if the connection had broken before anything was fetched.
       try await computer.athlete.sharing().beginAnew()
       _ = try await computer.father.backend.families.leave(family: computer.family)
       try await computer.father.sync()

@@ -43,7 +43,7 @@ final class Simulation {
   private(set) var wrong: [String] = []
   private(set) var log: [String] = []
 
-  /// One place of the simulation: a device, the person who uses it, and its network connection.
+  /// A person at a device: the device, its network connection, and the person who uses it.
   private struct Seat: Sendable {
     var device: FamilyDevice
     var network: BadNetwork
@@ -323,10 +323,10 @@ final class Simulation {
     }
   }
 
-  /// Lets records be missing in the end whose changes were never sent, because the person has left
-  /// the family.
+  /// Reads the report about changes that the device could not send before the person left the
+  /// family, and lets their records be missing in the end.
   ///
-  /// The device names each such change once and drops it.
+  /// The device reports each such change once and then drops it.
   private func noteNeverSent(_ seat: Seat) async throws {
     let told = try await seat.device.sharing().tellOfLeaving().neverSent
     guard !told.isEmpty else { return }
@@ -336,10 +336,11 @@ final class Simulation {
     }
   }
 
-  /// Lets records be missing in the end whose creation the server refused or the device holds,
-  /// because the person can decide to drop them.
+  /// Lets the records be missing in the end whose creation was refused, because the person can
+  /// decide to drop them.
   ///
-  /// Also checks that each of these changes was held rightly and is shown.
+  /// A change is held by the device or refused by the server. The function also checks that each of
+  /// them really conflicts and is shown.
   private func noteHeld(_ seat: Seat) throws {
     for item in try seat.device.allItems(.held) + seat.device.allItems(.refused) {
       for change in try item.changeset.changes() where change.operation == .insert {
@@ -350,7 +351,7 @@ final class Simulation {
     try judgeShown(seat)
   }
 
-  /// Checks that `sync conflicts` shows every held or refused change of the device.
+  /// Checks that `sync conflicts` shows every change that the device holds or the server refused.
   private func judgeShown(_ seat: Seat) throws {
     let items = try seat.device.items(.held) + seat.device.items(.refused)
     let sharing = Sharing(

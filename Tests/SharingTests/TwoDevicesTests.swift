@@ -146,7 +146,8 @@ struct TwoDevicesTests {
       _ = try await first.backend.schools.edit(school, of: sam) { $0.notes = "first" }
       try await first.sync()
       try await second.sync()
-      // The first device does not fetch this note, so it knows only its own one.
+      // The first device does not sync before the restore, so it never fetches this note and knows
+      // only its own.
       _ = try await second.backend.schools.edit(school, of: sam) { $0.notes = "second" }
       try await second.sync()
       try await backup.restore(server)
@@ -460,8 +461,8 @@ struct TwoDevicesTests {
         #expect(try copy.count("schools") == 0 && copy.count("family_units") == 0)
         #expect(try copy.value("SELECT 1 || '' FROM journal WHERE athlete = '\(sam)'") == nil)
       }
-      // In the athlete's own file, this function keeps the family's records, because the erasure
-      // deletes them afterwards. It removes the profile of the parent.
+      // In the athlete's own file, `disconnectErased` must keep the family's records, because the
+      // erasure deletes them afterwards. It removes the profile of the parent.
       let rows = try first.count("schools")
       try Sharing.disconnectErased(first.file, sam)
       #expect(try first.value("SELECT group_concat(id) FROM users") == "\(sam)")
@@ -516,8 +517,8 @@ struct TwoDevicesTests {
       #expect(outcome.backup == nil)
       #expect(try parent.count("schools") == 0)
       #expect(try parent.items(.waiting).isEmpty && parent.items(.refused).isEmpty)
-      // Nothing of the family is left in her file: no step in the history, no change of others to
-      // report, and no conflict to decide.
+      // Nothing of the family may be left in the parent's file: no step in the history, no change
+      // of others to report, and no conflict to decide.
       #expect(
         try parent.value("SELECT group_concat(summary) FROM journal WHERE athlete = '\(sam)'")
           == nil)

@@ -157,7 +157,7 @@ import Testing
   }
 }
 
-/// A feature that claims one of the shell's own command words.
+/// A feature that declares a command with a word of the shell itself, which the shell must refuse.
 private struct Thief: FeatureModule {
   struct State: Equatable, Sendable {}
   enum Action: Equatable, Sendable { case none }

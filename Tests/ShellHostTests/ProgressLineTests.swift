@@ -5,7 +5,7 @@ import Testing
 @testable import ShellHost
 
 @Suite struct ProgressLineTests {
-  /// An effect waits here until the test lets it end.
+  /// Keeps an effect running until the test opens the gate, so that the shell shows its progress.
   private final class Gate: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: CheckedContinuation<Void, Never>?)>(
       (false, nil))

@@ -1,7 +1,7 @@
 package import Persistence
 
-/// The schema of the data file that this test program writes: one row for each step, numbered by
-/// its writer.
+/// The schema of the data file that this test program writes. Each step is one row, with the number
+/// of its writer and its own number.
 package let writerSchema = Schema(
   applicationID: 0x5354_5752,
   migrations: [

@@ -28,7 +28,7 @@ actor SmallServer {
 
   static let password = "correct horse battery"
 
-  /// Makes the next requests to a path get this answer.
+  /// Makes the next requests to a path get this answer, such as an error, `times` times.
   func fail(_ path: String, _ answer: Response, times: Int = 1) {
     faults += Array(repeating: (path, answer), count: times)
   }
@@ -38,7 +38,8 @@ actor SmallServer {
   func revokeSession() { (active, parent) = (nil, nil) }
   func giveTokens(life: Int) { self.life = life }
 
-  /// Delays the answers to refreshes until `letGo` is called.
+  /// Makes refresh requests wait for their answers until `letGo` is called, so that a test can act
+  /// meanwhile.
   func hold() { isHolding = true }
   func letGo() {
     isHolding = false

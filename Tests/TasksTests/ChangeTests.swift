@@ -36,8 +36,8 @@ struct ChangeTests {
       ])
     #expect(prompt.page().row("t4")?.marker == .unchecked)
     #expect(prompt.page().row("t4")?.badges.map(\.text) == ["Not started"])
-    // Task 1 is one of two prerequisites of a task. Completing it unlocks nothing, because the
-    // other prerequisite is not complete.
+    // Task 1 is one of two prerequisites of another task. Completing it must unlock nothing,
+    // because the second prerequisite is still open.
     #expect(
       try await prompt.enter("tasks complete 1").done.map(\.details) == [
         ["grade 9: 1 of 1 (100%) · undo takes it back"]

@@ -6,8 +6,8 @@ import FeatureTesting
 import Tasks
 import Testing
 
-/// A cause of a failure (domain.md 9) with the sentences and the exit code that the tasks page must
-/// have for it.
+/// A cause of a failure (docs/domain.md, 9), such as a locked file, with the sentences and the exit
+/// code that the tasks page must have for it.
 struct Failing: Sendable, CustomTestStringConvertible {
   var cause: Cause
   var load: String

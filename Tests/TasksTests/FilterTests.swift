@@ -42,7 +42,7 @@ struct FilterTests {
     let preferences = prompt.stage.backend.devicePreferences
     #expect(try await preferences.value(of: "taskStatusFilter_\(sam)") == "in_progress")
     #expect(try await preferences.value(of: "taskUrgencyFilter_\(sam)") == "critical")
-    // The next start of the program finds the stored filters.
+    // A new start of the program must use the filters that were stored.
     let page = try await Prompt(prompt.stage).show("tasks")
     #expect(page.rows.map(\.handle) == ["t2"])
     #expect(

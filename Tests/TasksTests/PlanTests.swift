@@ -48,7 +48,8 @@ struct PlanTests {
     try await prompt.enter("tasks skip t1")
     #expect(prompt.page().row("t1") == nil)
     try await prompt.enter("tasks complete t2")
-    // Task t2 is complete, so the tasks that waited for it are planned for an earlier month.
+    // Task t2 is complete, so the tasks that were locked by it are planned for an earlier month.
+    // They must be in one section now.
     #expect(prompt.page().sections.map { $0.rows.map(\.handle) } == [["t3", "t4", "t5"]])
     try await prompt.enter("tasks complete t3 t4 t5")
     #expect(prompt.page().messages.map(\.text) == ["Every required task is done or skipped."])

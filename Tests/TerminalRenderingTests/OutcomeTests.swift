@@ -35,8 +35,8 @@ struct OutcomeTests {
         "✓ /" + String(repeating: "a", count: 37),
         "  " + String(repeating: "a", count: 13) + " is there.",
       ])
-    // After "It is", the long word would have to be broken. It starts on the next line, where it
-    // fits completely.
+    // The long word does not fit after "It is". It must begin on the next line, where it fits,
+    // instead of being broken.
     #expect(
       TerminalRenderer.render(
         Notice("It is " + String(repeating: "b", count: 38), tone: .positive),

@@ -33,7 +33,8 @@ struct PlainTests {
       "chart.unit",
     ]
     let isReplacedLabel = field.hasSuffix("link.label") || field.hasPrefix("opens.")
-    // The entries of a month appear in the lists of its page, so the calendar grid is left out.
+    // The calendar grid is left out of plain text, because the lists of the page contain its
+    // entries.
     return !replaced.contains(field) && !isReplacedLabel && !field.hasPrefix("disabled.")
       && !field.hasPrefix("current.") && !field.hasPrefix("month.")
       && !["table.caption", "column.title", "cell"].contains(field)

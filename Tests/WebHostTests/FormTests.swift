@@ -30,11 +30,12 @@ struct FormTests {
       #expect(saved.outcome.contains("3.70"), "\(saved.words)")
       let again = try await part(3)
       #expect(again.body.contains("value=\"Central\"") && again.words.contains("2 of 5 filled in"))
-      // The part is sent with its stored values, so nothing changes and the history gets no step.
+      // The form has several parts. Part 1 is sent with its stored values, so nothing changes and
+      // the history must get no step.
       let passed = try await browser.press("profile edit", on: try await part(1), [("_next", "2")])
       #expect(passed.path.contains("_part=2") && passed.outcome == "")
-      // The part has an invalid value. The same part is shown again, although the button was for
-      // part 4.
+      // Part 3 of the form is sent with an invalid value and the button for part 4. The form must
+      // show part 3 again, with the fault.
       let faulty = try await browser.press(
         "profile edit", on: try await part(3), [("gpa", "seven"), ("_next", "4")])
       #expect(faulty.status == 400 && faulty.body.contains("aria-current=\"step\">School<"))

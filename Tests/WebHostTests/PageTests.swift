@@ -397,8 +397,8 @@ struct PageTests {
           #expect(ended.status == 200 && !ended.body.contains("event: over"), "\(ended)")
         }
         #expect(family.host.changes.readers <= BrowserSession.mostStreams)
-        // A session may have only a few streams, so the server has ended the others. The remaining
-        // ones end together with the session.
+        // A session may have only a few streams of events, so the server has ended the oldest ones.
+        // The others must end when the session ends.
         family.pass(BrowserSessions.idleMilliseconds + 1)
         family.change(to: 3)
         family.pauses.end()

@@ -96,8 +96,8 @@ struct HTMLTests {
       return texts[texts.count - 1]
     }
     let html = HTMLRenderer.render(page, Self.options)
-    // A row or a card has one link, whose accessible name is the row's spoken sentence. These texts
-    // are not written, because that sentence replaces them.
+    // A row or a card of a page is one link, and screen readers read its spoken sentence. The texts
+    // that this sentence replaces are not in the document.
     let replaced = [
       "opens.link.label", "opens.link.spoken", "stat.link.label", "stat.link.spoken",
       "disabled.command", "current.command", "flag.value",

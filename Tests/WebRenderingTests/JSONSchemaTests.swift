@@ -143,8 +143,8 @@ extension JSONSchemaTests {
     return found
   }
 
-  /// The section of docs/json-schema.md that describes the object in a field, by the name of the
-  /// field.
+  /// For each field that contains an object or a list of objects, the section of
+  /// docs/json-schema.md that describes these objects.
   private static let sections: [String: String] = [
     "page": "page", "done": "done", "problem": "problem",
     "question": "question", "artifacts": "artifact", "notices": "notice",

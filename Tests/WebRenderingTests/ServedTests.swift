@@ -137,8 +137,8 @@ struct ServedTests {
     let plain = shape(pages("plain"))
     let made = pages(text)
     for page in made { #expect(HTMLReader(page.html).faults == []) }
-    // Text without a visible character can leave out an element, so there may be fewer elements.
-    // There must never be more, because then the text was read as HTML.
+    // The hostile text may leave out elements, because nothing is written for text without visible
+    // characters. It must never add one, because the text would then have been read as HTML.
     for (given, usual) in zip(shape(made), plain) { #expect(given.count <= usual.count) }
   }
 
@@ -427,7 +427,8 @@ struct ServedTests {
     page.target = { $0 == "family create" ? .page("/c?line=family+create") : nil }
     let html = page.html
     #expect(html.contains("<a href=\"/c?line=family+create\">Make your family</a>"))
-    // The command `doctor` has no page here, so the sentence that only introduces it is left out.
+    // The command `doctor` has no web page, so a sentence that only tells people to run it must be
+    // left out.
     #expect(!html.contains("NAME") && !html.contains("See why") && !html.contains("doctor"))
     #expect(html.contains("It is so.") && html.contains("two  spaces   three"))
   }

@@ -79,7 +79,8 @@ package struct FileDatabase: DescribedDatabase {
 }
 
 extension ColumnForm {
-  /// The SQL type of such a value in the file (decision 4: booleans and integers are `INTEGER`).
+  /// The SQL type of a column with such values in the file, such as `INTEGER` for a boolean
+  /// (decision 4).
   var fileType: String {
     switch self {
     case .whole, .flag: "INTEGER"

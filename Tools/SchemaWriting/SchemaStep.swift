@@ -1,6 +1,7 @@
 import Domain
 
-/// One step that brings the tables of a database closer to the described ones.
+/// One statement, or one change by hand, that brings a database's tables closer to the descriptions
+/// of the records in Swift.
 package enum SchemaStep: Equatable, Sendable {
   case run(String)
   /// A change that a person has to make, because it needs a decision that no statement can make.
@@ -10,7 +11,7 @@ package enum SchemaStep: Equatable, Sendable {
 
   package var statement: String? { if case .run(let sql) = self { sql } else { nil } }
 
-  /// The lines of the step in a script.
+  /// The step as lines of an SQL script; a change by hand becomes a comment.
   package var text: String {
     switch self {
     case .run(let sql): sql + ";"
@@ -19,13 +20,13 @@ package enum SchemaStep: Equatable, Sendable {
   }
 }
 
-/// A kind of database that stores the described tables: how it writes a column, and what steps it
-/// needs.
+/// The tables of one database, the family's SQLite file or the server: how it writes a column, and
+/// which steps it needs to get the described tables.
 protocol DescribedDatabase {
-  /// The columns that the database has, as `table.column`.
+  /// The names of the existing columns, each in the form `table.column`.
   var columnNames: Set<String> { get }
   var indexed: Set<String> { get }
-  /// Returns the name of a table in a statement.
+  /// Returns the table's name as SQL statements of this database write it.
   func name(_ table: TableName) -> String
   func holds(_ column: DescribedColumn) -> Bool
   /// Returns the definition of a column, as it stands in `CREATE TABLE` or `ADD COLUMN`, such as
@@ -86,9 +87,9 @@ extension DescribedDatabase {
         + definition(of: column, standard: standard.map(text)))
   }
 
-  /// Returns the missing indexes.
+  /// Returns the steps that create the missing indexes of a table.
   ///
-  /// Every reference has an index that begins with it; without one, deleting a row would scan the
+  /// Every reference needs an index that begins with it; without one, deleting a row would scan the
   /// whole table for the rows that refer to it.
   private func indexes(of table: DescribedTable) -> [SchemaStep] {
     table.columns.filter {

@@ -54,9 +54,9 @@ package struct ServerDatabase: DescribedDatabase {
     return "\(column.name) BETWEEN \(range.lowerBound.inSQL) AND \(range.upperBound.inSQL)"
   }
 
-  /// Creates the table.
+  /// Returns the steps that create a table.
   ///
-  /// `make_plain_kind` adds its change log, checks, policies and grants.
+  /// Its statements call `make_plain_kind`, which adds the change log, checks, policies and grants.
   func steps(toMake table: DescribedTable) -> [SchemaStep] {
     let made = [
       create(table, key: "id uuid PRIMARY KEY DEFAULT gen_random_uuid()", ending: ""),
@@ -163,7 +163,8 @@ extension ColumnForm {
     }
   }
 
-  /// The type of the column's values without a domain, as PostgreSQL's catalog names it.
+  /// The type of the column's values as PostgreSQL's catalog names it, without the domain (a named
+  /// type with its own rules).
   fileprivate var baseType: String {
     switch self {
     case .text, .word, .term: "text"
@@ -190,6 +191,6 @@ extension DescribedColumn {
 }
 
 extension Double {
-  /// The number without a decimal point if it is whole: `100000` for 100000.0.
+  /// The number as SQL text, without a decimal point if it is whole: `100000` for 100000.0.
   fileprivate var inSQL: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }

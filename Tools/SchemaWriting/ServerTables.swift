@@ -1,7 +1,7 @@
 /// The tables of the schema `public`, as read from the catalog of a server's database.
 package struct ServerTables {
   package struct Column {
-    /// The SQL type.
+    /// The SQL type, such as `text`.
     ///
     /// If the column has a domain (a named type with its own rules), this is the type on which the
     /// domain is based.
@@ -37,10 +37,10 @@ package struct ServerTables {
   }
 
   package let tables: Set<String>
-  /// The columns by `table.column`.
+  /// The columns of all tables, each under its name in the form `table.column`.
   package let columns: [String: Column]
   package let references: [String: StoredReference]
-  /// The unique constraints that apply to all rows, as `table: a, b`.
+  /// The unique constraints that apply to all rows of a table, each in the form `table: a, b`.
   package let uniqueRules: Set<String>
   /// The first column of each index, as `table.column`.
   package let indexed: Set<String>

@@ -25,7 +25,8 @@ NOW = "2026-02-10T12:00:00Z"
 STANDING = ["--now", NOW, "--timezone", "UTC"]
 PAGES = ["/dashboard", "/tasks", "/performance", "/reports", "/notifications", "/schools", "/coaches", "/interactions", "/offers",
          "/events", "/schools/s3", "/c?line=packet+preview"]
-# The web app this began as: what its first page weighed.
+# The largest sizes that docs/performance.md allows, in KB: a first visit with style sheet and
+# script, and any later page.
 FIRST, LATER = 120, 40
 
 
@@ -79,7 +80,8 @@ def beside_datasette(host, client, headers, file):
                 other.request("GET", address, headers={"Accept-Encoding": "gzip"})
                 answer = other.getresponse()
             except http.client.RemoteDisconnected:
-                # It hangs up on who was silent for five seconds.
+                # Datasette closes a connection that was unused for five seconds, so the request is
+                # repeated.
                 other.close()
                 return theirs()
             body = answer.read()
@@ -152,7 +154,8 @@ def main():
             while time.time() - began < soak:
                 get(client, headers, PAGES[count % len(PAGES)])
                 count += 1
-                # A family does not press more often, and the machine has other things to do.
+                # A pause between two pages, because no family opens pages faster and the machine
+                # also runs other programs.
                 time.sleep(0.05)
                 if (time.time() - began) // 300 >= said:
                     row(f"{(time.time() - began) / 60:.0f}", count, f"{host.memory():.1f}")

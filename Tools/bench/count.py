@@ -26,7 +26,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "count.table")
 NOW = "2026-02-10T12:00:00Z"
 ALLOWED = 0.03
-# What the processor can do is left out of the choice: the oldest variants run on every one. Swift seeds its hash tables at random otherwise.
+# Makes the counts equal on every machine: glibc uses its oldest functions, which every processor
+# can run, and Swift does not seed its hash tables at random.
 ENVIRONMENT = {
     "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "80", "SWIFT_DETERMINISTIC_HASHING": "1",
     "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX,-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-BMI1,-BMI2,-ERMS,-FSRM,-LZCNT,-MOVBE,-RTM,-SSSE3,-SSE4_1,-SSE4_2",
@@ -45,7 +46,7 @@ EVERY_WRITE = [
     "performance log velocity 88", "quick add 'Call home'", "notifications read n1", "schools delete s1 --yes", "profile edit --club Bears",
     "settings set daily-digest off", "undo",
 ]
-# The data, and the commands on it.
+# Each pair: the name of the data set, and the command that is counted on it.
 COMMANDS = (
     [("nothing", "--version"), ("family", "help"), ("family", "help tasks"), ("family", "quit at the prompt")]
     + [("family", page) for page in EVERY_PAGE]

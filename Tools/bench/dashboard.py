@@ -120,7 +120,8 @@ def household(scale, folder):
         filling = Filling(file, scale)
     file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     file.close()
-    # The rules run once a day: the first page of the day is another matter than every other.
+    # The first page of a day also runs the daily rules about suggestions, so its time is measured
+    # apart.
     first = run(ours + ["dashboard"])[0]
     return ours, path, filling, first
 

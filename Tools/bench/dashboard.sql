@@ -1,5 +1,6 @@
--- What the dashboard's page is made of, as one asks sqlite3 for it: the same figures over the same file and indexes.
--- :family, :athlete, :now, :month, :week, :stale, :window and :silent are given by Tools/bench/dashboard.py.
+-- The queries that sqlite3 runs for comparison: the figures of the dashboard's page, from the same
+-- file and indexes. Tools/bench/dashboard.py sets :family, :athlete, :now, :month, :week, :stale,
+-- :window and :silent.
 SELECT 'coaches', count(*) FROM coaches WHERE family_unit_id = :family;
 SELECT 'schools', count(*) FROM schools WHERE family_unit_id = :family;
 SELECT 'interactions', count(*) FROM interactions WHERE family_unit_id = :family;

@@ -1,4 +1,5 @@
--- One line of JSON for each who asks: the cursors of a device that has everything, and of one that lacks the last ten rows.
+-- Prints one line of JSON for each person who sends requests in the benchmark. It contains the
+-- cursors of a device that has all rows, and of a device that lacks the newest ten.
 SELECT json_build_object(
   'person', b.person, 'family', b.family, 'email', p.email,
   'session', (SELECT s.id FROM accounts.sessions AS s WHERE s.person = b.person),

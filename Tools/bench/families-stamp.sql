@@ -1,5 +1,6 @@
--- What the triggers would have written, had each family come in one transaction: every record in its scopes at revision 1. Then a sample
--- is written by the triggers themselves and held against it.
+-- Writes the rows that the triggers would have written if each family had been inserted in one
+-- transaction: every record has revision 1 in its scopes. Then the triggers write a sample of them,
+-- and the two are compared.
 SET synchronous_commit = off;
 SET work_mem = '256MB';
 DO $$
@@ -51,7 +52,8 @@ END
 $$;
 ROLLBACK;
 
--- Who asks: a thousand athletes, or all. Each has ten rows that are newer than the rest, written under the triggers.
+-- The people who send requests: a thousand athletes, or all if there are fewer. Each gets ten rows
+-- with the triggers on, which are therefore newer than the other rows.
 CREATE SCHEMA bench;
 CREATE TABLE bench.people AS
   SELECT f.player_user_id AS person, f.id AS family FROM public.family_units AS f ORDER BY md5(f.id::text) LIMIT 1000;

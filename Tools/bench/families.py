@@ -30,7 +30,8 @@ here = f"{root}/Tools/bench"
 FAMILIES = int(os.environ.get("COMPASS_FAMILIES", "20" if SHORT else "10000"))
 SECONDS = float(os.environ.get("COMPASS_BENCH_SECONDS", "1" if SHORT else "5"))
 BATCH, TURNS, CONNECTIONS = 500, 1 if SHORT else 3, 16
-# What the table of what grows supposes: changes of a family in a day, and the share of families whose pages are open at once.
+# Assumptions of the table about growth: the changes of a family in a day, and the share of families
+# that have pages open at once.
 CHANGES_A_DAY, OPEN_AT_ONCE = 20, 0.05
 SESSIONS, WAITING = (20, 2) if SHORT else (1000, 50)
 MOST_FOR_500 = 300
@@ -165,7 +166,7 @@ def many_rows(server, people):
             times.append((time.perf_counter() - began) * 1000)
             if {each["outcome"] for each in said} != {"applied"}:
                 raise SystemExit(f"a push was not applied: {said[:3]}")
-        # The first one warms up.
+        # The first push is left out, because it warms the caches up.
         row(what, str(requests), f"{sorted(times[1:])[2]:.0f}", f"≤ {MOST_FOR_500:.0f}")
 
 
@@ -229,7 +230,7 @@ class FastAPI:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.key = server.key
-        # One process a core, as it is usually served.
+        # One worker process for each processor core, as FastAPI is usually served.
         self.process = subprocess.Popen(
             [peer_python, "-m", "uvicorn", "families_peer:app", "--app-dir", here, "--port", str(self.port), "--workers", str(os.cpu_count()),
              "--no-access-log", "--log-level", "warning"],
@@ -263,7 +264,7 @@ def beside(home, server, cluster, people, file):
             theirs.append(pgbench.run())
             if web:
                 apis.append(measured(web, cluster, file, web.processes()))
-            # The first turn warms up.
+            # The first turn is left out, because it warms the caches up.
             if turn == 0 and not SHORT:
                 ours, theirs, apis = [], [], []
     finally:
@@ -309,7 +310,7 @@ def wait_for_news(server, people):
         if len(others) < SESSIONS:
             number = len(others)
             client = socket.socket()
-            # Of one address a hundred are let in.
+            # The server accepts at most a hundred waiting connections from one IP address.
             client.bind((f"127.0.1.{1 + number // 100}", 0))
             client.connect(("127.0.0.1", server.port))
             client.setblocking(False)
@@ -360,7 +361,8 @@ def growth(cluster, server, people, waiting):
         ask(server, "POST", "/rest/v1/rpc/compass_push", step(one, str(uuid.uuid4()), str(uuid.uuid4())), one)
     logged = (int(cluster.psql(log)) - before) / len(writers)
 
-    # An address may ask a path sixty times a minute.
+    # Only 25 people, two requests each, because the server accepts 60 requests a minute for one
+    # path from one IP address.
     readers = people[-25:]
     memory, times = server.memory(), []
     for turn in range(2):
@@ -438,7 +440,7 @@ def killed(server, cluster, people):
     time.sleep(3)
     os.kill(cluster.postmaster(), signal.SIGKILL)
     died = time.perf_counter()
-    # Long enough for everybody to notice.
+    # Two seconds, so that all clients notice that the database is down.
     time.sleep(2)
     began = time.perf_counter()
     while not cluster.start():
@@ -481,7 +483,7 @@ def main():
         for one in people:
             one["token"] = server.token(one)
         check(server, people[0])
-        # First, while nothing else has used memory.
+        # This measures memory, so it runs before the other benchmarks, which use some too.
         waiting = wait_for_news(server, people)
         print()
         growth(cluster, server, people, waiting)

@@ -1,5 +1,6 @@
--- Families :first to :last, each an athlete, a parent and some three hundred rows, without triggers: what those would write is entered
--- for all at the end (families-stamp.sql). Rows of one family do not lie side by side, as they would not after a year.
+-- Inserts the families :first to :last, each with an athlete, a parent and about three hundred
+-- rows. The triggers are off; families-stamp.sql later writes what they would have written. The
+-- rows of one family are spread over the tables, as they are after a year of use.
 SET session_replication_role = replica;
 SET synchronous_commit = off;
 BEGIN;

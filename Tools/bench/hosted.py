@@ -82,12 +82,12 @@ def beside_own(server, desk):
                 for side, ask in enumerate((lambda: get(client, headers, path), lambda: browser.get(path))):
                     began = time.perf_counter()
                     ask()
-                    # The first turn warms up.
+                    # The first turn is left out, because it warms the caches up.
                     if turn:
                         taken[side].append((time.perf_counter() - began) * 1000)
             mine, theirs = map(statistics.median, taken)
             row(f"`{path}`", f"{mine:.1f}", f"{theirs:.1f}", f"{theirs - mine:.1f}", f"≤ {MOST_MORE}")
-        # Both show the same.
+        # Both servers must show the same number of schools, or the times could not be compared.
         rows = [plain(*answer).count(b'class="row') for answer in (get(client, headers, "/schools"), browser.get("/schools"))]
         if rows[0] != rows[1] or not rows[0]:
             raise SystemExit(f"{rows[0]} schools on one side, {rows[1]} on the other")
@@ -139,7 +139,7 @@ def mixed_use(server, cluster, desk):
         other.get("/tasks")
         other.sign_out()
 
-    # How many seconds lie between two of a kind.
+    # The pause in seconds between two requests of each kind.
     kinds = {page: 0.1, program_reads: 0.2, form: 2, program_writes: 3, device: 10, another_browser: 240, token_renewed: 600}
 
     def state():
@@ -173,7 +173,7 @@ def mixed_use(server, cluster, desk):
     browser.sign_out()
     used = processor_time(server.process.pid, False) / (time.perf_counter() - began)
     print(f"\n{used:.1%} of a processor.")
-    # What was asked first fills caches, so growth is that of the second half.
+    # The first half of the run fills caches, so growth is measured in the second half only.
     half = moments[len(moments) // 2:]
     for what, place, more in (("memory", 0, 1.15), ("descriptors", 1, 1.5), ("threads", 2, 1.5), ("connections", 3, 1.5)):
         first, last = half[0][place], half[-1][place]

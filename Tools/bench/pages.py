@@ -14,7 +14,8 @@ from measure import SHORT, machine, pair, peak_memory, row, run
 program = sys.argv[1]
 rows = 2_000 if SHORT else 100_000
 
-# The table, the letter of its handles, the column two rows are told apart by, and the order of its list.
+# For each page: the table, the letter of its records' handles (such as `s` in `s7`), the column
+# that gets a different text in each copied row, the column of the owner, and the order of the list.
 kinds = {
     "schools": ("schools", "s", "name", "family_unit_id", "lower(name)"),
     "coaches": ("coaches", "c", "last_name", "family_unit_id", "lower(last_name)"),

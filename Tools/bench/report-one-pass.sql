@@ -1,4 +1,4 @@
--- The same figures, with one pass over the interactions instead of four.
+-- The same figures as report.sql, but with one pass over the interactions instead of four.
 SELECT 'schools', '', count(*) FROM schools WHERE family_unit_id = :family;
 SELECT 'status', coalesce(status, 'researching'), count(*) FROM schools
   WHERE family_unit_id = :family GROUP BY 2;

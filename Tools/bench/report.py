@@ -20,7 +20,8 @@ program = sys.argv[1]
 here = os.path.dirname(os.path.abspath(__file__))
 now = datetime(2026, 2, 10, 12, tzinfo=timezone.utc)
 days = 730
-# Each stands in the file another number of times, so that a figure tells which group it belongs to.
+# Each value of these lists occurs in the file in a different number, so that a count shows to which
+# value it belongs.
 types = [name for count, name in enumerate(("text", "phone_call", "in_person_visit", "virtual_meeting", "camp", "showcase", "tweet", "dm"), 1)
          for _ in range(count)] + ["email"] * 17
 sentiments = [None] * 5 + ["positive"] * 4 + ["neutral"] + ["negative"] * 3 + ["very_positive"] * 2
@@ -98,7 +99,7 @@ def ours_found(text):
             found.groups[table].append(int(cells[2]))
         elif len(cells) == 6 and cells[2] != "Metric":
             found.metrics.append(tuple(map(float, cells[3:])))
-    # The peer is not asked for it.
+    # The comparison program's queries do not compute the reply rate.
     found.totals.pop("Reply Rate", None)
     return found.compared()
 

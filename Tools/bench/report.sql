@@ -1,5 +1,6 @@
--- The aggregates of a report (rule 4.10), as one would ask for them: a query a figure.
--- :family, :start and :end (moments), :first and :last (days) are set by report.py.
+-- The queries that sqlite3 runs for comparison: the figures of a report (docs/domain.md, 4.10),
+-- with one query for each. Tools/bench/report.py sets :family, the moments :start and :end, and the
+-- days :first and :last.
 SELECT 'schools', '', count(*) FROM schools WHERE family_unit_id = :family;
 SELECT 'status', coalesce(status, 'researching'), count(*) FROM schools
   WHERE family_unit_id = :family GROUP BY 2;

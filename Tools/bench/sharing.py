@@ -21,7 +21,7 @@ from measure import SHORT, machine, row, run
 
 program, server_program, root = sys.argv[1:4]
 SCHOOLS, INTERACTIONS, NOTIFICATIONS = (5, 10, 5) if SHORT else (68, 248, 122)
-# A family of many years.
+# The numbers of records of a family that has used the program for many years.
 MANY_SCHOOLS, MANY_INTERACTIONS = (20, 180) if SHORT else (2_000, 18_000)
 MOST_REQUESTS, MOST_KB = 3, 60
 
@@ -100,7 +100,8 @@ def fill(folder, schools=SCHOOLS, interactions=INTERACTIONS, notifications=NOTIF
     person = file.execute("SELECT id FROM users").fetchone()[0]
     for n in range(notifications):
         notification = str(uuid.uuid4())
-        # The program numbers what it makes; a device that connects reports the numbers.
+        # The program numbers each notification for its handle, such as `n12`. This insertion does
+        # so too, because a device that connects sends these numbers.
         file.execute("INSERT INTO handles SELECT 'n', coalesce(max(number), 0) + 1, ? FROM handles WHERE kind = 'n'", (notification,))
         file.execute(
             "INSERT INTO notifications (id, user_id, type, title, message, priority, created_at) VALUES (?,?,?,?,?,?,?)",
@@ -188,7 +189,8 @@ def news(desk, phone):
                 raise SystemExit("the prompt never heard of it")
             time.sleep(0.01)
         times.append(time.perf_counter() - began)
-        # A device is told at most once a second; people do not write faster.
+        # The server tells a device of changes at most once a second, so a faster loop would only
+        # measure this limit.
         time.sleep(1 + n * 0.13)
     os.write(terminal, b"quit\r")
     os.waitpid(pid, 0)

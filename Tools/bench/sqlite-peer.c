@@ -1,4 +1,5 @@
-/* The same work as bench-sqlite through SQLite's own interface: the fastest an honest program gets. */
+/* Does the same work as bench-sqlite with SQLite's C interface, to measure the fastest possible
+/* time. */
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

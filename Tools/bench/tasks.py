@@ -56,7 +56,7 @@ def peer_with(count, folder):
     return ["task"], environment
 
 
-# What one list shows before it says how many more there are.
+# The number of tasks that `tasks list` shows without --all.
 PAGE = 100
 
 

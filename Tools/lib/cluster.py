@@ -45,7 +45,8 @@ class Writer(threading.Thread):
             self.begin()
             while not ended.is_set():
                 self.write()
-                # Callers write a few times a second; without a pause they would measure the load and not the failure.
+                # A pause, because real callers write only a few times a second. Without it the test
+                # would measure the load and not the failure.
                 time.sleep(0.05)
         except Exception as error:  # A fault of this program counts as a fault of the run.
             self.fault = error
@@ -85,7 +86,8 @@ class Program(Writer):
                 self.heard[row["id"]] = time.time()
                 return
             except Failed:
-                # A program that repeats at once would keep a server busy that is coming back.
+                # Waits before the next attempt, because immediate attempts would overload a server
+                # that is restarting.
                 time.sleep(0.2)
 
 
@@ -133,12 +135,14 @@ class Browser(Writer):
         except Failed:
             return
         self.sent.add(name)
-        # A page says what was done, or what is not known; either way the form is not sent again.
+        # The form is sent only once, even if the answer is lost: the page shows the outcome, or
+        # says that it is unknown.
         try:
             answer = self.form("/command", self.hidden(page) + [("_command", "schools add"), ("name", name)])
         except Failed:
             return
-        # The page says that it is added; a page that asks or refuses does not.
+        # The school counts as added only if the outcome box says so, because a page can also
+        # contain a question or a refusal.
         if re.search(r'id="outcome"[^>]*>(?:(?!<h1).)*Added', answer, re.S):
             self.heard[name] = time.time()
 
@@ -177,7 +181,8 @@ class Device(Writer):
 
 
 def tool(*words):
-    # The cluster's own commands run in the namespace of the caller, which is open as this descriptor.
+    # The test runs in the network namespace of a client. The commands of the cluster have to run in
+    # the machine's own namespace, which this descriptor refers to.
     done = subprocess.run(["nsenter", f"--net=/dev/fd/{OUTSIDE}", options.tool, *words], capture_output=True, text=True,
                           pass_fds=[OUTSIDE])
     if done.returncode != 0:
@@ -214,7 +219,7 @@ while any(not writer.heard for writer in writers):
     if faults or time.time() > deadline:
         sys.exit("The writers did not begin. " + " ".join(faults))
     time.sleep(0.1)
-# The first gap is measured against ordinary work.
+# Waits for three seconds of undisturbed work before the first failure.
 time.sleep(3)
 
 print(f"{'':24}{'longest time without an acknowledged':>40}")
@@ -222,14 +227,14 @@ print(f"{'':24}{'row':>10}{'form':>10}{'page':>10}   seconds")
 for failure in options.failures:
     begin = time.time()
     tool(failure, *(["1"] if failure == "kill-server" else []))
-    # As long as a failover may take, and a while of ordinary work after it.
+    # A failover may take most of this time; the rest is undisturbed work after it.
     time.sleep(25)
     end = time.time()
     of = lambda kind, times: longest_gap([t for w in writers if isinstance(w, kind) for t in times(w)], begin, end)
     acknowledged = lambda w: w.heard.values()
     print(f"{failure:24}{of(Program, acknowledged):10.1f}{of(Browser, acknowledged):10.1f}{of(Browser, lambda w: w.pages):10.1f}")
     tool("up")
-    # The next failure meets ordinary work again.
+    # Waits for three seconds of undisturbed work before the next failure.
     time.sleep(3)
 
 stop_repeating = time.time() + 30

@@ -1,4 +1,4 @@
-# Shared by the tools: where the project is, what it needs, and how to say that something is missing.
+# Shared by all tools: the project's folder, the installation of what they need, and messages.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -16,8 +16,8 @@ stop() {
 # The oldest toolchain that is known to build the project.
 needed_swift="6.2"
 
-# What a toolchain unpacked from swift.org needs before it starts, compiles and links: its documented packages for Debian 12,
-# but for those that only its debugger uses.
+# The Debian 12 packages that swift.org documents for its toolchain, without those that only the
+# debugger needs.
 toolchain_packages=(
   binutils gcc git libc6-dev libcurl4 libedit2 libncurses6 libsqlite3-0 libstdc++-12-dev libxml2
   pkg-config tzdata zlib1g-dev
@@ -30,7 +30,8 @@ need_swift() {
   command -v swift >/dev/null 2>&1 ||
     stop "There is no Swift toolchain on this machine." \
       "Install Swift $needed_swift or newer for Debian 12 from swift.org and put its bin folder on your PATH, then run this again."
-  # Elsewhere than on Debian whoever installed the toolchain has seen to it.
+  # On other systems than Debian the packages cannot be checked, so they must have been installed
+  # together with the toolchain.
   if command -v dpkg-query >/dev/null 2>&1; then need_packages "${toolchain_packages[@]}"; fi
   local said version
   said=$(swift --version 2>&1) || stop "Swift does not start on this machine:" "$(printf '%s\n' "$said" | tail -n 3)"
@@ -57,11 +58,11 @@ need_packages() {
       stop "Installing packages needs root." "Run as root:  apt-get install ${missing[*]}" "Then run this again."
     apt=(sudo "${apt[@]}")
   fi
-  # Settings that are there stay, without a question that nobody could answer.
+  # Keeps changed configuration files, because a script cannot answer dpkg's question about them.
   local log keep=(-o Dpkg::Options::=--force-confold)
   log=$(mktemp)
   if ! "${apt[@]}" install -y --no-install-recommends "${keep[@]}" "${missing[@]}" >"$log" 2>&1; then
-    # A fresh machine has no package lists yet.
+    # The first attempt fails on a fresh machine, which has no package lists yet.
     "${apt[@]}" update >"$log" 2>&1 || true
     "${apt[@]}" install -y --no-install-recommends "${keep[@]}" "${missing[@]}" >>"$log" 2>&1 ||
       stop "apt-get could not install: ${missing[*]}" "$(tail -n 3 "$log")" "Check the network, or install them yourself and run this again."
@@ -69,7 +70,8 @@ need_packages() {
   rm -f "$log"
 }
 
-# Packages from PyPI in a folder of their own under .build.
+# Installs packages from PyPI into a folder of their own, such as .build/browser, unless they are
+# there.
 need_python() {
   need_packages python3-venv
   local home=.build/$1 wanted=$2
@@ -86,33 +88,37 @@ need_python() {
   printf '%s' "$wanted" >"$home/installed"
 }
 
-# What looks at the pages as people do: Debian's Chromium, driven by PyPI's Playwright, with axe-core's rules. Playwright's own
-# browsers are not fetched.
+# Installs what the tests of pages in a real browser need: Debian's Chromium, and from PyPI
+# Playwright, which controls it, with the accessibility rules of axe-core. Playwright's own browsers
+# are not downloaded.
 need_browser() {
   need_packages chromium-headless-shell
   need_python browser "playwright==1.65.2 axe-playwright-python==0.1.8"
 }
 
-# What uses a server as any program does: versions of PyPI's client that people have.
+# Installs the versions of the Supabase client from PyPI with which the server is tested.
 need_clients() {
   local version
   for version in $(<Tests/SharingServerTests/Clients/versions); do need_python "clients/$version" "supabase==$version"; done
 }
 
-# SQLite is linked; the others are loaded at first use (docs/decisions/0005).
+# The Debian packages that the program needs to run. Only SQLite is linked; the other libraries are
+# loaded when they are first used (docs/decisions/0005).
 run_packages=(
   libsqlite3-dev libedit2 libsodium23
   libcairo2 libpango-1.0-0 libpangocairo-1.0-0 fonts-dejavu-core
   ca-certificates tzdata
 )
 
-# What sends requests made from docs/openapi.yaml, and holds the answers against it.
+# Installs the program that tests a server's answers with requests made from docs/openapi.yaml.
 need_schemathesis() { need_python schemathesis "schemathesis==4.32.5"; }
 
-# The options of every release build, so that two tools never build it twice.
+# All release builds use these options, because a build with other options would compile everything
+# again.
 release=(-c release --static-swift-stdlib)
 
-# A folder that holds only the archives of two libraries, so that the linker takes them instead of the shared ones.
+# Makes a folder with only the static archives of SQLite and libstdc++, so that the linker uses them
+# instead of the shared libraries.
 link_statically() {
   local name archive
   mkdir -p .build/static
@@ -122,7 +128,7 @@ link_statically() {
   done
 }
 
-# Builds a release program once; asks the build system only when a source is newer than the program. `$built` is where it is.
+# Builds a release program if a source file is newer than it, and sets `$built` to its path.
 build_product() { # product, what it is called
   built="$root/.build/release/$1"
   if [ -x "$built" ] && [ -z "$(find Package.swift Modules Apps -newer "$built" -print -quit)" ]; then return 0; fi
@@ -135,7 +141,8 @@ build_product() { # product, what it is called
     stop "The build failed." "The whole log: $log"
   fi
   rm -f "$log"
-  # An unchanged program keeps its old date; without this the next run would ask again.
+  # If nothing changed, the build keeps the program's old date, and every later call would build
+  # again.
   touch "$built"
 }
 

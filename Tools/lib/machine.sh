@@ -1,8 +1,8 @@
-# Minimal Debian 12 machines, made from nothing in folders of their own, to try things in.
+# Creates minimal Debian 12 machines in folders, to test in them with chroot.
 # shellcheck shell=bash
 
-# Runs the calling script again with mounts of its own, which this process never sees: deleting the machines cannot reach what is lent to
-# them. Afterwards `$machines` is where they are made.
+# Runs the calling script again in a mount namespace of its own, so that deleting the machines
+# cannot delete files that are mounted into them. The machines are in the folder `$machines`.
 among_own_mounts() { # the script and its arguments
   [ "$(id -u)" -eq 0 ] || stop "A machine is made by root." "Run:  sudo $1"
   need_packages mmdebstrap
@@ -16,7 +16,7 @@ among_own_mounts() { # the script and its arguments
   exit "$status"
 }
 
-# The places that this machine gets Debian 12 itself from.
+# Prints the APT source files of this machine that name Debian 12 (bookworm).
 sources() {
   local file
   for file in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
@@ -30,7 +30,7 @@ make_machine() { # folder, further packages
   mapfile -t places < <(sources)
   mmdebstrap --quiet --variant=minbase --include="ca-certificates$2" bookworm "$1" "${places[@]}" >&2 ||
     stop "mmdebstrap could not make it."
-  # How this machine reaches the network.
+  # Copies this machine's settings for the network: proxies, DNS, certificates and pip.
   apt-config dump Acquire | grep -E '^Acquire::(https?|Check-)' >"$1/etc/apt/apt.conf.d/90host" || true
   cat /etc/resolv.conf >"$1/etc/resolv.conf"
   if compgen -G "/usr/local/share/ca-certificates/*" >/dev/null; then

@@ -127,7 +127,8 @@ def main():
     random.Random(options.seed).shuffle(every)
     mutants, lines, taken = [], {}, set()
     for path, line, form, position in every:
-        # One a line: the switch of a second would stand in the text of the first.
+        # At most one mutant for each line, because the text of a second one would contain the
+        # switch of the first.
         if len(mutants) == options.count or (path, line) in taken:
             continue
         taken.add((path, line))
@@ -150,7 +151,8 @@ def main():
             break
         wrong = {(os.path.join(copy, found[0]) if not os.path.isabs(found[0]) else found[0], int(found[1]) - 1)
                  for found in re.findall(r"^(\S+\.swift):(\d+):\d+: error:", said.stdout, re.M)}
-        # The error stands where the mutant is, or at the end of an initializer that it leaves a property unset in.
+        # The compiler reports the error at the mutant, or at the end of an initializer in which the
+        # mutant leaves a property without a value.
         dropped = [m for m in alive.values() for path, line in wrong
                    if os.path.realpath(path) == os.path.realpath(m.path) and -3 <= line - m.line <= (40 if m.form == "statement" else 3)]
         if not dropped:

@@ -1,14 +1,15 @@
-# Clusters and migrations, for Tools/postgres, Tools/test and the server to come.
+# PostgreSQL clusters and the server's migrations, for Tools/postgres and other tools.
 # shellcheck shell=bash
 
-# The tests put other files there.
+# Tests of the migrations set COMPASS_MIGRATIONS to a folder with changed files.
 migrations=${COMPASS_MIGRATIONS:-$root/Modules/Services/PostgreSQLSchema/Migrations}
 pg_programs=/usr/lib/postgresql/15/bin
 if [ ! -d "$pg_programs" ] && command -v pg_ctl >/dev/null 2>&1; then
   pg_programs=$(dirname "$(readlink -f "$(command -v pg_ctl)")")
 fi
 
-# The package makes a cluster of its own for the whole machine unless it is told not to; nobody here needs one.
+# Installs PostgreSQL. Its package would also start a cluster for the whole machine, which no tool
+# uses, so the setting switches that off.
 need_postgres() {
   local settings=/etc/postgresql-common/createcluster.conf
   if [ ! -x "$pg_programs/postgres" ] && [ "$(id -u)" -eq 0 ] && [ ! -e "$settings" ] && command -v apt-get >/dev/null 2>&1; then
@@ -18,12 +19,14 @@ need_postgres() {
   need_packages postgresql-15
 }
 
-# The server refuses to run as root. Elsewhere it runs as whoever asks.
+# Runs a command as the user `postgres` if the caller is root, because PostgreSQL refuses to run as
+# root.
 as_database_user() {
   if [ "$(id -u)" -eq 0 ]; then setpriv --reuid=postgres --regid=postgres --init-groups "$@"; else "$@"; fi
 }
 
-# Whoever may enter the folder may connect as anybody, so nobody else may; there is no port.
+# Creates and starts a cluster. It has no port and no passwords: every user who can open the folder
+# can connect in any role, so only the owner may open it.
 make_cluster() {
   local folder=$1 mode=${2:-} settings
   case $folder in
@@ -35,7 +38,8 @@ make_cluster() {
   chmod 700 "$folder"
   if [ "$(id -u)" -eq 0 ]; then chown postgres:postgres "$folder"; fi
   settings="listen_addresses='' unix_socket_directories='$folder' unix_socket_permissions=0700 timezone=UTC log_timezone=UTC"
-  # A refused row would stand in the log with all its values.
+  # Without this setting, PostgreSQL would log a refused row with all its values, which are personal
+  # data.
   settings+=" log_error_verbosity=terse"
   if [ "$mode" = --throwaway ]; then
     settings+=" fsync=off synchronous_commit=off full_page_writes=off shared_buffers=64MB max_connections=400"
@@ -64,10 +68,11 @@ stop_cluster() {
   (cd / && as_database_user "$pg_programs/pg_ctl" --pgdata="$1/data" --mode=fast --wait stop >/dev/null)
 }
 
-# Whoever asked holds the other end of the input: however they end, the cluster ends with them.
+# Lends a cluster to a caller that holds the other end of this process's input. The cluster ends
+# when the input closes, even if the caller was killed.
 lend_cluster() {
   local folder
-  # A socket's path has room for some hundred bytes.
+  # The path of a Unix socket can have only about a hundred bytes, so the folder's path is short.
   folder=$(mktemp -d "/tmp/compass-postgres.XXXXXX")
   # shellcheck disable=SC2064
   trap "stop_cluster '$folder' 2>/dev/null || true; rm -rf '$folder'" EXIT
@@ -77,8 +82,9 @@ lend_cluster() {
   cat >/dev/null
 }
 
-# Forward only, each file whole or not at all. The first one makes only what is missing and may run any number of times;
-# from the second on the database remembers what it has.
+# Applies the migration files that the database lacks, each in one transaction. The first file
+# creates only what is missing, so it runs every time. Later files are recorded in the table
+# compass.migrations and run once.
 migrate() {
   local connection=$1 file number name digest known newest applied=0
   local run=(psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --dbname="$connection")

@@ -2,9 +2,10 @@ import FeatureKit
 import Mailing
 import Synchronization
 
-/// The mail setup in memory.
+/// A replacement, in memory, for the stored mail setup: the server for outgoing e-mail and its
+/// password.
 ///
-/// The account feature only stores it and never sends mail.
+/// It sends no mail, because the account feature only stores the setup.
 final class KeptMail: Sendable {
   struct Contents: Sendable {
     var setup = MailSetup()

@@ -33,7 +33,7 @@ final class Stage: FeatureStage {
         .providing(office.auth(over: backend.people)).providing(mail.outgoing))
   }
 
-  /// Returns a stage whose file has no people.
+  /// Returns the account feature over a data file without people, as at the first start.
   static func empty() -> Stage { Stage(nil, rows: MadeUpFamily()) }
 
   var context: PageContext { Self.context() }
@@ -78,6 +78,7 @@ extension Stage {
 extension [Outcome<AccountFeature.Action>] {
   fileprivate var isNothingDone: Bool { done.isEmpty && questions.isEmpty && needs.isEmpty }
 
-  /// All outcomes as the lines that a terminal prints.
+  /// The lines that a terminal prints for these outcomes of a command, without questions and
+  /// problems.
   var lines: [String] { done.flatMap { [$0.sentence] + $0.details } + notices }
 }

@@ -3,11 +3,12 @@ import ExampleBackend
 import FeatureKit
 import Synchronization
 
-/// Records what the feature reads from a file and passes to the archive.
+/// Records what an import reads from a file and passes to the archive's gateway, so that a test can
+/// compare it with the file.
 final class HandedOver: Sendable {
   struct Notes: Sendable {
     var rows: [ImportRequest.Line] = []
-    /// The tables that the archive received, each once with all its rows.
+    /// The tables of the newest reading of the imported file, each once with all its rows.
     var tables: [ExportedTable] = []
     var portions: [Int] = []
     var updates = false

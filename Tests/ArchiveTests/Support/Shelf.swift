@@ -29,8 +29,8 @@ final class Shelf: Sendable {
     if let failure { throw failure }
   }
 
-  /// Replaces the backend's operations on backups, and records the calls that look up whose
-  /// agreement an operation needs.
+  /// Replaces the gateway's operations on backups by recorded ones. The look-up of the people who
+  /// have to agree to an operation is recorded too, and still done by the backend.
   func stand(in archive: inout ArchiveGateway) {
     let guards = archive.guards
     archive.guards.implement { use throws(Problem) in

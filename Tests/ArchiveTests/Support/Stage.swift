@@ -13,9 +13,7 @@ import FeatureTesting
 /// Dana, a parent, views Sam.
 struct Stage: FeatureStage {
   static let zone = Zone.fixed(minutes: -300)
-  /// The only task of the timeline.
-  ///
-  /// The calendar does not show it until it has a due date.
+  /// The only task in the list of tasks that the program gives every athlete.
   static let task = TimelineTask(
     id: .numbered(1), title: "Take the PSAT", gradeLevel: 10, category: .recruiting)
 
@@ -91,7 +89,8 @@ extension Reference {
 }
 
 extension MadeUpFamily {
-  /// Adds schools of Sam with these names; their handles begin at `s1`.
+  /// Adds schools of Sam with these names. Their handles, the short names by which people type a
+  /// record, are `s1`, `s2` and so on.
   mutating func addSchools(_ names: [String]) {
     for name in names {
       add(

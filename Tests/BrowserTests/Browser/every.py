@@ -12,10 +12,12 @@ from playwright.sync_api import Error
 
 from support import Browser, Household, check, chromium, main, shape
 
-# A press that ends the visit, or the data, has its own test.
+# The commands that sign out, or that replace or erase the data. They are not pressed here, because
+# no other button could be pressed after them.
 ENDS = re.compile(r"account (sign-out|sign-in|delete)|^quit|choice none|^erase|^restore|^import|^family leave", re.I)
 
-# What can be pressed, with what tells one kind of press from another: links by their addresses, buttons by what they send.
+# A script for the page. It returns each form that has a submit button, with what the form sends, by
+# which `kind` recognizes buttons that do the same.
 PRESSABLE = """() => {
   const seen = one => one.checkVisibility() && !one.closest("[aria-hidden=true]");
   const all = [];
@@ -60,7 +62,8 @@ class Walk:
             self.fault(f"A form that is fetched has a query in its address: {query}")
 
     def open(self, address):
-        # A file that a link makes is no page.
+        # A link to a file begins a download and opens no page, which Playwright reports as an
+        # error.
         try:
             answer = self.browser.go(address)
         except Error as failure:
@@ -74,7 +77,7 @@ class Walk:
     def press(self, address, form):
         if ENDS.search(form["command"]):
             return
-        # What an earlier press took away is pressed no more.
+        # The page of a record that an earlier press deleted answers 404. Its button is left out.
         answer = self.browser.go(address)
         if answer and answer.status == 404:
             return
@@ -95,7 +98,8 @@ class Walk:
           window.told = false;
           form.requestSubmit(form.querySelector("button[type=submit]:not([aria-disabled])"));
         }""", again["at"])
-        # It is over when the page is another, a question is asked over it, something was said, or a file came.
+        # The press is over when another page has come, a dialog asks a question, the page shows a
+        # message, or a file has been downloaded.
         try:
             self.page.wait_for_function(
                 """before => performance.timeOrigin !== before || document.querySelector("dialog[open], #outcome .message")
@@ -127,14 +131,14 @@ class Walk:
             address = self.page.url.removeprefix(self.browser.origin)
             for form in self.page.evaluate(PRESSABLE):
                 found.setdefault(kind(form), (address, form))
-        # Everything is looked at before anything is changed, and what takes records away comes last.
+        # All pages are opened before any button is pressed, and deletions come last, so that no
+        # press takes away a page or a record that is still needed.
         for name, (address, form) in sorted(found.items(), key=lambda one: "delete" in one[1][1]["command"]):
             self.pressed.add(name)
             self.press(address, form)
 
 
-# So many kinds of pages each of them has at least. A list's page for searching and one for filtering are none of their own any more:
-# its controls do both.
+# The smallest number of pages that the walk must find. It shows that the walk does not end early.
 PAGES = {"athlete": 85, "parent": 60}
 
 

@@ -33,7 +33,8 @@ class Hand:
 
     def press(self, name, exact=True):
         target = self.control(name, exact)
-        # What the rail or the bar has no place for is behind its "More".
+        # Links that do not fit into the navigation at the side or at the bottom are in its menu
+        # "More".
         behind = self.page.locator("#more").get_by_role("link", name=name, exact=exact, include_hidden=True).or_(
             self.page.locator("#more").get_by_role("button", name=name, exact=exact, include_hidden=True))
         for _ in range(PATIENCE // 100):
@@ -87,7 +88,8 @@ class Hand:
                 self.write(field, value)
 
     def send(self, button="Save"):
-        # Fields that offer what fits must not take the press for theirs.
+        # A field can show a list of suggestions. It must not receive the press that is meant for
+        # the button.
         self.activate(self.page.locator("form.fields").get_by_role("button", name=button, exact=True))
 
     def open(self, line):
@@ -98,7 +100,8 @@ class Hand:
         """Types into the command bar, which is a press or a key away on every page."""
         bar = self.page.locator("#bar")
         if self.browser.scripts:
-            # A page that is just being left takes no keys.
+            # A page that the browser is leaving loses keys, so Ctrl-K is pressed until the command
+            # bar opens.
             for _ in range(50):
                 self.page.keyboard.press("Control+k")
                 if bar.is_visible():
@@ -118,7 +121,8 @@ class Keys(Hand):
 
     def reach(self, target):
         target.wait_for(timeout=PATIENCE)
-        # A page that keeps itself up to date may have put another in its place: it is looked for anew each time.
+        # A live update of the page can replace an element, so the wanted one is looked up after
+        # every Tab.
         for _ in range(400):
             if target.evaluate("one => one === document.activeElement"):
                 break
@@ -137,7 +141,8 @@ class Keys(Hand):
     def activate(self, target):
         self.reach(target)
         self.page.keyboard.press("Enter")
-        # A key waits for no page; the next one would still go to this.
+        # Playwright does not wait for a page that a key opens. Without this pause, the next key
+        # would go to the old page.
         self.page.wait_for_timeout(100)
         self.page.wait_for_load_state()
 
@@ -153,7 +158,7 @@ class Keys(Hand):
 
     def mark(self, field):
         if field.get_attribute("type") == "radio":
-            # One of a group has the focus; arrows lead to the others.
+            # Tab leads to one radio button of a group only; the arrow keys lead to the others.
             group = self.page.locator(f"input[type=radio][name='{field.get_attribute('name')}']")
             wanted = field.element_handle()
             for _ in range(600):
@@ -174,7 +179,8 @@ class Keys(Hand):
         self.reach(field)
         chosen = []
         self.page.once("filechooser", lambda chooser: chosen.append(chooser))
-        # Chromium now and then drops the key that opens its window for files.
+        # Chromium sometimes ignores the key that opens the dialog for choosing a file, so it is
+        # repeated.
         for _ in range(PATIENCE // 500):
             self.page.keyboard.press("Space")
             self.page.wait_for_timeout(500)

@@ -3,7 +3,8 @@
 from support import Browser, Failed, Household, check, chromium, main, pages
 
 SCRIPT = "<script>planted('script')</script>"
-# Each ends what it could stand in: an attribute, a text area, a style, a comment, a string of a script.
+# Each text ends the part of a page in which it could be inserted: an attribute, a text area, a
+# style, a comment, or a string of a script.
 HOSTILE = [
     SCRIPT,
     "\"><img src=x onerror=planted('image')>",
@@ -39,7 +40,7 @@ def fill(household):
         "profile", "edit", "--name", SCRIPT, "--position", HOSTILE[1], "--high-school", HOSTILE[2], "--club", HOSTILE[3], "--city",
         HOSTILE[4])
     household.run("reports", "save", SCRIPT, "last-30-days")
-    # A link that would run is refused, not kept.
+    # An address that runs a script must be refused as the address of a document.
     check(not household.tries("documents", "add", "Clip", "resume", ADDRESS), "A link that runs was kept.")
 
 
@@ -53,7 +54,8 @@ def everywhere(program):
             for address in pages(browser):
                 count += 1
                 page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-                # A pointer over everything, as words that wait for one would want it.
+                # Sends events of the pointer and of the focus to every element. They would run
+                # hostile handlers such as `onmouseover`.
                 page.evaluate("""document.querySelectorAll('main *').forEach(one => {
                   one.dispatchEvent(new MouseEvent('mouseover', {bubbles: true}));
                   one.dispatchEvent(new FocusEvent('focus'));

@@ -41,7 +41,8 @@ class Visitor(Hand):
                 self.browser.go(path)
                 self.see_title(GONE)
             except Error as failure:
-                # Signing out takes the worker along, and the browser shows its own page.
+                # Signing out also removes the service worker, which shows stored pages without a
+                # connection. The browser then shows its own error page.
                 check("ERR_CONNECTION_REFUSED" in failure.message, failure.message)
                 continue
             words = self.page.content()
@@ -63,7 +64,8 @@ def visit(program, passphrase=False):
                 hand = Visitor(Browser(engine, entrance, refusals={401, 503}, worker=True))
                 hand.serving = lambda: household.serving(port=port)
                 hand.household = household
-                # The worker comes with the second page.
+                # A page registers the service worker only if a link of another page led to it, so a
+                # link is pressed.
                 hand.press("Schools")
                 hand.page.evaluate(CONTROLLED)
                 if passphrase:
@@ -74,7 +76,7 @@ def visit(program, passphrase=False):
                     hand.see_outcome("passphrase is set")
                 hand.read("/coaches", "/tasks", "/schools")
             yield hand
-            # Without a server its addresses cannot be reached, which is what is tested.
+            # The server was stopped on purpose, so requests that could not reach it are no faults.
             faults = hand.browser.faults
             hand.browser.faults = [one for one in faults if "ERR_CONNECTION" not in one and "ERR_INCOMPLETE" not in one]
             hand.browser.close()
@@ -99,7 +101,7 @@ def kept(program):
         page.get_by_role("link", name="Coaches").click()
         hand.see("This is how the page was on", "Lozano, Vince")
         with hand.serving():
-            # The page notices by itself.
+            # The page must notice without a reload that the server is back, and remove its notice.
             expect(page.locator(".away")).to_have_count(0)
             check(page.locator("main [disabled]").count() == 0, "The page is still without its controls.")
             hand.browser.go("/interactions")
@@ -140,8 +142,9 @@ def session_over(program):
             hand.browser.go("/interactions")
             check(hand.page.locator("main .row").count() == 0, "Rows are still there.")
             hand.until(lambda: hand.page.evaluate(KEPT) == [], "Pages are still kept.")
-            # The answer clears what the browser has for the site, its worker included; on a busy machine that ends what the worker was
-            # just fetching for the page that was left.
+            # The answer makes the browser delete all that it stored for the site, including the
+            # service worker. On a busy machine this ends a request of the worker for the page
+            # before, which is no fault.
             hand.browser.faults = [
                 one for one in hand.browser.faults if not ("/interactions: " in one and one.endswith("net::ERR_FAILED"))]
         hand.finds_nothing("/schools", "/tasks")

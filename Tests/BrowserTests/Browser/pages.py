@@ -5,14 +5,15 @@ from axe_playwright_python.base import AXE_SCRIPT
 
 from support import Browser, Failed, Household, check, chromium, main, pages
 
-# The rules of WCAG 2.2 A and AA, and what axe-core holds for good practice.
+# The rules of axe-core that are checked: WCAG 2.2, levels A and AA, and its good practices.
 ALL = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-# What the dark alone can change.
+# The rules about colors, the only ones that can have another result in the dark color scheme.
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 
 
 def violations(page, rules, window, colours=True):
-    # Once a page, and only what is wrong is brought back: the rest is most of the work.
+    # The script axe-core is loaded once for each page. It returns violations only, because
+    # returning the rules that hold would take most of the time.
     page.evaluate("typeof axe === 'undefined'") and page.evaluate(AXE_SCRIPT)
     options = {"runOnly": rules, "resultTypes": ["violations"], "rules": {"color-contrast": {"enabled": colours}}}
     found = page.evaluate("options => axe.run(document, options).then(found => found.violations)", options)
@@ -39,7 +40,7 @@ def look_at_all(program, person=None):
             page, faults, count = browser.page, [], 0
             for address in pages(browser):
                 count += 1
-                # What is behind a press is looked at too.
+                # Opens what a page shows only after a press, so that it is checked too.
                 page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(one => one.open = true)")
                 faults += violations(page, ALL, "light, 1280 px")
                 page.emulate_media(color_scheme="dark")
@@ -50,7 +51,8 @@ def look_at_all(program, person=None):
                     wide = overflow(page)
                     if wide:
                         faults.append(f"{address} is wider than {width} pixels by {wide}")
-                # The colours are those of the wide window.
+                # A narrow window has the same colors as the wide one above, so they are not checked
+                # again.
                 faults += violations(page, ALL, "light, 320 px", colours=False)
                 page.set_viewport_size({"width": 1280, "height": 900})
             check(count > 30, f"Only {count} pages were found.")

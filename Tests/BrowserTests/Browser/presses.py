@@ -56,16 +56,19 @@ SHOWN = """hidden => {
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
-# Second tabs: where each is, what happens to it before, and what after the person signed out in the first.
+# The second tabs of the test: the path of each, what happens in it before the person signs out in
+# the first tab, and what happens in it afterwards.
 SECOND_TABS = {
     "in front": ("/coaches", None, None),
     "behind": ("/coaches", lambda tab: tab.evaluate(SHOWN, True), lambda tab: tab.evaluate(SHOWN, False)),
     "with an empty box": ("/schools/1", None, None),
     "with a form": ("/c?line=coaches+add", lambda tab: tab.locator("#f-name").fill("Ana Rivera"), None),
     "behind with a form": ("/c?line=coaches+add", lambda tab: tab.evaluate(SHOWN, True), lambda tab: tab.evaluate(SHOWN, False)),
-    # Its stream is never answered; somebody looks at it again.
+    # The server never answers the live stream of this tab. The tab gets the focus afterwards, at
+    # which it must notice the sign-out.
     "hearing nothing": ("/coaches", None, lambda tab: tab.evaluate("dispatchEvent(new Event('focus'))")),
-    # The browser kept the whole page, and shows it when somebody goes back.
+    # The browser kept the page in its cache for going back, and shows it again as it was. The page
+    # must notice the sign-out at this event.
     "kept": ("/coaches", None, lambda tab: tab.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")),
 }
 
@@ -126,16 +129,18 @@ def ticks_stay(hand):
         check(now == before, f"Rows moved: {before} {now}")
         line = hand.page.locator(f"#{name} .title").evaluate("one => getComputedStyle(one).textDecorationLine")
         check(line == "line-through", f"{name} is not struck through: {line}")
-        # The news of it comes in within a second.
+        # The page's live update about the change arrives within a second, and must not move the row
+        # either.
         hand.page.wait_for_timeout(1200)
-    # A list that shows open tasks only keeps the row too.
+    # In a list of tasks that are not started, the completed task stays until the page is loaded
+    # again.
     hand.browser.go("/tasks?status=not-started")
     first = hand.page.locator("main .row:has(button.tick:not([aria-disabled]))").first
     name = first.get_attribute("id")
     hand.activate(first.locator("button.tick"))
     hand.see_outcome("is complete")
     check(hand.page.locator(f"#{name}.gone").count() == 1, "The row is gone at once.")
-    # What has a box tells which task it is.
+    # Each check box has a name of its own for screen readers, which names its task.
     names = hand.page.locator("main button.tick").evaluate_all("all => all.map(one => one.getAttribute('aria-label'))")
     check(len(set(names)) == len(names), f"Boxes of one name: {names}")
     size = hand.page.locator("main button.tick").first.bounding_box()
@@ -175,7 +180,8 @@ def search(hand):
     hand.page.locator("#bar input[name=_command]").press_sequentially(word)
     hand.page.locator("#bar .offers li").first.get_by_text(title).click()
     hand.see_title(title)
-    # What was chosen in a form stands there by its name.
+    # After a choice from the suggestions, the field of the form shows the record's name, not its
+    # id.
     hand.open("coaches add")
     hand.page.locator("#f-school").press_sequentially(word[:4])
     hand.page.locator(".offers li:visible").get_by_text(title).first.click()
@@ -218,7 +224,7 @@ def to_records(hand):
     hand.fill(name="Cedar Hill College")
     hand.send("Add")
     hand.see_title("Cedar Hill College")
-    # It is said for six seconds, longer while it is looked at.
+    # The message disappears after six seconds, but must stay while the pointer is on it.
     said = hand.page.locator("#outcome")
     check(said.get_by_role("button", name="Close").is_visible(), "What was said cannot be closed.")
     said.hover()
@@ -259,7 +265,8 @@ def at_hand(hand):
     check(ways == ["mailto", "sms", "tel"], f"A coach is written to by {ways}.")
     hand.press("Help")
     hand.see_title("Help")
-    # A range that ends before it begins is said at its field, once; without a day there is nothing to press.
+    # The problem of a range that ends before it begins is shown once, at its field. Without an end
+    # date the button is disabled.
     hand.browser.go("/reports?from=2026-02-10&to=2026-01-01")
     check(hand.page.get_by_text("End date must be after start date").count() == 1, "It is said elsewhere too.")
     hand.page.get_by_label("To date", exact=True).fill("")
@@ -295,7 +302,8 @@ def many(hand):
     hand.see_outcome("Imported 10 schools")
     hand.activate(hand.page.locator("#outcome .undo button"))
     hand.see_outcome("Took back")
-    # A spreadsheet's cells keep their columns.
+    # Cells that are pasted from a spreadsheet are separated by tabs, which must survive a refused
+    # import.
     hand.open("import schools")
     hand.page.locator("#f-file-pasted").fill("School\tCity\tDivision\nHill State\tKent\tD9\n")
     hand.send()
@@ -304,7 +312,7 @@ def many(hand):
     hand.page.locator("#f-file-pasted").fill("School\tCity\tDivision\nHill State\tKent\tD2\n")
     hand.send()
     hand.see("1 school would be imported", "Hill State")
-    # A coach of a school that is not there yet.
+    # The form names a school that does not exist yet, and offers to add it.
     hand.open("coaches add")
     hand.fill(name="Ana Rivera", school="Valley Tech", role="Head Coach")
     hand.page.keyboard.press("Escape")
@@ -335,7 +343,8 @@ def board(hand):
     school = "Halvorsen University"
     link = hand.page.locator(".board .row", has_text=school).locator("a").first
     stands(hand, school, "Interested")
-    # Its heading is in view; a whole lane may be taller than the window, and a page that scrolls drags nothing.
+    # The school is dragged to the heading of the lane, which is in view. The middle of a long lane
+    # can be outside of the window, and the drag fails when the page scrolls.
     link.drag_to(hand.page.locator(".lane").nth(1).locator("h2"))
     stands(hand, school, "Contacted")
     hand.see_outcome(school)
@@ -392,11 +401,12 @@ def writing(hand):
     logged = hand.household.run("interactions", "--search", "liked the new video")
     check("Phone call" in logged, logged)
     hand.write(box.get_by_label("What was said?"), "Half a sentence")
-    # What another program writes meanwhile comes in, and what is typed stays.
+    # The page shows what another program writes meanwhile, and keeps the text in the box.
     if hand.browser.scripts:
         hand.household.run("interactions", "add", "s1", "camp", "--subject", "Winter camp")
         hand.see("Winter camp")
-        # So it does where a section above the box goes.
+        # The text also stays when a section above the box disappears, here that of the deleted
+        # coaches.
         hand.household.run("coaches", "delete", "c1", "--yes")
         hand.household.run("coaches", "delete", "c2", "--yes")
         expect(hand.page.locator("main")).not_to_contain_text("Coaches (2)")
@@ -520,7 +530,9 @@ def survives(program):
                 hand.see_outcome("passphrase is set")
                 hand.open("schools add")
                 hand.fill(name="Cedar Hill College")
-            # Between two runs nothing is served; the next run has the page's session, and asks once more before it writes.
+            # The server was stopped and started again with the form open. The new server accepts
+            # the page's session, but does not know whether the form was saved, so it asks once more
+            # before it writes.
             with household.serving(port=port):
                 hand.send("Add")
                 hand.see("nobody knows whether")
@@ -530,11 +542,11 @@ def survives(program):
                 hand.open("coaches add")
                 hand.fill(name="Ana Rivera", school="Cedar Hill", role="Head Coach")
                 hand.page.keyboard.press("Escape")
-            # The sign-in has run out.
+            # Ends the person's sign-in, as if its time had run out.
             with sqlite3.connect(household.data + "/compass.sqlite") as file:
                 file.execute("DELETE FROM local_sessions")
             with household.serving(port=port):
-                # The page hears of it by itself.
+                # The open page must notice without a press that the person is signed out.
                 hand.see_title("Sign in")
                 hand.see("You were signed out")
                 hand.fill(profile="Casey Shelton")
@@ -551,16 +563,19 @@ def survives(program):
             with sqlite3.connect(household.data + "/compass.sqlite") as file:
                 file.execute("DELETE FROM local_sessions")
             with household.serving(port=port):
-                # Nothing was written in the box of the page, so that nothing is kept but the page.
+                # The box of the page had no text, so the browser remembers only which page was
+                # open. After the sign-in this page is shown again.
                 hand.see_title("Sign in")
                 hand.fill(profile="Casey Shelton")
                 hand.page.locator("#f-passphrase").fill("Tall-Tree-42")
                 hand.send("Sign in")
                 hand.see_title("Fallow Creek University")
-                # Between two runs the page's stream finds nobody.
+                # While no server ran, the page's live stream could not connect. These errors are no
+                # faults.
                 browser.faults = [one for one in browser.faults if "ERR_CONNECTION" not in one]
                 browser.close()
-            # What the file holds of sessions lets nobody in.
+            # The data file stores no cookie of a session, so a copy of the file is not enough to
+            # sign in.
             cookie = browser.last_cookie
             with open(household.data + "/compass.sqlite", "rb") as file:
                 check(cookie.encode() not in file.read(), "The file holds the cookie.")

@@ -163,7 +163,8 @@ def newcomers(program):
                 for address in pages(browser):
                     if not terminal.ABOUT_COMMANDS.search(address):
                         found += [f"{role} {address}: {line}" for line in terminal.lines_of_a_terminal(page)]
-                    # Who follows no athlete has nothing to add to.
+                    # A parent who follows no athlete can add no records, so no page may have a link
+                    # for that.
                     adding = page.locator("a[href*='schools+add'], a[href*='interactions+log'], a[href*='line=import']").count()
                     check(role != "parent" or adding == 0, f"{address} offers a parent without an athlete to add something.")
                 windows[role] = browser

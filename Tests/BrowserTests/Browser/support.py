@@ -17,12 +17,14 @@ from urllib.parse import parse_qs
 
 from playwright.sync_api import Error, sync_playwright
 
-# A test is started on a thread that blocks signals, and a program inherits that: `serve` would never hear that it is to end.
+# The test starts this script on a thread that blocks signals, and child processes inherit that.
+# Without this line, `serve` would never receive the signal that ends it.
 signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 NOW = "2026-02-10T12:00:00Z"
 
-# A planted function that hostile words would call, and the browser's own report of what the policy stopped.
+# A script for every page. It records each call of `planted`, which only hostile text makes, and
+# each violation of the content security policy that the browser reports.
 WATCH = """
 window.__seen = [];
 window.planted = what => window.__seen.push("ran: " + what);
@@ -113,23 +115,26 @@ class Browser:
         self.origin = re.match(r"http://[^/]+", entrance).group(0)
         self.scripts = scripts
         self.faults = []
-        # Statuses that a test expects: a form that is refused comes back as 4xx, which Chromium logs.
+        # The statuses of refused forms that a test expects. Chromium logs them as errors, which
+        # would otherwise count as faults.
         self.refusals = set(refusals)
         self.context = chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=scripts,
             accept_downloads=True, reduced_motion="reduce",
-            # What a worker asks for is not seen by the tests of single requests.
+            # Playwright does not report the requests of a service worker, so only the tests of
+            # pages without a connection allow one.
             service_workers="allow" if worker else "block")
         if scripts:
             self.context.add_init_script(WATCH)
-        # A busy machine is slow, and that is no fault of a page.
+        # A busy machine is slow, which is no fault of a page, so the limit is long.
         self.context.set_default_timeout(int(os.environ.get("PATIENCE", "120000")))
         self.page = self.context.new_page()
         self.page.on("request", self._asked)
         self.page.on("console", self._logged)
         self.page.on("pageerror", lambda error: self.faults.append(f"{self.page.url}: {error}"))
         self.page.goto(entrance)
-        # The entrance leads on by itself.
+        # The first address has a key that signs the browser in. It redirects to a page without the
+        # key.
         self.page.wait_for_url(lambda address: "key=" not in address)
 
     def _asked(self, request):
@@ -155,7 +160,8 @@ class Browser:
             try:
                 return self.page.goto(address)
             except Error as failure:
-                # A key waits for no page: where one is still on its way, that comes first.
+                # A key that was pressed before can still be opening another page, which interrupts
+                # this one. The second try comes after that page.
                 if "interrupted by another navigation" not in failure.message:
                     raise
                 self.page.wait_for_load_state()
@@ -184,7 +190,7 @@ def shape(address):
     path = re.sub(r"/(?:[0-9a-f]{8}-[0-9a-f-]{27,}|[a-z]{1,2}\d+|\d+)(?=/|$)", "/…", path)
     given = parse_qs(query)
     if path == "/c":
-        # The command, whatever it is about.
+        # The first two words of the command, such as `coaches show`, without the record.
         return path + " " + " ".join(given.get("line", [""])[0].split()[:2])
     return path + ("?" if set(given) - {"athlete"} else "")
 

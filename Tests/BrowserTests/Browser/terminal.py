@@ -6,7 +6,8 @@ from playwright.sync_api import expect
 
 from support import Browser, Household, check, chromium, main, pages
 
-# What belongs to a terminal: accents around a command, options, the program's own name, and a noun of the grammar with its verb.
+# Words that belong to a terminal and may not be on a page: a command in backquotes, an option, the
+# program's name, and a noun of a command with its verb, such as `tasks add`.
 NOUNS = "tasks|schools|coaches|interactions|offers|events|documents|letters|performance|reports|notifications|family|account|profile|settings|packet|quick|suggestions|sync|backup"
 VERBS = "add|edit|show|list|log|delete|complete|start|skip|reset|create|join|switch|sign-in|sign-out|passphrase|connect|generate|save|search|filter|catch-up|keep|status|tier"
 WORDS = [
@@ -14,13 +15,13 @@ WORDS = [
     re.compile(r"\bEnter (for|if|keeps|skips|takes)\b|\bif left out\b|\bhowever many\b|\bthis time$|\bnone for none\b"),
     re.compile(r"\b(type|typed|give) (the|a) command\b", re.I), re.compile(rf"\b({NOUNS}) ({VERBS})\b"), re.compile(r"\bUsage:"),
 ]
-# The letter of a kind of record and a number.
+# A handle, the short name by which people type a record in the terminal: a letter and a number.
 HANDLE = re.compile(r"(?<![\w./-])[cdegilmnopqst]\d+\b")
-# Titles of tasks that use one of these words as people do.
+# Titles of tasks that contain one of these words in its everyday meaning.
 TITLES = re.compile(r"Handle Recruiting Pressure")
-# What ends the visit or takes records away, and what only reads.
+# The forms that are not sent: those that end the visit or delete records, and those that only read.
 NOT_PRESSED = re.compile(r"sign-in|filter|settings|delete|clear")
-# Help about one command, which is about commands and says so.
+# The help page of one command, which may contain the words of a terminal.
 ABOUT_COMMANDS = re.compile(r"line=help.")
 
 
@@ -56,8 +57,9 @@ def walk(program, person=None):
                 judge(address)
                 if page.locator("form.fields[method=post]").count() and not NOT_PRESSED.search(address):
                     waiting.append(address)
-            # A form that is sent with nothing in it says what is missing in words for people. What needs nothing is done, so that all
-            # pages are looked at before: a record that is gone then has no form any more.
+            # A form that is sent empty says what is missing, and must not do so in words of a
+            # terminal. A form without required fields does its work, which can delete the record of
+            # another form, so all pages are read before.
             sent = 0
             for address in waiting:
                 if browser.go(address).status == 404:
@@ -68,7 +70,7 @@ def walk(program, person=None):
                 })""")
                 page.locator("form.fields button.primary").click()
                 page.wait_for_load_state()
-                # A form with a file is answered in place.
+                # A form with a file is sent by a script, which shows the answer in the same page.
                 expect(page.locator("[aria-busy=true]")).to_have_count(0)
                 judge(address + " (sent empty)")
             print(f"{sent} of {len(waiting)} forms sent empty")

@@ -19,7 +19,8 @@ Ana Rivera,Cedar Valley University,Head Coach,ana.rivera@cedarvalley.example.edu
 
 def day(household, engine, date, scripts, hands, work):
     with household.serving(now=f"2026-02-{date:02}T18:00:00Z") as entrance:
-        # A form that is refused is sent back with its status, which the console repeats.
+        # A refused form is sent back with one of these statuses. Chromium logs them as errors,
+        # which would otherwise count as faults.
         browser = Browser(engine, entrance, scripts=scripts, refusals={400, 401, 403, 404, 409})
         hand = hands(browser)
         if date > 9:
@@ -45,12 +46,12 @@ def monday(hand, household):
     hand.fill(position="shortstop")
     hand.send("Save and go on")
     hand.see_title("Change the profile: Playing")
-    # A part that is only looked through is passed, and any part is a press away.
+    # The next part of the profile's form can be left unchanged.
     hand.send("Save and go on")
     hand.see_title("Change the profile: School")
     hand.fill(high_school="Central High", gpa="seven")
     hand.send("Save and go on")
-    # The fault is at its field, in the summary, and what was typed is still there.
+    # The part has a mistake, which the page counts. What was typed must still be in the fields.
     hand.see("There is one thing to mend")
     check(hand.page.locator("#f-gpa").input_value() == "seven", "What was typed is gone.")
     check(hand.page.locator("#f-high-school").input_value() == "Central High", "What was typed is gone.")
@@ -63,11 +64,11 @@ def monday(hand, household):
     hand.press("Family")
     hand.see("FAM-")
     code = re.search(r"FAM-[A-Z0-9]{6}", hand.page.locator("main").inner_text()).group(0)
-    # Dana is at the same computer.
+    # The parent Dana makes an account on the same computer.
     hand.open("account create")
     hand.fill(role="Parent", name="Dana Lee")
     hand.send("Create")
-    # A parent says whose parent they are.
+    # A parent has to name the athlete, so the form without the name is refused.
     hand.see("There are 2 things to mend", "Your athlete's name")
     hand.fill(athlete_name="Sam Lee", athlete_graduation_year="2027")
     hand.send("Create")
@@ -103,7 +104,7 @@ def tuesday(hand, household):
     hand.see("Imported 2 coaches.")
     hand.press("Schools")
     hand.see("3 schools", "Lakeside State")
-    # Chips narrow the list, and what is searched stays in the field.
+    # The button "B" above the list shows only the schools of priority tier B.
     hand.press("B")
     hand.see("Pine Ridge College")
     check("Lakeside" not in hand.page.locator("main .list").inner_text(), "The chip narrows nothing.")
@@ -129,7 +130,7 @@ def wednesday(hand, household):
     hand.see("ana.rivera@cedarvalley.example.edu")
     hand.press("Interactions")
     hand.open("interactions log")
-    # Two are called that; the form offers both, and keeps the rest.
+    # Two coaches have this name. The form offers both, and keeps the other fields.
     hand.fill(**{"type": "Email", "with": "rivera", "subject": "Introduction"})
     hand.page.keyboard.press("Escape")
     hand.send()
@@ -139,7 +140,7 @@ def wednesday(hand, household):
     hand.send()
     hand.see("Introduction")
     hand.press("Tasks")
-    # t43 waits for t1: its box does not press, and says why.
+    # Task t43 is locked until t1 is complete. Its check box is disabled and names what comes first.
     locked = hand.page.locator("#row-t43 .tick")
     check(locked.get_attribute("aria-disabled") == "true", "A locked task can be ticked.")
     check("to unlock" in locked.get_attribute("aria-label"), "The locked box does not say what comes first.")
@@ -151,13 +152,14 @@ def wednesday(hand, household):
     hand.see_outcome("is complete. Great job! 🎉")
     check(hand.page.url.split("?")[0] == address.split("?")[0], "A tick leaves the page.")
     hand.see("1 of 23")
-    # News of what was just done comes in within a second, and wipes nothing away.
+    # The page's live update about the completed task arrives within a second. It must not remove
+    # the message.
     hand.page.wait_for_timeout(1500)
     hand.see_outcome("is complete. Great job! 🎉")
     hand.activate(hand.page.locator("#outcome .undo button"))
     hand.see_outcome("Took back")
     hand.see("0 of 23")
-    # Reloading writes nothing again.
+    # Reloading the page must not send the last form again.
     hand.page.reload()
     hand.see("0 of 23")
     hand.activate(hand.page.locator("#row-t43 button.tick"))
@@ -219,7 +221,8 @@ def long_work(program):
         with open(os.path.join(household.folder, "many.csv"), "w") as file:
             file.write("Name,City\n" + "".join(f"School {number},City\n" for number in range(49_000)))
         with household.serving() as entrance, chromium() as engine:
-            # What is stopped is not there: the answer says so with its status.
+            # A stopped import has the status 503. Chromium logs it as an error, which would
+            # otherwise count as a fault.
             hand = Hand(Browser(engine, entrance, refusals={503}))
             hand.open("import")
             bring(hand, household, "Schools", "many.csv")

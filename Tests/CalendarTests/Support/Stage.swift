@@ -13,7 +13,7 @@ import FeatureTesting
 /// Dana, a parent, views Sam.
 struct Stage: FeatureStage {
   static let zone = Zone.fixed(minutes: -300)
-  /// The only task of the timeline.
+  /// The only task in the list of tasks that the program gives every athlete.
   ///
   /// The calendar does not show it until it has a due date.
   static let task = TimelineTask(

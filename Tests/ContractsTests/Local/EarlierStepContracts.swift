@@ -5,7 +5,8 @@ import JSON
 import SQLBackend
 import Testing
 
-/// Tests of `undo N`, which undoes a step that may be older than the newest one.
+/// Tests of `undo N`, which undoes one step (a change in a person's history), also an older one
+/// than the newest.
 @Suite struct EarlierStepContracts {
   @Test("The athlete takes a helper's step back as a step of their own, once")
   func helpersStep() async throws {
@@ -27,11 +28,11 @@ import Testing
     let told = try await sam.undo.history(limit: 9).first { $0.id == first.id }
     #expect(told?.takenBackBy == taken.id)
     #expect(await cause { _ = try await sam.undo.undoStep(first.id) } == .conflict)
-    // The helper's own `undo` skips the step that the athlete has undone and undoes the next one.
+    // The `undo` of the parent Dana undoes her newest step, which the athlete has not undone.
     let again = try stage.acting(cast.dana)
     #expect(try await again.undo.undo().id == steps.first?.id)
-    // The next older step is the helper's joining of the family. The athlete has changed the
-    // membership since, so it cannot be undone.
+    // Her second `undo` skips the step that the athlete has undone and comes to her joining of the
+    // family. The athlete has changed the membership since, so it cannot be undone.
     #expect(await cause { _ = try await again.undo.undo() } == .conflict)
     // The athlete undoes the step that undid the helper's step, so the helper's step is in effect
     // again.

@@ -146,8 +146,8 @@ import Testing
       _ = try await undo.redo()
       #expect(try await tasks.list() == list)
     }
-    // Another person's history does not contain the steps of these quick tasks. Clearing the
-    // completed tasks makes no step when there are none.
+    // The history of another person does not contain the steps of these quick tasks. Clearing
+    // completed tasks makes no step if there are none.
     let sam = try stage.acting(cast.sam)
     #expect(try await !sam.undo.history(limit: 50).contains { $0.summary.contains("Pack") })
     let before = try await undo.history(limit: 50)

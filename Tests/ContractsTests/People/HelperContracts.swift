@@ -40,7 +40,8 @@ import Testing
     try await world.allow([])
     let again = try world.stage.acting(world.cast.dana)
     #expect(await cause { try await verb.perform(again, world) } == .refused)
-    // Without the right, the parent may not even undo a step that they made while they had it.
+    // Without the permission, the parent may not even undo a change that they made while they had
+    // it.
     if verb.area != nil {
       #expect(await cause { _ = try await again.undo.undo() } == .refused)
     }
@@ -128,7 +129,8 @@ import Testing
       problem?.title == "s2 Oak has coaches that somebody else wrote in, which would go with it.")
     let alone = try await dana.schools.add(for: sam) { $0.name = "Ash" }.row.reference.id
     #expect(try await dana.schools.delete(alone, of: sam).reference.title == "Ash")
-    // The athlete may delete also what a helper has made.
+    // The athlete may delete this school, which the parent could not, although the parent has added
+    // it.
     let athlete = try world.stage.acting(sam)
     #expect(try await athlete.schools.delete(own, of: sam).reference.title == "Oak")
   }
@@ -169,7 +171,8 @@ import Testing
     }
     dana = try world.stage.acting(world.cast.dana)
     if word == .noteUnderLaterEdit {
-      // After this edit the row names the helper as its last editor.
+      // This edit makes the parent the last editor of the school. The athlete's note must still
+      // prevent the deletion.
       _ = try await dana.schools.edit(school, of: sam) { $0.city = "Lima" }
     }
     let isCoach = word == .interactionOfCoach

@@ -5,8 +5,8 @@ import JSON
 import SQLBackend
 import Testing
 
-/// Tests of the writes that the backend adds to a step itself, such as the history of a changed
-/// status.
+/// Tests of the rows that the backend writes in addition to a change, such as an entry of a
+/// school's status history.
 @Suite struct DerivedContracts {
   private struct Set {
     let stage: Stage
@@ -249,7 +249,8 @@ import Testing
     #expect(refused?.title == "s1 Ohio State was changed after the page had shown it.")
     #expect(refused?.details == ["Notes: “Newer” now, “Mine” wanted", "Nothing was changed."])
     #expect(try await set.sam.undo.history(limit: 99) == steps)
-    // A change of another column is no conflict and keeps the value that was written meanwhile.
+    // The record changed after the page had shown it, but in another column than `city`. This is no
+    // conflict, and both changes are kept.
     let other = RecordChange<School>(shown: shown) { $0.city = "Columbus" }
     let saved = try await set.sam.schools.edit(set.school.id, other, of: me).row.school
     #expect(saved.notes == "Newer" && saved.city == "Columbus")

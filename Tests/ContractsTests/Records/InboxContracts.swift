@@ -88,8 +88,8 @@ import Testing
     let again = try await sam.notifications.generate(
       now: stage.now, zone: .utc, .daily)
     #expect(again.created.isEmpty)
-    // Six days later, a later reminder of an event is due. It makes a notification, although the
-    // earlier one was deleted.
+    // Six days later, another reminder of the event is due. It makes a notification, although the
+    // one of the earlier reminder was deleted.
     let week = try await sam.notifications.generate(
       now: stage.now.adding(days: 6), zone: .utc, .daily)
     #expect(week.created.map(\.related?.title) == ["Camp"])

@@ -5,9 +5,9 @@ import SQLBackend
 import Testing
 
 @Suite struct SuggestionContracts {
-  /// Returns Sam, in grade 10, with one school of tier A whose last contact was long ago.
+  /// Returns Sam, in grade 10, with one school of priority tier A that was contacted 40 days ago.
   ///
-  /// The rules have made five suggestions, three of them visible.
+  /// The rules have made more than three suggestions for Sam, and three of them are visible.
   private func suggested() async throws -> (
     Stage, Cast, SQLBackend, Reference
   ) {
@@ -110,8 +110,8 @@ import Testing
     let shown = try await sam.suggestions.visible(of: cast.sam.id)
     #expect(shown.rows.first?.suggestion.urgency == .known(.high))
     #expect(shown.rows.count == 3 && made.surfaced > 0)
-    // Evaluation makes a suggestion visible only if it is among the first three, so exactly these
-    // are added to the visible ones.
+    // The rules make a new suggestion visible only if it is among the first three. The visible ones
+    // are therefore the earlier ones and these.
     let all = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
     #expect(Set(shown.rows.map(\.reference)).isSubset(of: all.rows.map(\.reference)))
     #expect(all.rows.count == calm.rows.count + made.surfaced)

@@ -5,7 +5,8 @@ import JSON
 import SQLBackend
 import Testing
 
-/// A stage on which Sam has a school, a coach, an interaction and other records.
+/// A family whose athlete Sam has a school, a coach, an interaction and other records, for tests of
+/// what a parent may write.
 struct HelperWorld: Sendable {
   let stage: Stage
   let cast: Cast

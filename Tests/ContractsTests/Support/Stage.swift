@@ -6,7 +6,8 @@ import SQLBackend
 import SQLite
 import Synchronization
 
-/// An empty file in memory on 10 February 2026, with a clock and an acting person that tests set.
+/// An empty data file in memory on 10 February 2026, with a clock and an acting person that tests
+/// set.
 ///
 /// The tests use only the gateways of its backend, so that they could run against any backend.
 final class Stage: Sendable {
@@ -105,7 +106,7 @@ struct Cast {
 }
 
 extension Stage {
-  /// Returns a stage on which these people have accounts.
+  /// Returns an empty data file in which these people have created their accounts.
   static func cast() async throws -> (Stage, Cast) {
     let stage = Stage()
     return (stage, try await Cast(on: stage))

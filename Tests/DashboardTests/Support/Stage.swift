@@ -34,7 +34,8 @@ struct Stage: FeatureStage {
     rows.documents = records.documents
     rows.suggestions = records.suggestions
     for index in rows.metrics.indices { rows.metrics[index].eventID = nil }
-    // Sam has completed the first steps, unless a test changes the family.
+    // Sam's profile is complete. The first steps of a new family are therefore done, unless a test
+    // changes the family.
     rows.setPreference(
       .player, of: ExampleFamily.sam,
       to: [

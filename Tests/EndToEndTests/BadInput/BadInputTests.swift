@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Bad input")
 struct BadInputTests {
-  /// Command lines that must be refused, written by hand for every command of every feature, with
-  /// missing, malformed, superfluous, unknown, forbidden and not found values.
+  /// Command lines that must be refused, written by hand for each feature. Their values are
+  /// missing, malformed, superfluous, unknown, forbidden or those of records that do not exist.
   static let rows: [Row] = [
     accountRows,
     archiveRows,

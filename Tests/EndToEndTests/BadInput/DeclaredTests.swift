@@ -69,8 +69,8 @@ extension BadInputTests {
 }
 
 extension BadInputTests {
-  /// A command line for a record that does not exist: an example of the command, in which a handle
-  /// without a record replaces the example's handle.
+  /// A command line for a record that does not exist: an example of the command in which a handle,
+  /// such as `s1`, is replaced by one that no record has.
   struct Missing: Sendable, CustomTestStringConvertible {
     var line: String
     var person: String
@@ -148,7 +148,7 @@ extension BadInputTests {
     "=1+1", "\u{0}", "99999999999999999999999", "-1", "NaN", "1e999", "0", "é", "👩‍👩‍👧‍👦",
   ]
 
-  /// Returns the command with each hostile value for each of its parameters.
+  /// Returns one line of the command for each parameter that takes a value and each hostile value.
   private static func hostile(_ command: CommandDescription) -> [String] {
     command.parameters.filter { $0.role != .flag }.flatMap { parameter in
       hostileValues.map { value in

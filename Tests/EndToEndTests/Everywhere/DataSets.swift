@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Families of various sizes, built with SQL from the demo family.
+/// Makes families of various sizes from the demo family, with SQL.
 enum DataSets {
-  /// The tables whose number of rows varies, each with the letter of its handles and the column in
-  /// which the copied rows get different texts.
+  /// The tables whose number of rows varies, each with the letter of its handles (such as `s` in
+  /// `s1`) and the column in which the copied rows get different texts.
   static let kinds: [(table: String, letter: String, name: String)] = [
     ("schools", "s", "name"), ("coaches", "c", "last_name"), ("events", "e", "name"),
     ("interactions", "i", "subject"), ("offers", "o", "notes"), ("documents", "d", "title"),

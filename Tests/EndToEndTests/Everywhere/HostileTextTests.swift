@@ -34,8 +34,8 @@ struct HostileTextTests {
 
   private static let formats = ["plain", "json", "html"]
 
-  /// Is appended to each hostile text, so that the test can count how often the output shows stored
-  /// text.
+  /// The word that is added to each hostile text, so that the test can count how often the output
+  /// shows stored text.
   private static let marker = "Zq7"
 
   @Test("Nothing is obeyed, nothing breaks, and the layout holds", arguments: texts)

@@ -1,9 +1,8 @@
 import Testing
 
 extension Household {
-  /// The tables that only this file has.
-  ///
-  /// Undo does not change them, and the members of a family do not share them.
+  /// The tables whose rows stay in one data file: they are not shared with the family, and undo
+  /// does not change them.
   private static let own: Set = [
     "compass_meta", "device_preferences", "handles", "journal", "local_credentials",
     "local_sessions", "kept_files", "sqlite_sequence",

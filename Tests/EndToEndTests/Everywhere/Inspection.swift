@@ -32,8 +32,8 @@ enum Inspection {
     }
   }
 
-  /// Checks a file that the program made, by the rules of the format that its first characters
-  /// show.
+  /// Checks a file that the program made, by the rules of its format: PDF, HTML, calendar, JSON or
+  /// a table. The first characters show the format.
   static func ofFile(_ text: String, _ line: String) {
     // A backup is a copy of the SQLite database and not text, so the checks of text do not apply.
     if text.hasPrefix("SQLite format 3") { return }

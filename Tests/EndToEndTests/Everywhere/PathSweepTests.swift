@@ -8,9 +8,9 @@ import Testing
 /// parameters come from the declarations of commands.
 @Suite("Paths that people name")
 struct PathSweepTests {
-  /// A command line with a parameter that takes a path.
+  /// A command line with a parameter that takes a path of a file.
   ///
-  /// The test inserts paths between `before` and `after`.
+  /// The test inserts each path between `before` and `after`.
   struct Place: Sendable, CustomTestStringConvertible {
     var before: String
     var after = ""
@@ -66,7 +66,8 @@ struct PathSweepTests {
       writes: writes)
   }
 
-  /// Returns an example of the command that uses the parameter, or else its first example.
+  /// Returns an example of the command that uses the parameter, or else the command's first
+  /// example.
   private static func example(
     for parameter: ParameterDescription, of command: CommandDescription
   ) -> CommandExample? {

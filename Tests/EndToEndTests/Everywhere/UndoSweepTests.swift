@@ -41,8 +41,8 @@ struct UndoSweepTests {
     "redo": "it is the step forward itself",
   ]
 
-  /// The commands whose examples change nothing in the demo family, with the lines that are tested
-  /// instead.
+  /// The commands whose own examples change nothing in the demo family, with the lines that are
+  /// tested instead.
   private static let instead: [String: [Case]] = [
     "account create": [
       Case(

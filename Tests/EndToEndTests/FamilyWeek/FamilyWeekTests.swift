@@ -25,7 +25,7 @@ struct FamilyWeekTests {
     try sunday()
   }
 
-  /// The athlete and the parent create their profiles.
+  /// Day 1: the athlete and the parent create their profiles.
   private func monday() throws {
     household.now = "2026-02-09T18:00:00Z"
     let terminal = try household.open()
@@ -102,7 +102,7 @@ struct FamilyWeekTests {
 
     let terminal = try household.open(["--profile", "Sam"])
     terminal.seePrompt("compass>")
-    // A person gets no notification about their own entries.
+    // Sam logged this interaction, and a person gets no notification about their own entries.
     terminal.enter(
       "interactions log email ana 'Come and visit' --in --sentiment positive", prompt: "compass>")
     let inbox = terminal.enter("notifications", prompt: "compass>")
@@ -237,7 +237,8 @@ struct FamilyWeekTests {
     try run("export --out again.json", ["again.json"], as: "Sam", in: other)
     #expect(try other.contents(of: "again.json") == household.contents(of: "all.json"))
     for line in ["dashboard", "tasks", "schools show cedar", "performance", "notifications"] {
-      // Handle numbers differ between files, so they are replaced.
+      // Handles, such as `s1`, can have other numbers in the other file, so the comparison ignores
+      // the numbers.
       let handle = /\b[a-z][0-9]+\b/
       #expect(
         try run(line, as: "Sam", in: other).replacing(handle, with: "#")

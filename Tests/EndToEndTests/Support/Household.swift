@@ -98,10 +98,10 @@ final class Household {
 
   /// Returns all stored data as one text, so that two dumps can be compared.
   ///
-  /// It omits rows that a refused command may write on purpose. The count of wrong family codes and
-  /// the time that waits are measured by (`security_time`) must be stored in any case, because they
-  /// prevent guessing. The content of files stays after an undo, so that a redo can bring the
-  /// document back.
+  /// It omits rows that may change although a command was refused or undone. The count of tried
+  /// family codes and the time by which a person has to wait (`security_time`) are stored in any
+  /// case, because they prevent guessing. The content of files stays after an undo, so that a redo
+  /// can bring the document back.
   ///
   /// - Parameter table: the name of another table whose rows are omitted.
   func dump(but table: String = "family_code_tries") throws -> String {

@@ -38,8 +38,8 @@ extension Household {
     return try textOfPDF(path)
   }
 
-  /// Returns a message's headers, text, attachments and number of defects, as Python's own parser
-  /// reads them.
+  /// Returns a message's headers, text and attachments, as Python's own parser reads them, and the
+  /// number of faults that the parser found in its format.
   func readMessage(_ path: String) throws -> String {
     let script = """
       import email, email.policy, sys
@@ -64,7 +64,8 @@ extension Household {
     String(decoding: try Data(contentsOf: URL(filePath: path(name))), as: UTF8.self)
   }
 
-  /// Returns the handles and addresses of the first coaches who have an e-mail address.
+  /// Returns the first coaches who have an e-mail address: the handle of each, such as `c1`, and
+  /// the address.
   func coachAddresses(_ count: Int) throws -> [(handle: String, address: String)] {
     try sql(
       """

@@ -1,4 +1,5 @@
-/// The screen of a terminal, as far as a line editor uses one: a part of a VT100.
+/// The screen of a terminal. It obeys the part of a VT100's control sequences that a line editor
+/// uses.
 ///
 /// Rows that were scrolled off stay readable, so that a test can search earlier output.
 struct Screen {

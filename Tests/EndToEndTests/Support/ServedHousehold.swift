@@ -27,8 +27,8 @@ final class ServedHousehold {
     try folder.make()
     makeKey = { try folder.makeKey { count in (0..<count).map { _ in .random(in: 0...255) } } }
     var program = WebProgram.live(file, options)
-    // Keys are valid for an hour and not for a minute: with hundreds of tests at once, more than a
-    // minute may pass between making a key and using it.
+    // The keys that let a browser in are valid for an hour and not for a minute: with hundreds of
+    // tests at once, more than a minute may pass between making a key and using it.
     program.keys = folder.keys(lasting: 3_600_000)
     let host = WebHost(program)
     self.host = host
@@ -71,10 +71,10 @@ final class ServedHousehold {
         "POST", "/command", headers, Browser.multipart([("_command", line)], files)))
   }
 
-  /// Returns a function that makes a request with a command line, for a test that passes it to the
-  /// host itself and can cancel it.
+  /// Returns a function that makes a request with a command line. A test passes the request to the
+  /// web host itself, so that it can cancel it.
   ///
-  /// Its callback is called when the host has read the request's body.
+  /// The function's argument `isRead` is called when the host has read the request's body.
   func request(
     _ line: String, files: [Browser.Upload] = []
   ) async throws -> @Sendable (_ isRead: @escaping @Sendable () -> Void) -> HTTP.Request {

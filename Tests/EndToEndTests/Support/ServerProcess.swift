@@ -53,7 +53,7 @@ final class ServerProcess {
     }
     process = Process()
     let output = Pipe()
-    // The program `timeout` ends the server if the test does not stop it.
+    // The program `timeout` ends the server after 15 minutes if the test has not stopped it.
     process.executableURL = URL(filePath: "/usr/bin/timeout")
     process.arguments = ["900", Self.program, "serve", "--config", config]
     process.environment = Self.environment

@@ -3,7 +3,8 @@ import ToolTesting
 
 /// Python's own web client, which trusts only one certificate.
 enum PythonClient {
-  /// Requests half a megabyte and returns the status, the first words of the body, and its length.
+  /// Requests a body of half a megabyte, and returns the status, the first words of the body, and
+  /// its length.
   static func ask(port: Int, trusting certificate: Certificate) async throws -> String {
     let process = Process.tool("python3", "-c", script, certificate.file, String(port))
     let output = Pipe()

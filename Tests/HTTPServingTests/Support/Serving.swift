@@ -17,7 +17,7 @@ func serving(
   await server.stop(within: .zero)
 }
 
-/// Values that a handler sends and a test awaits, any number of times.
+/// Passes values from a server's handler to the test that awaits them, in order.
 final class Signal<Value: Sendable>: Sendable {
   private let stream: AsyncStream<Value>
   private let continuation: AsyncStream<Value>.Continuation

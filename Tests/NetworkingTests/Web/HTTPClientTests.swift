@@ -12,7 +12,7 @@ import ToolTesting
 struct HTTPClientTests {
   private let client = HTTPClient.plain()
 
-  /// Answers with parts of the request: its first line, one header, and the body.
+  /// A handler that answers with parts of the request: its first line, one header, and the body.
   private let echo: Handler = { request in
     let body = try await request.body.bytes(limit: 64 << 20)
     let length = request.headers["Content-Length"] ?? "none"

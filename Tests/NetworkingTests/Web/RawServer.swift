@@ -13,10 +13,10 @@ final class RawServer: Sendable {
   var heads: [String] { heard.heads.withLock { $0 } }
   var address: String { "http://127.0.0.1:\(port)" }
 
-  /// Starts the server.
+  /// Starts the server at a free port.
   ///
-  /// - Parameter talk: handles one connection, which has a number from 0 on; the connection is
-  ///   closed afterwards.
+  /// - Parameter talk: handles one connection and gets the connection's number, which begins at 0.
+  ///   The connection is closed when it returns.
   init(_ talk: @escaping @Sendable (Line, Int) -> Void) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

@@ -11,7 +11,7 @@ import Testing
 
 /// The notifications feature over a family in memory, at noon on 10 February 2026.
 ///
-/// Sam's inbox has `n1` to `n7`, and the last three are unread.
+/// Sam's inbox has seven notifications, `n1` to `n7`, and the last three are unread.
 struct Stage: FeatureStage {
   let backend: ExampleBackend
   let family: FamilyContextClient
@@ -28,7 +28,8 @@ struct Stage: FeatureStage {
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
     var rows = ExampleFamily.rows()
-    // Records about which the daily work would create notifications are removed.
+    // The daily work creates notifications about schools and tasks. Both are removed, so that it
+    // creates none.
     rows.removeSchools()
     rows.athleteTasks = []
     change(&rows)
@@ -75,7 +76,8 @@ struct Stage: FeatureStage {
   }
 }
 
-/// A desktop that records the notifications it is asked to show, or refuses them.
+/// A replacement for the computer's desktop. It records the notifications that it is asked to show,
+/// or refuses them with a problem.
 final class Desktop: Sendable {
   private let held = Mutex<(shown: [DesktopNotice], problem: Problem?)>(([], nil))
 
@@ -108,8 +110,8 @@ extension StagedPrompt<Stage> {
 }
 
 extension MadeUpFamily {
-  /// Replaces Sam's inbox by this many notifications, a minute apart, the oldest first, with
-  /// handles from `n1` on.
+  /// Replaces Sam's inbox by this many notifications, a minute apart, the oldest first. Their
+  /// handles are `n1`, `n2` and so on.
   mutating func fillInbox(_ count: Int, _ make: (inout AppNotification, Int) -> Void = { _, _ in })
   {
     removeNotifications()

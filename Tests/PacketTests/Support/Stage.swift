@@ -59,7 +59,8 @@ struct Stage: FeatureStage {
 
   static func coach(_ number: Int) -> RecordID { .numbered(UInt64(10 + number)) }
 
-  /// The number of times that the feature looked up coaches.
+  /// The number of requests for the packet's possible recipients, which tests compare to see that a
+  /// refused command does not ask for them.
   var lookups: Int { backend.hook.count(of: "packets.recipients") }
 
   /// The contacts in Sam's log, oldest first.

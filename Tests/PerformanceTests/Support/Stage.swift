@@ -45,9 +45,9 @@ struct Stage: FeatureStage {
   /// Replaces the printing of a page to PDF by JSON, which a test can read.
   private static let printing = PagePrinting { page in Array(JSONRenderer.render(page).text.utf8) }
 
-  /// Returns the performance page with the data that the gateways answer.
+  /// Returns the performance page that the feature must show, built from the stored measurements.
   ///
-  /// A test compares the feature's loaded page with it.
+  /// A test compares the page that the feature has loaded with it.
   func overview(
     _ selection: PerformanceFeature.Selection = .init(), chart type: MetricType? = .velocity,
     showsAll: Bool = false

@@ -1,8 +1,11 @@
--- Rule 3 with the helpers of rule 10.10, written down once: what may be done with a row of each table. s read, i insert, u
--- update,
--- d delete. Who was removed, is of another family or has no token may do nothing with any of them; the service may do all, but
--- for the catalogue, which it reads.
--- A target called `secret …` has no family: it is sam's alone.
+-- The access rules of docs/domain.md, sections 3 and 10.10, as one table: which statements each
+-- person may run on a row of each table. The letters stand for SELECT (s), INSERT (i), UPDATE (u)
+-- and DELETE (d).
+--
+-- A removed parent, the members of another family and a caller without a token may do none of them;
+-- they may only read `task`, and the caller without a token not even that. The service key permits
+-- everything, and of `task` only reading. A target whose name begins with `secret` belongs to no
+-- family, so only sam may access it.
 CREATE TEMP TABLE rule (
   name text, target text,
   sam text, dana text, hank text,   -- the athlete, a parent, a parent who helps with everything
@@ -32,7 +35,7 @@ INSERT INTO rule VALUES
   ('documents',              'video',           'siud', 's',    'siu',  '{}', 'title'),
   ('documents',              'secret video',    'siud', '',     '',     '{}', 'title'),
   ('recommendation_letters', 'letter',          'siud', '',     '',     '{}', 'notes'),
-  -- Deleting an entry is what undoing a change of status does.
+  -- An undo of a school's change of status deletes the history entry, so sam may delete it.
   ('school_status_history',  'duke history',    'sid',  's',    'si',   '{}', 'notes'),
   ('task',                   NULL,              's',    's',    's',    '{}', 'title'),
   ('athlete_task',           'progress',        'siud', 's',    'siu',
@@ -40,7 +43,8 @@ INSERT INTO rule VALUES
   ('suggestion',             'suggestion',      'siud', 's',    's',    '{}', 'dismissed'),
   ('notifications',          'sam is told',     'siud', '',     '',     '{}', 'read_at'),
   ('notifications',          'dana is told',    '',     'siud', '',     '{}', 'read_at'),
-  -- The packet's facts, which rule 3 gives to parents through the server, are read from the table.
+  -- Parents may read these facts about the athlete, because the packet (the document that presents
+  -- the athlete to coaches) shows them.
   ('user_preferences',       'sam as player',   'siud', 's',    's',    '{"category": "school"}', 'data'),
   ('user_preferences',       'sam''s settings', 'siud', '',     '',     '{"category": "school"}', 'data'),
   ('user_preferences',       'dana''s settings','',     'siud', '',     '{"category": "school"}', 'data'),
@@ -54,7 +58,7 @@ INSERT INTO rule VALUES
   ('handles',                's1',              's',    's',    's',
     jsonb_build_object('number', 2, 'record_id', test.id('yale')), 'number');
 
--- Nothing is left out, and nothing lies outside the rules.
+-- Every table and view of the schema `public` must be in the table of rules above.
 SELECT 'not in the rules: ' || c.relname FROM pg_class AS c
 WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm',
   'f') AND c.relname NOT IN (SELECT name FROM rule);
@@ -88,7 +92,7 @@ CROSS JOIN LATERAL (VALUES
 ) AS who(person, verbs)
 CROSS JOIN unnest(ARRAY['s', 'i', 'u', 'd']) AS verb(letter)
 CROSS JOIN LATERAL (
-  -- Each writes under their own name; a row's owner stays the athlete.
+  -- The new row names the person who inserts it as its author. Its owner stays the athlete.
   SELECT target.row || r.fresh || jsonb_build_object('id', gen_random_uuid())
     || CASE WHEN who.person IN ('nobody', 'service') THEN '{}' ELSE coalesce((
       SELECT jsonb_object_agg(k, test.id(who.person)) FROM jsonb_object_keys(target.row) AS k
@@ -102,13 +106,15 @@ SELECT format('%s %s %s of %s: %s', person, CASE WHEN may THEN 'should be able t
     name || coalesce(' ' || target, ''), said)
 FROM tried
 WHERE CASE WHEN may THEN said <> '1'
-  -- Hidden, or refused for want of a right; any other error means that something else stopped it.
-  -- An interaction without a family has no owner but its author: only the school that it points at says that it is not
-  -- theirs to make.
+  -- A forbidden statement must affect no row ('0') or fail for a missing right (42501). Any other
+  -- error would mean that the rules did not stop it. One other error is right: an interaction
+  -- without a family belongs to its author alone, so its insertion fails because the person may not
+  -- refer to its school (23514).
   ELSE said NOT IN ('0', '42501') AND NOT (target = 'secret call' AND letter = 'i' AND said = '23514') END
 ORDER BY 1;
 
--- The six rules of rule 3, and what was forged before: one statement each, who sends it, and what has to come of it.
+-- Attempts to break the six rules of docs/domain.md, section 3, such as a forged family: the person
+-- who sends the statement, and the number of rows or the error code that must result.
 CREATE TEMP TABLE probe (title text, person text, statement text, wanted text);
 INSERT INTO probe
 SELECT title, person, replace(replace(replace(statement, '$sams', quote_literal(test.id('sams'))), '$kims',
@@ -252,7 +258,8 @@ FROM (VALUES
   ('the notes of others are counted', 'sam', 'SELECT 1 FROM public.private_notes WHERE user_id <> $me', '0')
 ) AS p(title, person, statement, wanted);
 
--- Five bytes of a file.
+-- Attempts to store the first part of a document's file. The part always has five bytes; the
+-- attempts differ in the person, the athlete, the stated size and the number of the part.
 INSERT INTO probe
 SELECT title, person, format('SELECT 1 WHERE public.compass_keep_file(%L, %L, %s, %s, ''JVBERi0'') = ''{"next": null}''',
   athlete, test.id('a file'), size, part), wanted
@@ -277,7 +284,8 @@ SELECT format('%s (%s): %s instead of %s', title, person, said, wanted)
 FROM (SELECT p.*, test.try(p.person, p.statement) AS said FROM probe AS p) AS p
 WHERE said <> wanted ORDER BY 1;
 
--- What holds of every object, whoever adds one later.
+-- Rules for every table and function of the schemas, so that objects of later migrations are
+-- checked too.
 SELECT format('%s has no row security', c.oid::regclass) FROM pg_class AS c
 WHERE c.relnamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND c.relkind = 'r'
   AND NOT (c.relrowsecurity AND c.relforcerowsecurity);
@@ -287,8 +295,9 @@ WHERE g.table_schema IN ('public', 'compass') AND (g.grantee IN ('anon', 'PUBLIC
 SELECT format('%s has no fixed search_path', p.oid::regprocedure) FROM pg_proc AS p
 WHERE p.pronamespace IN ('public'::regnamespace,
   'compass'::regnamespace) AND NOT 'search_path=pg_catalog, pg_temp' = ANY (coalesce(p.proconfig, '{}'));
--- Who connects for others is told how far scopes, steps and migrations are, has what is old taken away, says what it remembers, and may do
--- nothing else.
+-- The server connects as `authenticator` before it acts for a person. This role may call only the
+-- functions listed here: they report revisions, steps and migrations, delete old rows, and notice
+-- that the database was restored from a backup.
 SELECT format('%s may be called by %s', p.oid::regprocedure, r.name) FROM pg_proc AS p CROSS JOIN unnest(ARRAY['anon',
   'authenticator']) AS r(name)
 WHERE p.pronamespace IN ('public'::regnamespace, 'compass'::regnamespace) AND has_function_privilege(r.name, p.oid, 'EXECUTE')

@@ -1,11 +1,12 @@
--- Two families and somebody who was removed, with a row of every table. Ids are made of names: test.id('sam').
+-- Test data: two families, a parent who was removed from one of them, and a row of every table. The
+-- function test.id makes an id from a name, such as test.id('sam').
 CREATE SCHEMA test;
 GRANT USAGE ON SCHEMA test TO PUBLIC;
 
 CREATE FUNCTION test.id(name text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT md5(name)::uuid $$;
 
--- From now on to the end of the transaction somebody asks, as the server would have it: 'nobody' without a token,
--- 'service' with its key.
+-- Makes the rest of the transaction run as this person, as the server does for a request. 'nobody'
+-- is a caller without a token, and 'service' one with the service key.
 CREATE FUNCTION test.ask_as(person text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('role',
@@ -15,7 +16,8 @@ BEGIN
 END
 $$;
 
--- Runs a statement as somebody, takes it back, and says how many rows it was about, or which error it met.
+-- Runs a statement as a person and rolls it back. Returns the number of affected rows, or the code
+-- of the error.
 CREATE FUNCTION test.try(person text, statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   rows bigint;
@@ -34,7 +36,7 @@ BEGIN
 END
 $$;
 
--- What a function answers somebody, and keeps what it did.
+-- Runs a query as a person, keeps its changes, and returns its first value.
 CREATE FUNCTION test.ask(person text, statement text) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   said jsonb;
@@ -46,7 +48,7 @@ BEGIN
 END
 $$;
 
--- One change as it is on the wire.
+-- Returns one change of a row in the JSON form in which devices send it.
 CREATE FUNCTION test.change(op text, table_name text, name text, set jsonb DEFAULT NULL,
   was jsonb DEFAULT NULL) RETURNS jsonb LANGUAGE sql AS $$
   SELECT jsonb_strip_nulls(jsonb_build_object('op', op, 'table', table_name, 'id', test.id(name)))
@@ -57,7 +59,8 @@ CREATE FUNCTION test.step(person text, name text, VARIADIC changes jsonb[]) RETU
   SELECT jsonb_build_object('id', test.id(name), 'person', test.id(person), 'operation', 'test', 'summary', name,
     'at', '2026-11-22T12:00:00.000Z', 'part', 1, 'parts', 1, 'changes', to_jsonb(changes))
 $$;
--- The outcomes of a push in words: `applied`, `held changed notes`.
+-- Sends steps with `compass_push` and returns the outcomes as one text, such as `applied` or `held
+-- changed notes`.
 CREATE FUNCTION test.push(person text, VARIADIC steps jsonb[]) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   said jsonb;
@@ -77,8 +80,8 @@ CREATE FUNCTION test.push_one(person text, VARIADIC changes jsonb[]) RETURNS tex
 $$;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA test TO PUBLIC;
 
--- sam and her parents dana (looks on), hank (helps with everything) and rita (was removed); kim of another family, whose
--- parent is lee.
+-- The athlete sam has the parents dana (who may only read), hank (who may change all records) and
+-- rita (who was removed). The athlete kim is of another family, with the parent lee.
 INSERT INTO public.users (id, email, full_name, role, graduation_year)
 SELECT test.id(name), name || '@example.org', initcap(name), role, CASE role WHEN 'player' THEN 2028 END
 FROM (VALUES ('sam', 'player'), ('dana', 'parent'), ('hank', 'parent'), ('rita', 'parent'), ('kim', 'player'), ('lee',

@@ -1,5 +1,6 @@
--- A database as a hosted Supabase project gives it to its owner: roles and `auth` are there and belong to others; the owner is no
--- superuser, may not change `auth`, reads past row security, and whatever they make is granted to everybody by default.
+-- Prepares a database like that of a hosted Supabase project. The roles and the schema `auth` exist
+-- already and belong to other roles. The owner role is no superuser and cannot change `auth`, but
+-- bypasses row security. All that it creates is granted to every API role by default.
 CREATE ROLE anon NOLOGIN NOINHERIT;
 CREATE ROLE authenticated NOLOGIN NOINHERIT;
 CREATE ROLE service_role NOLOGIN NOINHERIT BYPASSRLS;

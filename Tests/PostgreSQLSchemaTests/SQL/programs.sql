@@ -1,4 +1,6 @@
--- What other programs write to tables: each statement is a step, and rights decide over what a deletion takes along.
+-- Tests of other programs that write to the tables directly. Each of their statements must become a
+-- step in the history. A deletion must fail if it would cascade to a row that the person may not
+-- delete.
 SET client_min_messages = warning;
 SET timezone = 'UTC';
 CREATE FUNCTION pg_temp.expect(title text, got text, wanted text) RETURNS void LANGUAGE plpgsql AS $$
@@ -6,7 +8,7 @@ BEGIN
   IF got IS DISTINCT FROM wanted THEN RAISE INFO '%: % instead of %', title, coalesce(got, 'null'), wanted; END IF;
 END
 $$;
--- Runs a statement as somebody, and keeps what it did.
+-- Runs a statement as a person, keeps its changes, and returns the number of affected rows.
 CREATE FUNCTION pg_temp.act(person text, statement text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   written bigint;
@@ -19,7 +21,8 @@ BEGIN
   RETURN written;
 END
 $$;
--- The newest steps as somebody reads them: summary, number of changes.
+-- Returns the newest steps that a person can read in the history, each as its summary and its
+-- number of changes.
 CREATE FUNCTION pg_temp.history(person text, newest integer) RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(coalesce(h.value ->> 'summary', '?') || ' [' || jsonb_array_length(h.value -> 'changes') || ']', '; ' ORDER BY h.place)
   FROM jsonb_array_elements(test.ask(person, format('SELECT public.compass_history(NULL, %s)', newest))) WITH ORDINALITY AS h(value, place)
@@ -64,7 +67,8 @@ SELECT pg_temp.expect('a deletion takes along what hangs on it, each in history'
   'Deleted 1 school through another program; Deleted 1200 coaches through another program');
 ROLLBACK;
 
--- What a helper deletes takes nothing along that is not theirs.
+-- A parent who helps may delete a school of their own, but not if the deletion cascades to a coach
+-- that the athlete added.
 BEGIN;
 SELECT pg_temp.act('hank', format('INSERT INTO public.schools (id, user_id, family_unit_id, name, created_by) VALUES (%L, %L, %L, ''Hank''''s'', %L)',
   test.id('hanks'), test.id('sam'), test.id('sams'), test.id('hank'))) \g /dev/null
@@ -81,7 +85,8 @@ SELECT pg_temp.expect('a helper takes their own along', test.try('hank', format(
   test.id('hanks'))), '1');
 SELECT pg_temp.expect('an onlooker deletes nothing', test.try('dana', format('DELETE FROM public.schools WHERE id = %L',
   test.id('hanks'))), '0');
--- The suggestion is the athlete's, and names the school.
+-- The suggestion belongs to the athlete and refers to the school. Deleting the school would change
+-- the suggestion, so the parent's deletion must fail.
 UPDATE public.suggestion SET related_school_id = test.id('hanks') WHERE id = test.id('suggestion');
 SELECT pg_temp.expect('a helper changes an athlete''s suggestion by a deletion', test.try('hank',
   format('DELETE FROM public.schools WHERE id = %L', test.id('hanks'))), '42501');

@@ -1,5 +1,5 @@
--- What comes of a pull. Each statement is a transaction of its own, as the devices' are; where blocks are taken back they
--- are within one.
+-- Tests of `compass_pull`, by which a device fetches changed rows. Statements run in transactions
+-- of their own, as those of devices do, except in blocks that are rolled back.
 SET client_min_messages = warning;
 SET timezone = 'UTC';
 CREATE FUNCTION pg_temp.expect(title text, got text, wanted text) RETURNS void LANGUAGE plpgsql AS $$
@@ -8,7 +8,8 @@ BEGIN
 END
 $$;
 
--- A school that is brought into a family brings its history along; a change of it alone tells of nothing else.
+-- When a school of the athlete alone is moved into the family, its status history must become
+-- visible to the family too. A change of the school without a move must not send the history again.
 BEGIN;
 INSERT INTO public.schools (id, user_id, family_unit_id, name) VALUES (test.id('lone school'), test.id('sam'), NULL, 'Lone');
 INSERT INTO public.school_status_history (id, school_id, new_status, changed_by)
@@ -24,7 +25,8 @@ UPDATE public.schools SET family_unit_id = test.id('sams') WHERE id = test.id('l
 SELECT pg_temp.expect('and is the family''s with the school', pg_temp.told('dana') || pg_temp.told('sam'), '11');
 ROLLBACK;
 
--- One device: what it has, and where it got to. It takes what comes as a device would.
+-- A simulated device: the rows that it has fetched, and for each scope (a person or a family) the
+-- cursor up to which it has fetched. `pull` applies the answers as a device does.
 CREATE TEMP TABLE file (device text, scope uuid, table_name text, id uuid, row jsonb, PRIMARY KEY (device, scope,
   table_name, id));
 CREATE TEMP TABLE reached (device text PRIMARY KEY, cursors jsonb NOT NULL);
@@ -56,7 +58,8 @@ BEGIN
 END
 $$;
 
--- What a device has that its person may not read, and what they may read and it has not. Both are nothing, always.
+-- Returns the rows that the device has although its person may not read them, that it lacks, or
+-- that differ from the server's. The result must always be empty (null).
 CREATE FUNCTION pg_temp.compare(device text, person text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   shared text;
@@ -82,7 +85,7 @@ BEGIN
 END
 $$;
 
--- Everybody's device holds exactly what its person may read.
+-- After the first pull, each device must have exactly the rows that its person may read.
 SELECT pg_temp.expect('the first pull of ' || p, left(pg_temp.pull(p, p), 0), '') FROM unnest(ARRAY['sam', 'dana', 'hank',
   'kim', 'lee', 'rita']) AS p;
 SELECT pg_temp.expect('all of it for ' || p, pg_temp.compare(p, p), NULL) FROM unnest(ARRAY['sam', 'dana', 'hank', 'kim',
@@ -94,7 +97,8 @@ SELECT pg_temp.expect('notes come out to nobody else', (
   SELECT count(*)::text FROM file AS f WHERE f.row::text LIKE '%Dana''s own thought%' AND f.device <> 'dana'
     OR f.row::text LIKE '%Sam''s own thought%' AND f.device NOT LIKE 'sam%'), '0');
 
--- Changes, deletions, moves.
+-- Another family member's device fetches a changed row, a deleted row, and a row that was moved
+-- into the family.
 SELECT test.ask('sam', format('UPDATE public.schools SET notes = ''n'' WHERE id = %L RETURNING ''1''::jsonb',
   test.id('duke'))) \g /dev/null
 SELECT pg_temp.expect('a change', pg_temp.pull('dana', 'dana'), '1 changes 1 pages');
@@ -112,7 +116,8 @@ SELECT pg_temp.pull(p, p) FROM unnest(ARRAY['sam', 'dana', 'hank', 'kim', 'lee',
 SELECT pg_temp.expect('all of it again for ' || p, pg_temp.compare(p, p), NULL) FROM unnest(ARRAY['sam', 'dana', 'hank',
   'kim', 'lee', 'rita']) AS p;
 
--- One transaction stamps many rows with one number, and pages go through it.
+-- All rows of one transaction get the same revision. A device with small pages must still fetch
+-- each of them once.
 SELECT pg_temp.pull('kim', 'kim') \g /dev/null
 INSERT INTO public.performance_metrics (id, user_id, family_unit_id, recorded_date, metric_type, value)
 SELECT gen_random_uuid(), test.id('kim'), test.id('kims'), '2026-11-01', 'velocity', n FROM generate_series(1, 2500) AS n;
@@ -121,7 +126,7 @@ SELECT pg_temp.expect('they share one revision',
   AND table_name = 'performance_metrics'), '1');
 SELECT pg_temp.expect('all come, page by page', pg_temp.pull('kim', 'kim', 100), '2500 changes 25 pages');
 SELECT pg_temp.expect('each once', pg_temp.compare('kim', 'kim'), NULL);
--- A savepoint that is taken back leaves the number taken once.
+-- A rollback to a savepoint must not make the transaction use a second revision.
 BEGIN;
 SAVEPOINT before;
 UPDATE public.schools SET notes = 'x' WHERE id = test.id('rice');
@@ -131,7 +136,8 @@ COMMIT;
 SELECT pg_temp.expect('one transaction, one revision', (SELECT revision::text FROM compass.changes WHERE id = test.id('rice')),
   (SELECT max(revision)::text FROM compass.changes WHERE scope = test.id('kims')));
 
--- An era, and what was forgotten.
+-- After the server was restored (a new era), and after the records of old deletions were erased, a
+-- device with an older cursor must fetch all rows again.
 BEGIN;
 SELECT pg_temp.pull('sam', 'sam') \g /dev/null
 SELECT compass.begin_era() \g /dev/null
@@ -151,7 +157,8 @@ SELECT pg_temp.expect('and an older cursor begins anew', (
       jsonb_array_elements(cursors) AS c WHERE device = 'sam'))) AS said) AS s), 'true');
 ROLLBACK;
 
--- History: what one may see, and a summary only where all of the step may be seen.
+-- The history shows a person only the changes of rows that the person may read. It shows a step's
+-- summary only if the person may read all its rows, because the summary could name a hidden one.
 BEGIN;
 SELECT test.push('sam', test.step('sam', 'a letter and a school', test.change('update', 'schools', 'yale', '{"notes": "x"}',
   '{"notes": null}'),
@@ -169,7 +176,8 @@ FROM (VALUES ('sam', 'a deletion 1, a note 1, a letter 1, a letter and a school 
   NULL)) AS v(p, wanted);
 ROLLBACK;
 
--- Codes: wrong ones are answered and counted.
+-- Attempts to join a family with a wrong code must be refused, and after five of them the person
+-- has to wait.
 BEGIN;
 SELECT pg_temp.expect('try ' || n, test.ask('lee', 'SELECT public.join_family(''fam-zzz zzz'')') ->> 'outcome',
   CASE WHEN n <= 5 THEN 'unknown' ELSE 'wait' END)
@@ -185,7 +193,7 @@ SELECT pg_temp.expect('nobody who asked is let in', test.ask('sam', format('SELE
   test.id('lee'))) ->> 'outcome', 'unknown');
 ROLLBACK;
 BEGIN;
--- From one address, whatever the account.
+-- Attempts are also counted by IP address, so that many accounts at one address cannot guess codes.
 SELECT set_config('request.address', '192.0.2.7', true) \g /dev/null
 INSERT INTO public.users (id, role) SELECT test.id('guest ' || n), 'parent' FROM generate_series(1, 21) AS n;
 SELECT pg_temp.expect('guest ' || n, test.ask('guest ' || n, 'SELECT public.join_family(''FAM-ZZZZZZ'')') ->> 'outcome',
@@ -193,7 +201,9 @@ SELECT pg_temp.expect('guest ' || n, test.ask('guest ' || n, 'SELECT public.join
 FROM generate_series(1, 21) AS n;
 ROLLBACK;
 
--- Handles: blocks of fifty, one handle a record, numbers only from one's own block.
+-- The server assigns handles, the short names such as `s7` by which people type records. Each
+-- device gets ranges of fifty numbers, a record keeps its first handle, and a device may only use
+-- numbers of its own ranges.
 BEGIN;
 SELECT pg_temp.expect('a first block', test.ask('kim', format('SELECT public.compass_handles(%L, %L, ''[]'', ''{s}'')',
   test.id('kims'), test.id('phone')))::text,
@@ -224,7 +234,8 @@ SELECT pg_temp.pull('lee', 'lee') \g /dev/null
 SELECT pg_temp.expect('a handle comes with a pull', pg_temp.compare('lee', 'lee'), NULL);
 ROLLBACK;
 
--- Members who come and go.
+-- A parent is removed from the family and joins it again. The devices must drop the family's rows
+-- and then fetch them again.
 SELECT test.ask('sam', format('DELETE FROM public.family_members WHERE id = %L RETURNING ''1''::jsonb',
   test.id('sams hank'))) \g /dev/null
 SELECT pg_temp.expect('who was removed is told that it ended', pg_temp.pull('hank', 'hank'), '0 changes 1 pages 1 ended');
@@ -241,7 +252,8 @@ SELECT pg_temp.pull(p, p) FROM unnest(ARRAY['sam', 'dana', 'hank']) AS p \g /dev
 SELECT pg_temp.expect('joining shows everything from the start to ' || p, pg_temp.compare(p, p),
   NULL) FROM unnest(ARRAY['sam', 'dana', 'hank']) AS p;
 
--- A whole family goes; what was the athlete's alone before is theirs alone again.
+-- The athlete deletes the family. Its records that belong to the athlete must stay on the athlete's
+-- device.
 SELECT test.ask('sam', format('DELETE FROM public.family_units WHERE id = %L RETURNING ''1''::jsonb',
   test.id('sams'))) \g /dev/null
 SELECT pg_temp.expect('the changes outlive it',

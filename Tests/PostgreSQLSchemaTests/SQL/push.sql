@@ -1,4 +1,5 @@
--- What comes of a step. Each block is taken back, so that it begins with the family of family.sql.
+-- Tests of `compass_push`, by which a device sends its steps (the changes of one command). Each
+-- block is rolled back, so that every block begins with the data of family.sql.
 CREATE TEMP TABLE said (title text, got text, wanted text);
 CREATE FUNCTION pg_temp.expect(title text, got text, wanted text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -56,7 +57,8 @@ SELECT pg_temp.expect('who wrote what stands against it is said', (
       test.id('sam')::text);
 ROLLBACK;
 
--- Compared as the column's type.
+-- A change names the value before it. The server must compare this value by the type of the column
+-- and not by its spelling, so that equal values cause no conflict.
 BEGIN;
 SELECT pg_temp.expect('0 is false', test.push_one('sam', test.change('update', 'schools', 'duke', '{"is_favorite": 1}',
   '{"is_favorite": 0}')), 'applied');
@@ -112,7 +114,8 @@ SELECT pg_temp.expect('a value that a rule forbids', test.push_one('sam', test.c
   '{"status": "dreaming"}', '{"status": "researching"}')), 'refused rule schools_status_check');
 ROLLBACK;
 
--- Deletions.
+-- Deletions: a row must still have the values that the device has seen, and a row to which other
+-- rows refer is kept unless the step deletes those too.
 BEGIN;
 SELECT pg_temp.expect('a row as it was', test.push_one('sam', test.change('delete', 'schools', 'yale', NULL,
   '{"name": "Yale", "notes": null}')), 'applied');
@@ -124,7 +127,8 @@ SELECT pg_temp.expect('a row that was changed', test.push_one('sam', test.change
   '{"notes": "before"}')), 'held changed notes');
 SELECT pg_temp.expect('a row on which others hang', test.push_one('sam', test.change('delete', 'schools', 'duke', NULL,
   '{"name": "Duke"}')),
-  -- The note is one's own, from another device; who deletes the record says that they know it.
+  -- The list ends with the note that sam wrote on another device. A device that deletes the school
+  -- must name the note, which shows that it knows it.
   'held used coaches, used interactions, used offers, used school_status_history, used private_notes');
 SELECT pg_temp.expect('with all that hangs on it named', test.push_one('sam',
   test.change('delete', 'private_notes', 'sam''s note', NULL, '{}'),
@@ -145,7 +149,8 @@ SELECT pg_temp.expect('a note on it came back to its writer''s devices', (
   WHERE c.id = test.id('dana''s note') AND c.scope = test.id('dana') AND c.revision = s.revision AND NOT c.gone), '1');
 ROLLBACK;
 
--- Rights: seen and not to be changed is refused, and never "gone" or "applied"; not seen is gone.
+-- Rights: a forbidden change of a row that the person can read is refused. For a row that the
+-- person cannot read, the answer is as if it did not exist, so that it reveals nothing.
 BEGIN;
 SELECT pg_temp.expect('a parent changes', test.push_one('dana', test.change('update', 'schools', 'duke', '{"notes": "x"}',
   '{"notes": null}')), 'refused not_allowed');
@@ -218,7 +223,7 @@ SELECT pg_temp.expect('a second row for the same task', test.push_one('sam',
   'held not_unique athlete_task_athlete_id_task_id_key');
 ROLLBACK;
 
--- Sent again.
+-- A step that is sent again, because its answer was lost, must not be applied twice.
 BEGIN;
 SELECT pg_temp.expect('the first time', test.push('sam', test.step('sam', 'once', test.change('update', 'schools', 'duke',
   '{"notes": "x"}', '{"notes": null}'))), 'applied');
@@ -234,7 +239,8 @@ SELECT pg_temp.expect('both parts of one step', test.push('sam',
     '1'))) || '{"part": 1, "parts": 2}',
   test.step('sam', 'long', test.change('insert', 'schools', 'p2', jsonb_build_object('user_id', test.id('sam'), 'name',
     '2'))) || '{"part": 2, "parts": 2}'), 'applied; applied');
--- The time of the statement that runs is set already; the limit that is read here is shorter.
+-- `compass_push` reads this limit to decide when to stop. PostgreSQL itself does not apply it here,
+-- because the limit of a statement that runs already is fixed.
 SELECT pg_temp.expect('what is judged when the time ran out is answered', (
   SELECT test.push('sam',
     test.step('sam', 'in time', test.change('update', 'schools', 'yale', '{"notes": "1"}', '{"notes": null}')),
@@ -288,7 +294,7 @@ SELECT pg_temp.expect('steps of a family that is made', test.push_one('sam', tes
     'family_members', 'interactions', 'offers', 'performance_metrics', 'schools']) AS t));
 ROLLBACK;
 
--- A new athlete sends a family with their own place in it, and then what is in it.
+-- A new athlete sends, in one step, a family, the athlete's own membership, and a school.
 BEGIN;
 SELECT pg_temp.expect('a profile', test.ask('noa', 'SELECT public.open_profile(''player'', ''Noa'', 2029)') ->> 'role', 'player');
 SELECT pg_temp.expect('a family with its athlete and a school', test.push_one('noa',
@@ -301,7 +307,8 @@ SELECT pg_temp.expect('is there once', (SELECT string_agg(id::text,
   ' ') FROM public.family_members WHERE user_id = test.id('noa')), test.id('noas noa')::text);
 ROLLBACK;
 
--- Nobody's fault is nobody's judgement: a deadlock ends the request, which is made again.
+-- A deadlock is no fault of the step. The whole request must fail, so that the device sends the
+-- step again, instead of getting an outcome such as `refused`.
 BEGIN;
 CREATE FUNCTION pg_temp.deadlock() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'deadlock_detected'; END $$;
 CREATE TRIGGER deadlock BEFORE UPDATE ON public.schools FOR EACH ROW EXECUTE FUNCTION pg_temp.deadlock();
@@ -312,7 +319,8 @@ SELECT pg_temp.expect('a deadlock', test.try('sam', format('SELECT public.compas
 ROLLBACK;
 SELECT pg_temp.expect('without a token', test.try('nobody', 'SELECT public.compass_push(''[]'')'), '42501');
 
--- A note that another device of sam's wrote holds a deletion of several schools at once, as it holds that of one.
+-- A note of sam from another device, unknown to this one, must stop the deletion of several schools
+-- in one step too, as it stops that of a single school.
 BEGIN;
 SELECT test.ask('sam', format('INSERT INTO public.private_notes (user_id, table_name, record_id, note)
   VALUES (%L, ''schools'', %L, ''new'') RETURNING ''1''::jsonb', test.id('sam'), test.id('pine'))) FROM (
@@ -323,7 +331,8 @@ SELECT pg_temp.expect('a note on one of several', test.push_one('sam', test.chan
   test.change('delete', 'schools', 'fir', NULL, '{}')), 'held used private_notes');
 ROLLBACK;
 
--- A plain kind of families is a table and one call (docs/adding-a-record.md).
+-- A new kind of record that belongs to families needs only a table and one call of
+-- `make_plain_kind` (docs/adding-a-record.md). The awards must then follow all rules of sharing.
 BEGIN;
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner') \g /dev/null
@@ -359,7 +368,8 @@ SELECT pg_temp.expect('another family reads none', test.try('lee', 'SELECT 1 FRO
 SELECT pg_temp.expect('nobody signed out does', test.try('nobody', 'SELECT 1 FROM public.awards'), '42501');
 ROLLBACK;
 
--- Alike or not, in any order: what is together one statement says the same as one by one.
+-- The server may run similar changes of a step together as one statement. The outcome must be the
+-- same as if it ran them one by one.
 BEGIN;
 SELECT pg_temp.expect('children stand among their parents', test.push_one('sam', VARIADIC (
   SELECT array_agg(c ORDER BY n, k) FROM generate_series(1, 30) AS n, LATERAL (VALUES
@@ -387,7 +397,8 @@ SELECT pg_temp.expect('a record that is changed twice is changed in order', test
 SELECT pg_temp.expect('to its last value', (SELECT city FROM public.schools WHERE id = test.id('school 1')), 'f');
 ROLLBACK;
 
--- A word is no day, and a list names no record of another family.
+-- Words that PostgreSQL understands as dates, such as `now`, must be refused as a date. A list of
+-- school ids must not contain a school of another family.
 BEGIN;
 SELECT pg_temp.expect('no day is called ' || word, test.push_one('sam', test.change('update', 'events', 'camp',
   jsonb_build_object('start_date', word), (SELECT jsonb_build_object('start_date', start_date) FROM public.events WHERE id = test.id('camp')))),
@@ -406,7 +417,8 @@ SELECT pg_temp.expect('one''s own are, and one that is gone', test.push_one('sam
     'shared_with_schools', jsonb_build_array(test.id('duke'), test.id('nowhere'))))), 'applied');
 ROLLBACK;
 
--- The first plans of a connection are made while little is there; they look up the rows of a large upload by the index too.
+-- PostgreSQL plans the triggers' queries while their tables are almost empty. After many insertions
+-- in the same connection, the plans must still use the index and scan no whole table.
 BEGIN;
 DO $$
 BEGIN

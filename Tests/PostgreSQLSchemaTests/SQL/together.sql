@@ -1,4 +1,5 @@
--- Two sessions at once, step by step: revisions become visible in their order, and neither waits for the other in a circle.
+-- Tests with two database sessions at the same time. Revisions (the numbers by which devices ask
+-- for newer rows) must become visible in ascending order, and no deadlock may occur.
 SET client_min_messages = warning;
 SET timezone = 'UTC';
 CREATE EXTENSION IF NOT EXISTS dblink;
@@ -11,7 +12,7 @@ CREATE FUNCTION pg_temp.open(session text) RETURNS text LANGUAGE sql AS $$
   SELECT dblink_connect(session, format('host=%s user=postgres dbname=''%s'' application_name=%s',
     current_setting('unix_socket_directories'), current_database(), session))
 $$;
--- Until a session waits for another one, or has its answer.
+-- Returns as soon as the session waits for a lock or has finished its query.
 CREATE PROCEDURE pg_temp.until_it_waits(session text) LANGUAGE plpgsql AS $$
 BEGIN
   WHILE dblink_is_busy(session) = 1 AND NOT EXISTS (
@@ -24,7 +25,8 @@ $$;
 SELECT pg_temp.open('a') \g /dev/null
 SELECT pg_temp.open('b') \g /dev/null
 
--- The one that began first commits last: nobody sees the later number before.
+-- Session a begins first and commits last. A device must not see b's later revision before a's,
+-- because it would then never fetch a's row.
 CREATE TEMP TABLE cursor AS SELECT test.ask('dana', 'SELECT public.compass_pull()') -> 'scopes' AS it;
 SELECT dblink_exec('a', 'BEGIN') \g /dev/null
 SELECT dblink_exec('a', format('UPDATE public.schools SET notes = ''a'' WHERE id = %L', test.id('duke'))) \g /dev/null
@@ -39,7 +41,8 @@ SELECT * FROM dblink_get_result('b') AS t(x text) \g /dev/null
 SELECT pg_temp.expect('once both are there', jsonb_array_length(said -> 'changes')::text, '2')
 FROM (SELECT test.ask('dana', format('SELECT public.compass_pull(%L)', it)) AS said FROM cursor) AS s;
 
--- The same step sent twice at once.
+-- Both sessions send the same step at once. It must be applied only once, so the second answer is
+-- `known`.
 CREATE TABLE test.outcomes (said text);
 GRANT ALL ON test.outcomes TO PUBLIC;
 SELECT dblink_exec('a', 'BEGIN') \g /dev/null
@@ -52,7 +55,8 @@ SELECT dblink_exec('a', 'COMMIT') \g /dev/null
 SELECT pg_temp.expect('sent twice at once', said, 'known') FROM dblink_get_result('b') AS t(said text);
 SELECT * FROM dblink_get_result('b') AS t(said text) \g /dev/null
 
--- One by one table writes and pushes of one family, in whatever order: none waits in a circle.
+-- Another program changes a row of the family between two pushes of one transaction. The two
+-- sessions must not deadlock, whichever order they lock in.
 SELECT dblink_exec('a', 'BEGIN') \g /dev/null
 SELECT * FROM dblink('a', $$SELECT test.push('sam', test.step('sam', 'first', test.change('update', 'schools', 'duke',
   '{"notes": "p"}', '{"notes": "t"}')))$$) AS t(said text) \g /dev/null
@@ -62,7 +66,8 @@ SELECT dblink_send_query('b', format('UPDATE public.schools SET notes = ''h'', u
   test.id('hank'), test.id('yale'))) \g /dev/null
 CALL pg_temp.until_it_waits('b');
 SELECT pg_temp.expect('the table write waits', dblink_is_busy('b')::text, '1');
--- Otherwise the push would wait for a session that does nothing more.
+-- If b does not wait, as with a fault of the locks, the second push would wait for b forever. The
+-- test then skips the push.
 SELECT dblink_is_busy('b') = 1 AS waits \gset
 \if :waits
 SELECT pg_temp.expect('the push goes on', (SELECT said FROM dblink('a',

@@ -1,4 +1,5 @@
--- Four writers and one who reads, at random: nothing is missed, nothing is told wrongly, nobody waits in a circle.
+-- Four sessions write at random while one device fetches. The device must miss no row and get no
+-- wrong one, and no deadlock may occur.
 SET client_min_messages = warning;
 SET timezone = 'UTC';
 CREATE EXTENSION IF NOT EXISTS dblink;

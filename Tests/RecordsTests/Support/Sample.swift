@@ -13,7 +13,8 @@ enum Sample {
       id: .numbered(6), title: "Visit Cedar Valley", gradeLevel: 10, category: .recruiting),
   ]
 
-  /// The moment two days before the tests' current time.
+  /// Two days before the tests' current time, the moment of the sample's contact and other recent
+  /// events.
   static let recently = ExampleFamily.now.adding(days: -2)
 
   static func fill(_ rows: inout MadeUpFamily) {

@@ -71,7 +71,7 @@ struct Stage: FeatureStage {
     }
   }
 
-  /// Makes every endpoint of one gateway fail.
+  /// Makes every call of one gateway fail, such as `schools`, with this cause.
   func fail(_ gateway: String, _ cause: Cause) {
     for endpoint in ["list", "show", "add", "edit", "deletionPreview", "delete"] {
       backend.hook.fail("\(gateway).\(endpoint)", cause)

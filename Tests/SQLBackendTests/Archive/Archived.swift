@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import SQLBackend
 
-/// Collects the tables of an export in memory, in the form in which a file would contain them.
+/// The tables of an export in memory, converted to JSON text as in an exported file.
 final class Basket: Sendable {
   private let state = Mutex<[ExportedTable]>([])
   private let sizes = Mutex<[Int]>([])

@@ -6,8 +6,8 @@ import SQLite
 
 @testable import SQLBackend
 
-/// Makes a row for any table of an export, with any claimed owner. The columns are read from the
-/// schema.
+/// Makes a row for any table of an export that claims to belong to any person, to test that the
+/// import refuses it. The columns are read from the schema.
 struct Forgery {
   let backend: SQLBackend
 

@@ -47,8 +47,8 @@ struct ImportAuthorityTests {
     ofLoner = try Self.records(of: Forgery.Names(person: loner, other: mia), 0xB, forgery)
   }
 
-  /// Writes a school, a coach, an event and a document into the file, and returns the names with
-  /// their ids.
+  /// Writes four records into the file with SQL (a school, a coach, an event and a document), and
+  /// returns the names that forged rows use for their ids.
   private static func records(
     of names: Forgery.Names, _ high: UInt64, _ forgery: Forgery
   ) throws -> Forgery.Names {
@@ -239,7 +239,7 @@ struct ImportAuthorityTests {
     let others: Set = [
       "preference_history.changed_by", "notifications.related_entity_id",
       "parent_view_log.viewed_item_id", "device_preferences.user_id",
-      // This id is the row's own and refers to no other row.
+      // The id of the stored file itself, which refers to no other row.
       "kept_files.file_id",
     ]
     for table in ArchiveTable.all {
@@ -335,7 +335,8 @@ struct ImportAuthorityTests {
       do {
         added += try await importing(table.name.description, row).added
       } catch {
-        // A random row may not fit its table, for which the import refuses the whole file.
+        // A random row may break a rule of its table. The import must then refuse the whole file as
+        // wrong input, and not fail in another way.
         #expect((error as? Problem)?.cause == .usage)
       }
     }

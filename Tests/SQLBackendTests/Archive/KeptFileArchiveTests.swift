@@ -56,8 +56,8 @@ struct KeptFileArchiveTests {
     _ = try await backend.documents.edit(
       document.id, RecordChange { $0.move(to: file.link) }, of: demo.athlete.id)
     let basket = try await backend.everything()
-    // The document names the new file of ten parts. The old file has no document any more, so the
-    // export leaves it out.
+    // The document's new file has ten parts, one row each. Its old file is no longer used by any
+    // document, so the export must leave it out.
     #expect(basket.rows("kept_files").count == 10)
     let other = desk.backend("\(folder.path)/other.sqlite")
     _ = try await other.archive.importEverything(basket.tables)

@@ -109,8 +109,8 @@ import Testing
       guard table == "user_preferences", let text = values["data"]?.string else { return }
       #expect((try? JSONValue.parse(text))?.object != nil)
     }
-    // The recording keeps only words of the program's vocabularies. Apart from these two texts of
-    // the family, this data has only such words, so nothing else may change.
+    // A recording replaces every word that is not in the program's vocabularies. Only these two
+    // texts of the example data have such words, so nothing else may change.
     #expect(changed.filter { !$0.hasPrefix("Biology") && !$0.hasPrefix("A lake") } == [])
     let stored =
       #"{"gpa":3.62,"bats":"L","high_school":"Maple Hollow","video_links":[{"url":"https://x.example.com/1"}],"by":"2026-05-01"}"#

@@ -91,14 +91,14 @@ import Testing
       let words = "SELECT id FROM temp.import_twins"
       _ = try twins.twin(of: Record(id: scope.ids.next())) { _ in true }
       let asked = scope.connection.cachedStatements.filter { $0.hasPrefix(words) }
-      // The list can contain cached statements for another kind of record. They name columns that
-      // this kind lacks, so SQLite has no plan for them.
+      // The connection's cache can contain statements for another kind of record. They use columns
+      // that this kind lacks, so SQLite cannot plan them, and they are left out.
       let steps = asked.compactMap { try? scope.connection.plan(of: $0) }
       try twins.drop()
       return steps.filter { $0.joined().contains("import_twins_by_key") }
     }
-    // The last column of the key occurs in the plan, so the index uses all columns. An index on the
-    // first one alone would be slow if all rows have the same day or school.
+    // The search must use all columns of the index, also the last one. With the first column alone
+    // it would be slow if all rows had the same day or school.
     let last = "key\(Record.table.twin.count - 1)=?"
     #expect(steps.joined().contains { $0.contains(last) }, "\(Record.kind.plural): \(steps)")
   }
@@ -140,7 +140,7 @@ import Testing
     _ = try await backend.undo.undo()
     #expect(
       try await titles() == ["Imported 70 schools", "Kent status changed to Interested"])
-    // `undo` with a number undoes the older import, although other steps came after it.
+    // With a number, `undo` must undo the import although other steps came after it.
     let step = try await backend.undo.history(limit: 9).first { $0.operation == "importSchools" }
     _ = try await backend.metrics.add(for: athlete) {
       $0.type = .known(.velocity)

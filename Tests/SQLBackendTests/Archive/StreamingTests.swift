@@ -30,8 +30,8 @@ import Testing
       $0.lowercased().filter { $0.isLetter || $0.isNumber }
     }
     let twice = Dictionary(grouping: headings, by: \.self).filter { $1.count > 1 }.keys
-    // A heading may occur twice if both are names of one column. Two columns with the same heading
-    // would make an import ambiguous.
+    // A heading may be listed twice for one column. If two columns had the same heading, an import
+    // could not tell which one a file means.
     for heading in twice {
       let owners = kind.importColumns.filter { column in
         ([column.name] + column.aliases).contains {
@@ -66,8 +66,8 @@ import Testing
         ImportRequest(kind: .school, rows: rows), for: demo.athlete.id)
     }
     #expect(problem?.title.hasPrefix("Line 1007: division") == true)
-    // The first bad line is reported, but the import reads the rest of the file too (31 portions),
-    // because it reports all bad lines at once.
+    // The message names the first bad line. The import must still read all 31 portions of the file,
+    // because it reports every bad line at once.
     #expect(given.withLock { $0 } == 31)
     #expect(try backend.dataFile.canonicalDump() == before)
   }

@@ -11,7 +11,8 @@ from supabase import ClientOptions, create_client
 from supabase_auth.errors import AuthApiError
 
 BASE, KEY = sys.argv[1:3]
-# On a busy machine a sign-up waits for others whose passwords are digested.
+# Seconds. The server computes only a few password hashes at once, so on a busy machine a sign-up
+# waits for those of other tests.
 PATIENCE = 300
 PASSWORD = "a long enough password"
 
@@ -60,7 +61,8 @@ def accounts():
     old = one.auth.get_session()
     new = one.auth.refresh_session().session
     assert new.refresh_token != old.refresh_token
-    # The answer was lost: the same child again.
+    # Sends the old refresh token again, as if the answer had been lost. The server must return the
+    # same new token.
     assert client().auth.refresh_session(old.refresh_token).session.refresh_token == new.refresh_token
     refused("refresh_token_not_found", lambda: client().auth.refresh_session("x" * 24))
     changed = one.auth.update_user({"data": {"colour": None, "size": 3}})
@@ -82,11 +84,14 @@ def rows():
         school(me, "Birch", ranking=30, division="D2"),
         school(me, 'Cedar "C"', notes="the quick brown fox"),
     ]).execute()
-    # The client names all keys of a list: one that a row lacks is null in it, and one that none has is the table's default.
+    # The client sends the union of all keys as `columns`. A row that lacks one of them gets null
+    # there (`pros`); a column that no row names gets its default (`status`).
     assert len(made.data) == 3 and made.data[1]["pros"] is None and made.data[1]["status"] == "researching"
-    # Clients before 2.34 escape neither quotes in lists nor commas in arrays, so no list names the one with quotes.
+    # Clients before 2.34 do not escape quotes in lists or commas in arrays, so no list below
+    # contains the third name, which has quotes.
     ash, birch, cedar = "Ash, A (1)", "Birch", 'Cedar "C"'
-    # In clients before 2.34 nothing follows a search for words.
+    # In clients before 2.34 no further filter can follow a text search, so `execute` is called on
+    # the whole query here.
     names = lambda query: sorted(row["name"] for row in query.execute().data)
     some = lambda: table().select("name")
     for query, wanted in [

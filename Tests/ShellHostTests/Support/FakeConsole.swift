@@ -24,8 +24,8 @@ final class FakeConsole: Sendable {
     var screen = ""
     var prompts: [String] = []
     var history: [String] = []
-    /// The lines that the arrow keys offer during this session only, because they must not be in
-    /// the history file.
+    /// Lines that the arrow keys offer only until the end of the session. They contain secrets, so
+    /// they must not be in the history file.
     var recalled: [String] = []
     var files: [String: [UInt8]] = [:]
     var opened: [String] = []
@@ -179,7 +179,7 @@ final class FakeConsole: Sendable {
   }
 }
 
-/// The bytes of a file that is being written.
+/// Collects the bytes of a file until the program has written all of it.
 private final class DraftBytes: Sendable {
   let bytes = Mutex<[UInt8]>([])
 }

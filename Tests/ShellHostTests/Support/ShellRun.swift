@@ -7,10 +7,9 @@ import Synchronization
 @testable import LineEditing
 @testable import ShellHost
 
-/// The application for which the tests run the shell.
+/// The application for which the tests run the shell: it stores settings and undo steps in memory.
 ///
-/// It has a viewer, stored settings and undo steps, and a data version that a test changes as
-/// another process would.
+/// Its viewer and its data version can be changed by a test, as another process would change them.
 final class FakeApp: Sendable {
   struct State {
     var looking = Looking(viewer: Viewer(name: "Sam Lee"), identity: "sam")

@@ -35,9 +35,9 @@ final class ServedFamily: Sendable {
     let person = Mutex<RecordID?>(nil)
   }
 
-  /// Stands for the pause between two looks for changes.
+  /// Replaces the pause between two checks for changed data.
   ///
-  /// It lasts until a test ends it.
+  /// It lasts until the test ends it, so that a test decides when the host looks.
   final class Pauses: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -1,15 +1,15 @@
-// Measures how many actions per second pass through a store of another module with an observer, and
-// through the feature box.
+// Measures how many actions per second pass through a feature's store with an observer, and through
+// the type-erased box in which the program keeps a feature.
 //
-// For comparison it measures the least that any store must do: lock, call a closure that reduces,
-// and call one that observes.
+// For comparison it measures the least that any store must do: lock, call a closure that reduces
+// the state, and call one that observes it.
 //
 //     Tools/bench/run dispatch
 import CivilTime
 import FeatureKit
 import Synchronization
 
-// The short form of the benchmark passes a smaller number.
+// The number of actions. `Tools/bench/run --short` passes a smaller one.
 let actions = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 4_000_000
 let rounds = 5
 
@@ -74,7 +74,7 @@ final class RawStore: Sendable {
   }
 }
 
-/// Returns the actions per second of the fastest of several rounds.
+/// Returns the actions per second of the fastest of several rounds of `body`.
 func rate(_ body: () -> Void) -> Double {
   var best = Double.infinity
   for _ in 0..<rounds {

@@ -58,7 +58,8 @@ def draw_kill(chance, clean, seconds, is_timed):
     if is_timed:
         return None, chance.uniform(0, seconds * 1.2)
     how = chance.choice(["kill-before", "kill-after", "kill-within"])
-    # Calls that change something are few among those that look; they get half of the kills.
+    # System calls that change a file are few among those that only read, so they are chosen for
+    # half of the kills.
     changing = [name for name in ("write", "sync", "rename", "unlink", "truncate", "folder") if clean.counts[name]]
     kind = chance.choice(changing) if changing and chance.random() < 0.6 else "all"
     if how == "kill-within":
@@ -137,7 +138,8 @@ class Trial:
         person = None if job.person is None or job.erases else job.person
         next_answer = house.run(list(job.look), person)
         wrong = words.crash(next_answer) + words.innards(next_answer)
-        # A file that does not open is no start; once it was restored, one is.
+        # A start that cannot open the damaged file does not count as the next start. Only one after
+        # the restore does.
         if job.name == "restore-damaged" and self.place == "unreadable":
             wrong += self.once_more(found)
             house.run(list(job.look))
@@ -150,7 +152,7 @@ class Trial:
             return wrong + [f"after the next start: {error}", str(next_answer)]
         place = measure.place(later)
         if job.erases:
-            # An erasure that was begun is gone on with by whoever starts next.
+            # The next start of the program must complete an erasure that was interrupted.
             if place not in ("before", "after"):
                 wrong += [f"after the next start the erasure is {place}"] + measure.explain(later)
             if place == "after":

@@ -17,16 +17,18 @@ import state
 import words
 
 PROCESSES = 6
-# Refusals that are true when others use the file at the same moment.
+# Refusals that are correct because another process uses the file at the same moment.
 TRUE_REFUSALS = re.compile(
     r"locked for too long|changed by another program|was changed while it was exported|changed meanwhile|is in use"
     r"|changed since|Something else still belongs to it|Nobody here is called|nothing to undo|Nothing to (undo|redo)|Cannot undo|Cannot redo|Nobody is set up"
     r"|There is no such|is being (restored|erased|replaced)|being erased|another program|say who you are|Say who you are"
     r"|no backup yet|has been erased|does not exist|exists already|is not there any more|There is no backup"
     r"|There is no file compass-|Choose another one|Wait until", re.I)
-# True where people are erased: who has the file open holds copies up, and whoever starts next goes on.
+# This message is correct if people are erased: a process that has the file open delays the deletion
+# of copies, and the next start of the program completes it.
 BEGUN = re.compile(r"The data is deleted, but copies of it are still on the disk")
-# True where a restore brings back a file from before somebody signed in.
+# These messages are correct after a restore, which can bring back a file from before the person
+# signed in.
 SIGNED_OUT = re.compile(r"session has (expired|ended)|Sign in again|account sign-in")
 
 
@@ -67,7 +69,7 @@ class Worker:
                     crowd.denied.append(tells)
             return answer, is_done
 
-    # What they do
+    # The commands that a worker runs
 
     def write(self, turn):
         marker = f"zq{self.crowd.number}-{self.number}-{turn}"
@@ -170,7 +172,8 @@ class Crowd:
         for worker in workers:
             if worker.error:
                 raise worker.error
-        # Whoever comes next clears away what the killed left, and goes on with what was begun.
+        # The next start of the program removes what killed processes left, and completes
+        # interrupted erasures.
         house.run(["tasks"], family.ATHLETE, now=None)
         found = state.read(house.file)
         self.wrong += found.faults
@@ -227,7 +230,8 @@ def run(options, report):
     commands = killed = acknowledged = refused = erased = 0
     for number in report.numbers(options):
         name = names[number % len(names)]
-        # No more restores than the shelf keeps copies of.
+        # At most eight turns, because a restore saves a copy of the replaced file, and the program
+        # keeps only a limited number of copies.
         turns = options.turns or 8
         crowd = Crowd(base, options.folder, number, options.seed, name, turns)
         wrong = crowd.run()

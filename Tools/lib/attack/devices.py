@@ -20,12 +20,15 @@ import words
 from house import House
 
 PASSWORD = "a long enough password"
-# What a family shares; the rest is a person's own.
+# The tables whose rows must be equal on all devices of a family. The other tables have rows that
+# belong to one person.
 SHARED = ["schools", "coaches", "interactions", "family_units", "family_members", "school_status_history", "athlete_task"]
-# Columns that stay on a device, or that the later one decides without asking anybody.
+# Columns that are not compared, because they stay on a device or because the later value wins
+# without a conflict.
 LEFT_OUT = {"updated_at", "updated_by", "private_notes", "family_code", "code_generated_at"}
 NOT_CONNECTED = re.compile(r"This file is not connected")
-# Words of a device whose server was killed, is another one, or is spoken to by another program of this device.
+# Refusals that are correct because the device's server was killed or replaced, or because another
+# program of the same device is syncing.
 TRUE_REFUSALS = re.compile(
     r"does not answer|No (coach or )?school is called|is syncing|signed out at the server|server is busy|server could not|is used by another|locked for too long"
     r"|no step|Nothing to undo|nothing to undo|changed since|changed meanwhile|Something else still belongs to it|There is no|no conflict"
@@ -151,7 +154,8 @@ class Device:
 
     def ask(self, sql, *values):
         """Closed at once: a copy that this process takes of a file it has open drops the locks that keep the file sound."""
-        # After a kill the log's index has to be made anew, which a reader that may not write cannot do.
+        # After a kill, SQLite has to rebuild the index of its write-ahead log, which a read-only
+        # connection cannot do. The second attempt therefore opens the file for writing.
         for mode in ("ro", "rw"):
             file = sqlite3.connect(f"file:{self.house.file}?mode={mode}", uri=True)
             try:
@@ -198,7 +202,8 @@ class Trial:
         self.turns = options.turns or 30
         self.wrong, self.log = [], []
         self.commands = self.killed = self.refused = self.count = 0
-        # Texts that were acknowledged, and those that somebody took away again or let go.
+        # The marker texts of acknowledged writes, and those that a person removed or gave up later,
+        # which need not be found in the end.
         self.made, self.gone = {}, set()
 
     def run(self):
@@ -207,7 +212,7 @@ class Trial:
         mail = f"sam-{self.number}-{random.getrandbits(40):x}@example.org"
         desk, phone = Device(self, "desk", mail), Device(self, "phone", mail)
         older = os.environ.get("COMPASS_OLDER")
-        # What the older one was found out to do wrong is not asked of it again.
+        # Actions in which the older program has known faults are left out if a device runs it.
         self.has_older = bool(older)
         if older:
             phone.house.program = older
@@ -234,7 +239,7 @@ class Trial:
             device.house.remove()
         return self.wrong
 
-    # What they do
+    # The actions of the devices
 
     def turn(self):
         chance = self.chance
@@ -282,7 +287,8 @@ class Trial:
         answer = device.run(*line, **kill)
         if words.claims_success(answer):
             self.made[marker] = belongs
-        # Who saw a note may write another in its place.
+        # The command has replaced the note that the person had seen, so the markers of the old note
+        # may be missing in the end.
         if kind == 2 and self.notes(device, school) == marker:
             self.gone |= markers(before)
 
@@ -344,7 +350,8 @@ class Trial:
         """Two programs of one device, and another device, at the same moment."""
         others = [device, device, self.chance.choice(self.devices)]
         running = [(one, one.house.start(["sync", "--yes"], now=None)) for one in others]
-        # A note that comes in this moment is written over by who has not read it.
+        # No edit of an existing note: a note that a sync fetches at this moment could be
+        # overwritten by a person who has not seen it, and would count as lost.
         self.write(device, edits=False)
         for one, process in running:
             answer = one.house.finish(process)
@@ -381,7 +388,7 @@ class Trial:
         self.server.serve("family")
         self.log.append("the family's server is back")
 
-    # The end
+    # The checks at the end
 
     def rest(self):
         for turn in range(14):
@@ -411,7 +418,8 @@ class Trial:
                 mine, theirs = desk.rows(table), device.rows(table)
                 if mine != theirs:
                     here = [row for row in mine if row not in theirs][:2]
-                    # A parent's own placeholder for an athlete stays on her computer.
+                    # A parent's device may keep rows of a placeholder athlete, which exists only in
+                    # this file, so only rows of the shared family are compared there.
                     there = [row for row in theirs if row not in mine and (not device.is_parent or family in row)][:2]
                     if here or there:
                         self.wrong.append(f"{table} of desk and {device.name} differ: {here} / {there}")

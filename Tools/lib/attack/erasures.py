@@ -109,7 +109,7 @@ def run_case(case, scope, base, folder, number):
     wrong = words.crash(answer) + words.innards(answer) + words.silence(answer)
     is_said = answer.code == 0
     if is_said:
-        # A copy that somebody put there by hand may stay where it is named.
+        # A copy of the file that a person has made by hand may remain if the answer names it.
         wrong += [line for line in judge.traces(house, texts, gone, also)
                   if os.path.basename(line.split("/")[-1]).split(",")[0] not in answer.text]
     if words.UNCHANGED.search(answer.text) and any(who not in state.read(house.file).texts() for who in gone):

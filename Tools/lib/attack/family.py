@@ -8,7 +8,8 @@ from house import House
 ATHLETE, PARENT, OTHER_PARENT = "Casey", "Maria", "Chris"
 STRANGER, STRANGER_PARENT, NEWCOMER = "Sam", "Pat", "Robin"
 
-# Planted where only these people may read, and never in a name that others see.
+# Marker texts in data that only the named person may read, such as private notes. A test fails if
+# another person sees one.
 CASEYS, MARIAS, SAMS = "zq-caseys-own", "zq-marias-own", "zq-sams-own"
 
 
@@ -31,7 +32,8 @@ def furnish(folder):
     house.must(["account", "create", "--role", "athlete", "--name", "Robin Day", "--graduation-year", "2028",
                 "--sport", "baseball"])
     house.must(["account", "sign-in", ATHLETE])
-    # What a day brings by itself is there before anything is compared.
+    # The first page of a day generates notifications and suggestions. They are generated here, so
+    # that later comparisons do not take them for changes by an attack.
     for person in (ATHLETE, PARENT, OTHER_PARENT, STRANGER, STRANGER_PARENT, NEWCOMER):
         for page in ("tasks", "dashboard", "notifications", "suggestions"):
             house.run([page], person)
@@ -39,7 +41,8 @@ def furnish(folder):
     house.must(["schools", "edit", "s2", "--notes", "after the first backup"], ATHLETE)
     house.must(["backup"], ATHLETE)
     house.must(["schools", "edit", "s2", "--notes", "after the second backup"], ATHLETE)
-    # As the line editor keeps what was typed.
+    # Writes the history file in the format in which libedit, the library that reads the prompt,
+    # stores typed lines.
     with open(os.path.join(house.data, "history"), "w", encoding="utf-8") as file:
         file.write(f"_HiStOrY_V2_\nquick\\040add\\040{MARIAS}\ntasks\n")
     os.chmod(os.path.join(house.data, "history"), 0o600)

@@ -1,11 +1,15 @@
-// Stands between a program and the system's calls on files (LD_PRELOAD): counts those on files below one folder, and at a
-// chosen one answers with an error or ends the process, as a disk or a power cut would. The program under attack is the
-// shipped one; nothing in it knows of this.
+// A library that is loaded with LD_PRELOAD and replaces the system's functions for files. It counts
+// the calls on files below one folder. At a chosen call, the blow, it returns an error or ends the
+// process, as a failing disk or a power cut would. The attacked program is the released one,
+// without changes.
 //
-//   ATTACK_FOLDER  only files below it count
-//   ATTACK_BOARD   a file that is mapped here: the counts so far, and where the blow fell; it outlives SIGKILL
-//   ATTACK_BLOW    "HOW FAMILY NUMBER ERROR": HOW is fail, fail-on (that call and every later one of the family), short
-//                  (a write of half of it), kill-before, kill-after or kill-within (half of a write is there)
+//   ATTACK_FOLDER  the folder; calls on other files are not counted
+//   ATTACK_BOARD   a file that is mapped into memory, with the counts and the call of the blow;
+//                  it survives SIGKILL
+//   ATTACK_BLOW    "HOW FAMILY NUMBER ERROR": the blow is at call NUMBER of a FAMILY, such as
+//                  write. HOW is fail, fail-on (all later calls of the family fail too), short
+//                  (half of a write succeeds), kill-before, kill-after or kill-within (after
+//                  half of a write)
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -33,7 +37,8 @@ static const char *const family_names[FAMILIES] = {"open",   "read",     "write"
 enum how { NOTHING, FAIL, FAIL_ON, SHORT, KILL_BEFORE, KILL_AFTER, KILL_WITHIN };
 static const char *const how_names[] = {"nothing", "fail", "fail-on", "short", "kill-before", "kill-after", "kill-within"};
 
-// What faults.py reads: numbers by family, the number of all together, how often the blow fell, and where it first did.
+// The content of the file ATTACK_BOARD, which faults.py reads: the number of calls of each family
+// (such as write) and of all families, the number of blows, and the call of the first blow.
 struct board {
   _Atomic int64_t counts[FAMILIES];
   _Atomic int64_t all;
@@ -116,7 +121,8 @@ static void note(enum family family, const char *call, int file, const char *pat
   snprintf(board->where, sizeof board->where, "%s %s", call, path ? path : "?");
 }
 
-// What is to happen at this call: counts it, and answers whether the blow falls here. Ends the process where that is the blow.
+// Counts a call, and returns the fault that it must have; NOTHING for most calls. Ends the process
+// here if it must be killed before the call.
 static enum how arrive(enum family family, const char *call, int file, const char *path) {
   int64_t number = atomic_fetch_add(&board->counts[family], 1) + 1;
   int64_t of_all = atomic_fetch_add(&board->all, 1) + 1;
@@ -140,7 +146,7 @@ static int failing(enum how blow) { return blow == FAIL || blow == FAIL_ON; }
   static type (*real)(__VA_ARGS__); \
   if (!real) real = (type(*)(__VA_ARGS__))dlsym(RTLD_NEXT, name)
 
-// Opening
+// Functions that open and close files
 
 static int opened(int file, int is_of_ours) {
   if (file >= 0 && file < FILES) is_ours[file] = (unsigned char)is_of_ours;
@@ -191,7 +197,7 @@ int close(int file) {
   return (int)syscall(SYS_close, file);
 }
 
-// Reading and writing
+// Functions that read and write
 
 #define READING(name, type_of_answer, parameters, call, file) \
   type_of_answer name parameters { \
@@ -210,7 +216,7 @@ READING(readv, ssize_t, (int file, const struct iovec *parts, int count), syscal
 static ssize_t write_any(const char *call, int file, const void *bytes, size_t count, int has_place, off64_t place) {
   enum how blow = ours(file) ? arrive(WRITE, call, file, NULL) : NOTHING;
   if (failing(blow)) return -1;
-  // Half of it on the disk, as a full one leaves it.
+  // Writes only half of the bytes, as a disk does that becomes full.
   if ((blow == SHORT || blow == KILL_WITHIN) && count > 1) count /= 2;
   ssize_t answer = has_place ? syscall(SYS_pwrite64, file, bytes, count, place) : syscall(SYS_write, file, bytes, count);
   leave(blow);
@@ -233,7 +239,7 @@ ssize_t writev(int file, const struct iovec *parts, int count) {
   return answer;
 }
 
-// Everything that answers 0 or -1
+// Functions that return 0 or -1
 
 #define PLAIN(family, name, parameters, is_of_ours, file, path, call) \
   int name parameters { \
@@ -279,7 +285,7 @@ int posix_fallocate(int file, off_t place, off_t size) {
   return answer;
 }
 
-// Memory and locks
+// Functions for memory maps and locks
 
 static void *map_any(void *at, size_t size, int access, int flags, int file, off64_t place) {
   enum how blow = !(flags & MAP_ANONYMOUS) && ours(file) ? arrive(MAP, "mmap", file, NULL) : NOTHING;
@@ -317,13 +323,14 @@ static int control(int file, int what, void *argument) {
 CONTROL(fcntl)
 CONTROL(fcntl64)
 
-// The machine's clock
+// The functions for the time
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
   static int (*real)(clockid_t, struct timespec *);
   if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
   int answer = real(clock, time);
-  // Time that goes by, not a clock that was set: the one that counts since the machine started moves along.
+  // Simulates that time passes. The clock that counts since the machine's start moves too, which it
+  // would not do if the time of day were set.
   if (!answer && (clock == CLOCK_REALTIME || clock == CLOCK_BOOTTIME)) time->tv_sec += atomic_load(&board->ahead);
   return answer;
 }

@@ -8,7 +8,8 @@ import time
 from faults import Board
 
 MOMENT = "2026-02-10T12:00:00Z"
-# Longer than anything takes on the busiest machine; a process that is not done by then hangs, which is a finding.
+# Seconds. No command takes this long even on a busy machine, so a process that still runs then
+# hangs, which the report counts as a fault.
 PATIENCE = 600
 
 
@@ -108,7 +109,8 @@ class House:
         """One run to its end. `blow=False` only counts; `kill_after` is in seconds from its start."""
         process = self.start(words, person, blow, **more)
         if kill_after is not None:
-            # The pipes hold what one command prints, so nobody has to read meanwhile.
+            # A pipe's buffer can hold all that one command prints, so the process does not block
+            # although its output is not read during this pause.
             time.sleep(kill_after)
             process.kill()
         return self.finish(process, stdin)

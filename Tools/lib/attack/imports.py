@@ -11,7 +11,8 @@ import family
 import state
 import words
 
-# Tables of a family's record, in the order an export has them, then those that no export has.
+# SHARED: the tables of an export, in its order. LOCAL: tables that no export contains, so an import
+# must refuse them.
 SHARED = ("users", "family_units", "family_members", "family_code_usage_log", "user_preferences", "preference_history",
           "task", "schools", "school_status_history", "coaches", "events", "interactions", "offers",
           "performance_metrics", "documents", "recommendation_letters", "athlete_task", "suggestion", "notifications",
@@ -82,7 +83,8 @@ def attempts(people, caller, table):
     nobody = "00000000-0000-4000-8000-000000000000"
     theirs_row = people.row_of(table, VICTIMS[caller])
     if not theirs_row:
-        # Credentials and sessions: nobody has one yet.
+        # The victim has no credentials or sessions yet, so the only forged row of this table is one
+        # of the caller.
         yield "a row of the caller's", {table: [{"user_id": who, "passphrase_hash": "x", "failed_tries": 0}]}
         return
     yield "theirs, as new", {table: [fresh(theirs_row)]}
@@ -201,7 +203,8 @@ class ImportTrial:
         strangers = found & everybody - {who}
         if table == "parent_view_log" and row["parent_user_id"] == who:
             strangers -= {self.people.ids[family.ATHLETE]}
-        # A preference of one's own may hold any text.
+        # Device preferences are not checked, because their values may be any text, also one that
+        # looks like another person's id.
         if strangers and table != "device_preferences":
             yield "it names somebody else"
         if (group := row.get("family_unit_id")) and group not in groups:
@@ -261,7 +264,7 @@ def run(options, report):
             trials += [(caller, f"{table}: {name}", tables) for name, tables in attempts(people, caller, table)]
         trials += [(caller, name, tables) for name, tables in joint_attempts(people, caller)]
     report.more.append(f"{len(trials)} files there are")
-    # The short form takes every so manieth, from another one for each seed.
+    # The short form runs only every nth trial, and begins at another one for each seed.
     step = max(1, len(trials) // options.runs) if options.runs else 1
     chosen = options.only or range(options.seed % step, len(trials), step)
     for number in chosen:

@@ -61,7 +61,8 @@ def older(house):
              "journal": {"id", "person", "athlete", "operation", "summary", "at", "changeset", "schema_version",
                          "undone"},
              "device_preferences": {"user_id", "key", "value"}}
-    # An index over a later column keeps that column from being dropped.
+    # SQLite cannot drop a column that an index contains, so the indexes with newer columns are
+    # dropped first.
     for (name,) in connection.execute(
             "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'journal' AND sql IS NOT NULL").fetchall():
         if "journal_by_person" != name:
@@ -99,7 +100,7 @@ def damaged(house):
             os.unlink(house.file + suffix)
 
 
-# What an answer claims
+# Checks that what the program's answer claims is true
 
 def shelf_copy(house, answer):
     names = [word for word in answer.out.split() if word.endswith(".sqlite")]

@@ -7,7 +7,7 @@ import stat
 import state
 import words
 
-# What the data folder may hold once the program has started again.
+# The files that may be in the data folder after the next start of the program.
 KNOWN = re.compile(
     r"^(compass\.sqlite(-wal|-shm)?|history|shell-settings|secrets(/[\w%-]+)?"
     r"|backups(/compass-\d{8}T\d{6,9}Z[\w.-]*\.sqlite|/damaged-compass-.*)?)$")
@@ -92,20 +92,22 @@ class Measure:
         self.start = before
         self.before = before.masked(before)
         self.after = after.masked(before)
-        # Erased are the ids that were there before and are not afterwards.
+        # The ids of erased people and records: those that are in the file before the job but not
+        # after it.
         self.erased = set(state.UUID.findall(before.texts())) - set(state.UUID.findall(after.texts())) if job.erases else ()
 
     def place(self, found):
         now = found.masked(self.start)
-        # A file that was only just made and has nobody in it is as good as none.
+        # A new file without people counts as the state before the job if there was no file.
         if now == self.before or not self.before and not found.rows("users"):
             return "before"
         if now == self.after:
             return "after"
         if self.job.erases and self.is_begun(now):
             return "begun"
-        # After one letter of two a list is half as long and a step is told in other words; what matters is counted
-        # beside what the server took.
+        # A job that was interrupted after the first of two e-mails leaves other rows than the
+        # complete job. Mail jobs are therefore not compared by rows, but with the e-mails that the
+        # mail server received.
         if self.job.mail or self.job.between and state.is_between(now, self.before, self.after):
             return "between"
         return "elsewhere"

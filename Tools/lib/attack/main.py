@@ -35,7 +35,8 @@ def disk_faults(options, report):
     blows.run_kind("faults", options, report)
 
 
-# Each kind with the number of trials of the long form and of the short one; None is all there are.
+# The kinds of attack, each with its number of trials in the long form and in the short form; None
+# runs all trials.
 KINDS = {
     "proof": (proof.run, None, None),
     "kills": (kills, 1200, 38),
@@ -88,7 +89,7 @@ def main():
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="compass-attack-", dir=memory) as folder, mail.Server() as server:
         options.folder = tempfile.tempdir = folder
-        # Some trials run as somebody who may do nothing, and have to get here.
+        # Some trials run as a user without rights, who has to reach the folders below this one.
         os.chmod(folder, 0o711)
         House.library = faults.compiled(folder)
         options.base = family.furnish(os.path.join(folder, "base"))

@@ -24,7 +24,8 @@ class Prompt:
 
     def __init__(self, house, person, now=None):
         self.house = house
-        # Time for security is the machine's, so the moment is not set; the library only moves the clock.
+        # The program checks the age of a session by the machine's clock and not by --now. The test
+        # library moves that clock, so --now is not set.
         self.process = house.start(["--keep-going"], person, blow=False, now=now)
 
     def say(self, line):
@@ -167,7 +168,7 @@ class PromptTrial:
             wrong += self.judge_own(before, after, who, groups) if "removed" in case.name else []
             wrong += self.judge_kept(house, done)
         else:
-            # A session that is over may be cleared away.
+            # Sessions are not compared, because the program may delete one that has ended.
             for table in sorted((set(before) | set(after)) - {"local_sessions"}):
                 if imports.rows_of(before.get(table, [])) != imports.rows_of(after.get(table, [])):
                     wrong.append(f"it changed {table}")
@@ -199,7 +200,8 @@ def run(options, report):
     count = min(options.runs or len(CASES) * len(LINES), len(CASES) * (len(LINES) + 1))
     for number in options.only or range(options.start, options.start + count):
         case = CASES[number % len(CASES)]
-        # First every line of one after the other, then each line as the first after what happened.
+        # In the first turn each case runs all lines in order. In each later turn another line runs
+        # first, so that every line is tested as the first one after the event.
         turn = number // len(CASES)
         lines = LINES if turn == 0 else LINES[turn - 1:] + LINES[:turn - 1]
         wrong, answer = PromptTrial(base, case).run(options.folder, number, lines)

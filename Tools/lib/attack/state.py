@@ -8,7 +8,8 @@ import sqlite3
 import tempfile
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
-# What no two runs have in common: moments of the machine's clock, codes, hashes and digests.
+# Texts that differ in every run, which comparisons therefore ignore: times of the machine's clock,
+# family codes, hashes and digests.
 CHANGING = re.compile(
     r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|FAM-[A-Z0-9]{6}|\$argon2id\$[^\"']*|\b[0-9a-f]{64}\b")
 
@@ -88,7 +89,8 @@ def _read(connection, columns):
             rows = connection.execute('SELECT * FROM "journal"')
             tables[name] = [repr(tuple(_plain(value) for value in row)) for row in rows]
         else:
-            # One text a row, put together where the rows are.
+            # SQLite itself joins the columns of each row to one text, which is faster than in
+            # Python.
             text = " || ', ' || ".join(f'quote("{head}")' for head in heads)
             tables[name] = [row[0] for row in connection.execute(f'SELECT {text} FROM "{name}"')]
     faults = [row[0] for row in connection.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]

@@ -58,7 +58,7 @@ class House:
         parents = [Caller(server, name, "parent") for name in ("dana", "rita", "lee")]
         dana, rita, lee = parents
         for athlete, joining in ((self.sam, (dana, rita)), (self.kim, (lee,))):
-            # The family comes from the athlete's own program, as any program makes it.
+            # The athlete creates the family through the server's interface, as every program does.
             athlete.family = athlete.ask("POST", "/rest/v1/family_units", {"player_user_id": athlete.id, "family_name": f"{SECRET} family"})[1][0]["id"]
             code = athlete.call("renew_family_code")["code"]
             for parent in joining:
@@ -95,7 +95,8 @@ class House:
         return said[0]["id"]
 
 
-# What holds a person's rows of each table: the column, and one that a change would set.
+# For each table: the column with the id of the person to whom a row belongs, and a column that the
+# attacks try to change.
 TABLES = {
     "users": ("id", "full_name"), "family_units": ("player_user_id", "family_name"), "family_members": ("user_id", "helps"),
     "family_code_usage_log": ("user_id", "code_used"), "schools": ("user_id", "name"), "coaches": ("user_id", "notes"),
@@ -106,7 +107,8 @@ TABLES = {
     "athlete_task": ("athlete_id", "status"), "parent_view_log": ("athlete_id", "viewed_item_type"), "audit_logs": ("user_id", "action"),
     "handles": ("scope", "kind"), "task": ("id", "title"),
 }
-# What a parent who only looks on reads of the athlete (rule 3).
+# The tables of which a parent without the right to write may read the athlete's rows
+# (docs/domain.md, 3).
 SHARED = {"users", "family_units", "family_members", "family_code_usage_log", "schools", "coaches", "events", "interactions", "offers",
           "performance_metrics", "documents", "school_status_history", "suggestion", "athlete_task", "handles", "task"}
 

@@ -17,8 +17,8 @@ COMMANDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", 
 KINDS = {"schools": "schools", "coaches": "coaches", "interactions": "interactions", "offers": "offers", "events": "events",
          "documents": "documents", "letters": "recommendation_letters", "performance": "performance_metrics",
          "notifications": "notifications", "suggestions": "suggestion"}
-# What anybody may do on a computer that a family shares: make a profile of one's own, say who one is or that one is done, how
-# the shell looks, another copy on the shelf.
+# Commands that every caller may run on a shared computer, because they change no other person's
+# records: they make an own profile, sign in and out, change the look of the shell, or add a backup.
 OPEN_TO_ALL = ("account create", "account sign-in", "account sign-out", "set", "backup", "help", "quit", "doctor")
 
 
@@ -72,10 +72,12 @@ def erased(house):
     house.must(["erase", "person", "--yes"], family.PARENT)
 
 
-# What a parent of the family does not see (rule 3): notes and errands of the athlete's own, and letters.
+# Texts that a parent must never see (docs/domain.md, 3): the athlete's private notes and own tasks,
+# and recommendation letters.
 PARENT_SECRETS = (f"{family.CASEYS} note", f"{family.CASEYS} writer", f"{family.CASEYS} errand", f"{family.CASEYS}-Harbor")
 
-# A removed parent who still has the family's code may join again until the athlete renews it.
+# The callers whose commands are tried. A removed parent may run `family join`, because the family's
+# code is valid until the athlete renews it.
 CALLERS = [
     Caller("parent", family.PARENT, may=("erase person", "family leave"), secrets=PARENT_SECRETS),
     Caller("other family", family.STRANGER, may=("restore", "erase person", "erase family", "backup file"),
@@ -85,7 +87,8 @@ CALLERS = [
     Caller("erased", family.PARENT, erased, (), (family.CASEYS, family.MARIAS, family.SAMS)),
 ]
 
-# Tables in which a row is somebody's own whatever their role, and the column that says whose.
+# Tables in which a row belongs to one person, whatever the person's role, and the column with that
+# person's id.
 OWN = {"users": "id", "user_preferences": "user_id", "preference_history": "user_id", "notifications": "user_id",
        "device_preferences": "user_id", "parent_view_log": "parent_user_id", "local_credentials": "user_id",
        "local_sessions": "user_id", "journal": "person"}
@@ -104,7 +107,8 @@ def meddled(before, after, who, groups, is_athlete):
                 own = OWN.get(table)
                 if own and row[own] == who:
                     continue
-                # Whoever may sign in by name alone is remembered for this computer, and belongs to nobody.
+                # This row stores which profile this computer used last. It belongs to no person, so
+                # every caller may change it.
                 if table == "device_preferences" and row["key"] == "current_profile":
                     continue
                 if is_athlete and imports.mine(row, who, groups):

@@ -2,18 +2,20 @@
 
 import re
 
-# Said when everything is as before.
+# Sentences that claim that the command changed nothing.
 UNCHANGED = re.compile(
     r"[Nn]othing was (changed|written|imported|erased|restored|saved)|[Ii]t was not touched|is as it was before"
     r"|[Nn]othing of it was (done|changed)")
-# Said when it cannot be known, or when something did happen although the command failed.
+# Sentences that say that the effect is unknown, or that a part was done although the command
+# failed.
 UNSURE = re.compile(
     r"not known|may (have|be)|cannot be said|could not be (told|found out)|is saved|was saved|has been|was done"
     r"|were saved|[Ll]ook (at|with)|see whether it|goes on|is deleted|are deleted|is erased|not logged|be logged"
     r"|did not go out|is gone on with|not finished|could not be reported|happened")
-# Said of a file that cannot be trusted any more; whoever reads it goes back to an old copy.
+# Sentences about a damaged file, after which a person would restore an older copy.
 DAMAGED = re.compile(r"compass\.sqlite is damaged|compass\.sqlite is not a Recruiting Compass file|The file has (a|\d+) fault")
-# SQL, sources, types of ours, and what a crash prints.
+# Texts that no message to a person may contain: SQL, names of source files and types, and the
+# output of a crash.
 INNARDS = re.compile(
     r"SELECT .* FROM |INSERT INTO |UPDATE \w+ SET|DELETE FROM |CREATE (TABLE|INDEX|TRIGGER)|PRAGMA |sqlite3_|sqlite_schema"
     r"|\.swift\b|Optional\(|Fatal error|SQLiteError|PersistenceError|no such (table|column)"

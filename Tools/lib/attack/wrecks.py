@@ -41,7 +41,8 @@ class WreckTrial:
             self.user = NOBODY
             subprocess.run(["chown", "-Rh", f"{NOBODY}:{NOBODY}", house.folder], check=True)
         wrong = []
-        # A wrecked copy stays the newest: no other is made.
+        # The last command of WRITING makes a new backup. It is left out if the newest backup is
+        # damaged and must stay the newest.
         for line in READING + (WRITING[:-1] if wreck.refuses else WRITING):
             answer = self.ask(line)
             found = words.crash(answer) + words.innards(answer) + words.silence(answer)
@@ -94,14 +95,15 @@ class WreckTrial:
         if kept:
             shelf = [os.path.join(house.backups, name) for name in house.shelf()]
             if not any(os.path.isfile(path) and self.bytes_of(path) == kept for path in shelf):
-                # A file that still opens is kept as a copy of its content.
+                # If the replaced file could still be opened, the program keeps its content as a
+                # backup named `before-restore`, whose bytes may differ.
                 if not any("before-restore" in path for path in shelf):
                     wrong.append("what was there before is kept nowhere")
         after = self.ask(["tasks"])
         if after.code != 0:
             wrong += ["the restored file does not open", str(after)]
         if os.geteuid() != 0 or self.user is None:
-            # What the ring of links was made of stays.
+            # The file `.other`, which formed a ring with a symbolic link, remains and is no fault.
             wrong += [f"afterwards {line}" for line in judge.strays(house) if ".other" not in line] if "session" not in self.wreck.name else []
         return wrong
 

@@ -105,7 +105,7 @@ struct ContactTests {
       try contact("2026-02-06T12:00:00Z", school: 7),
       try contact("2026-02-10T12:00:00Z", school: 55),
       try contact("2025-12-01T12:00:00Z", school: 8),
-      // A contact that is planned for the day after tomorrow does not count yet.
+      // A contact that is planned for the day after tomorrow does not count as the last contact.
       try contact("2026-02-12T12:00:00Z", school: 8),
     ]
     let result = ContactFrequency(counting: contacts, schools: schools, now: now)

@@ -72,7 +72,8 @@ struct DeletedNotificationsTests {
     let unnamed = notification(at: Self.now.adding(days: -daysAgo))
     var memory = DeletedNotifications(reading: nil)
     memory.add([oldOne, unnamed], now: Self.now)
-    // Old entries are removed only when there are many, because the machine's clock may be wrong.
+    // Entries of any age are kept while there are few of them. Otherwise a clock that is wrong for
+    // an hour could remove them all.
     #expect(memory.occasions.count == 1 && memory.unnamed.count == 1)
     for number in 1...200 {
       memory.add(

@@ -40,7 +40,7 @@ struct PacketMessageTests {
       (" " + String(repeating: "a", count: 200) + "\n", nil),
       (String(repeating: "a", count: 201), .longSubject(201)),
       // An `a` with a thousand accents looks like one character, but the subject line of the mail
-      // would contain 1,001 code points.
+      // would contain 1,001 code points, so the check reports it as too long.
       ("a" + String(repeating: "\u{301}", count: 1000), .longSubject(1001)),
     ] as [(String, PacketRefusal?)])
   func subjects(subject: String, expected: PacketRefusal?) {

@@ -27,8 +27,8 @@ struct HelpRulesTests {
       (.parent, 2, [.records], .school, true), (.parent, 2, [.metrics], .school, false),
       (.parent, 2, [.metrics], .metric, true), (.parent, 2, [], .metric, false),
       (.parent, 2, [.records, .metrics, .tasks], .person, false),
-      // An athlete writes as a player and a helper as a parent. These people have another role now,
-      // so they may not write, although one of them has a permission to help.
+      // Only a player writes their own data, and only a parent helps. Person 1 is the athlete and
+      // person 2 a helper, but their roles have changed, so they may not write.
       (.admin, 2, [.records], .school, false), (.admin, 1, [], .school, false),
       (.parent, 1, [], .school, false),
     ] as [(UserRole, UInt64, Set<HelpArea>, DataArea, Bool)])

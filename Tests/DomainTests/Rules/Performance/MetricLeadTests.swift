@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Which measure comes first")
 struct MetricLeadTests {
-  /// A type with a number of measurements and the age of the newest in days.
+  /// A type of measurement, such as velocity, with its number of measurements and the age of the
+  /// newest in days.
   ///
   /// With `rises` the values increase, which is better or worse depending on the type.
   struct Measure: Sendable {

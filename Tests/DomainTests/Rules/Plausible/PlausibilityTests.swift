@@ -53,7 +53,8 @@ struct PlausibilityTests {
       Row(999, .strikeouts, .likely), Row(1000, .strikeouts, .impossible, meant: "100"),
       Row(3.5, .strikeouts, .impossible),
       Row(-1e300, .other, .likely),
-      // Typing errors: a decimal point in the wrong place, a missing decimal point, a wrong sign.
+      // Typing errors, whose correction the check must suggest: a decimal point in the wrong place,
+      // a missing decimal point, a wrong sign.
       Row(345, .battingAvg, .impossible, meant: ".345"),
       Row(3.45, .battingAvg, .impossible, meant: ".345"),
       Row(855, .velocity, .impossible, meant: "85.5"),

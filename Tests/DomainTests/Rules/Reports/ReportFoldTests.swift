@@ -84,7 +84,7 @@ struct ReportFoldTests {
     let metrics = ReportFold.metrics(["velocity": all, "era": sums([], besides: 1)])
     #expect(metrics.total == 7)
     #expect(metrics.byType == [Tally("velocity", 6), Tally("era", 1)])
-    // 276 divided by the three values is 92.
+    // The average of the three values is 276 / 3 = 92.
     #expect(metrics.bounds == [Self.bounds("velocity", 92, 106, 80)])
     #expect(
       ReportFold.metrics(["era": sums([-3, -5])]).bounds == [Self.bounds("era", -4, -3, -5)])

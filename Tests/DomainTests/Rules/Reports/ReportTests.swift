@@ -13,7 +13,8 @@ struct ReportTests {
       (.last6Months, "2025-08-15"), (.lastYear, "2025-02-11"), (.yearToDate, "2026-01-01"),
     ])
   func presets(preset: ReportPreset, from: String) throws {
-    // In UTC the day is February 11; in New York it is still February 10.
+    // It is February 11 in UTC and still February 10 in New York. The range must end on the UTC
+    // day.
     let range = preset.range(now: try Sample.instant("2026-02-11T04:30:00Z"), in: .utc)
     #expect(range.from.description == from)
     #expect(range.to.description == "2026-02-11")

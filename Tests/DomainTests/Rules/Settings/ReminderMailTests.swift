@@ -40,7 +40,7 @@ struct ReminderMailTests {
       Case(.daily, "2026-11-20T12:01:00Z", after: "2026-11-19", true, next: "2026-11-21T12:00:00Z"),
       Case(
         .daily, "2026-11-20T12:01:00Z", after: "2026-11-20", false, next: "2026-11-21T12:00:00Z"),
-      // 00:30 and 23:30 of November 20 in New York.
+      // At 00:30 in New York, the daily e-mail of November 20 is not due yet. At 23:30 it is.
       Case(.daily, "2026-11-20T05:30:00Z", false, next: "2026-11-20T12:00:00Z"),
       Case(.daily, "2026-11-21T04:30:00Z", true, next: "2026-11-21T12:00:00Z"),
       // A server that did not run for three days sends one e-mail, not three.
@@ -48,8 +48,8 @@ struct ReminderMailTests {
       Case(.atOnce, "2026-11-20T05:30:00Z", true, next: "2026-11-20T12:00:00Z"),
       Case(.important, "2026-11-20T05:30:00Z", true, next: "2026-11-20T12:00:00Z"),
       Case(.off, "2026-11-20T12:00:00Z", false, next: "2026-11-21T12:00:00Z"),
-      // Quiet hours from 22:00 to 06:00, which include midnight. The cases are one minute before
-      // and exactly at the beginning, and the same at the end.
+      // Quiet hours from 22:00 to 06:00, which include midnight. E-mail may be sent one minute
+      // before they begin and when they end, but not from their first to their last minute.
       Case(
         .atOnce, "2026-11-21T02:59:00Z", quiet: ("22:00", "06:00"), true,
         next: "2026-11-21T12:00:00Z"),

@@ -41,8 +41,8 @@ struct ContactRulesTests {
     var school = try SuggestionSample.school(tier: "A", status: "contacted", days: 21)
     school.lastContact = school.lastContact?.adding(milliseconds: 1)
     #expect(SuggestionRules.interactionGap(try facts([school])).isEmpty)
-    // From noon to noon in New York, 21 days later, with a night of 23 hours between. The last
-    // contact is one hour less than 21 times 24 hours ago, so the 21st day is not over.
+    // The last contact was 21 calendar days ago, at noon in New York. One night had only 23 hours
+    // because the clocks changed, so 21 times 24 hours are not over and the rule does not apply.
     let spring = try SuggestionSample.facts(at: "2026-03-28T16:00:00Z") {
       school.lastContact = try Sample.instant("2026-03-07T17:00:00Z")
       $0.schools = [school]
@@ -97,7 +97,8 @@ struct ContactRulesTests {
     "Outreach: more than thirty days on average, or more than forty-five with one school",
     arguments: [
       (11, [30], nil), (11, [31], "medium"), (12, [31], "high"),
-      // The mean is rounded down: 30.5 counts as 30.
+      // The average number of days is rounded down: 30.5 counts as 30, which is not more than
+      // thirty.
       (11, [30, 31], nil), (11, [31, 31], "medium"),
       (11, [0, 45], nil), (11, [0, 46], "medium"), (11, [nil, 0], "medium"), (11, [], nil),
       (10, [46], nil), (9, [46], nil),
@@ -178,7 +179,8 @@ struct ContactRulesTests {
     "Something about the event, or a contact on a later local day, is a follow-up",
     arguments: [
       (false, nil, true), (true, nil, false),
-      // 23:30 on February 8 and 00:30 on February 9 in New York.
+      // A contact at 23:30 in New York on the day of the event is no follow-up, so the rule
+      // applies. A contact at 00:30 on the next day is one.
       (false, "2026-02-09T04:30:00Z", true), (false, "2026-02-09T05:30:00Z", false),
       (false, "2026-01-01T00:00:00Z", true),
     ] as [(Bool, String?, Bool)])

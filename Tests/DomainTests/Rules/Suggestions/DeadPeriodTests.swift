@@ -33,7 +33,8 @@ struct DeadPeriodTests {
       ("2026-11-30T04:30:00Z", true), ("2026-11-30T05:30:00Z", false),
       ("2026-12-20T17:00:00Z", true), ("2027-01-01T17:00:00Z", true),
       ("2027-01-04T04:59:59Z", true), ("2027-01-04T05:00:00Z", false),
-      // In Eastern daylight time midnight is 04:00 UTC.
+      // The period begins and ends at midnight in New York, which is 04:00 UTC in daylight saving
+      // time.
       ("2027-03-15T03:59:59Z", false), ("2027-03-15T04:00:00Z", true),
       ("2027-04-11T03:59:59Z", true), ("2027-04-11T04:00:00Z", false),
       ("2026-02-10T17:00:00Z", false),

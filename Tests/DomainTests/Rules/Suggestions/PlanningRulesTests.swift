@@ -113,9 +113,10 @@ struct PlanningRulesTests {
   @Test(
     "Days since an event are counted from local midnight",
     arguments: [
-      // 00:30 and 23:30 of February 10 in New York, which is the 210th day after the event.
+      // 00:30 and 23:30 of February 10 in New York, the 210th day after the event. The rule applies
+      // from this day on.
       ("2026-02-10T05:30:00Z", true), ("2026-02-11T04:30:00Z", true),
-      // 23:30 of February 9 in New York, a day too early.
+      // 23:30 of February 9 in New York, one day too early for the rule.
       ("2026-02-10T04:30:00Z", false),
     ])
   func showcaseDays(now: String, fires: Bool) throws {

@@ -100,7 +100,8 @@ struct SuggestionExplanationTests {
   func closed(
     how: String, rule: SuggestionRule, snapshot: JSONValue?, closed: String, returns: String
   ) throws {
-    // 23:30 on February 9 in New York.
+    // It is 23:30 on February 9 in New York, so the texts name this day and not the UTC day,
+    // February 10.
     let moment = try Sample.instant("2026-02-10T04:30:00Z")
     let row = try SuggestionSample.row(1, rule, snapshot: snapshot)
     let why = try explanation(

@@ -124,7 +124,7 @@ struct SuggestionListsTests {
     #expect(completed.isCompleted && completed.completedAt == first && !completed.isDismissed)
     #expect(completed.completed(at: later) == completed)
     #expect(completed.dismissed(at: later) == completed)
-    // A suggestion is closed once, so a dismissed one stays dismissed.
+    // A suggestion is closed only once, so a later completion does not change a dismissed one.
     #expect(dismissed.completed(at: later) == dismissed)
     let seen = row.surfaced(at: first)
     #expect(seen.surfaced(at: later) == seen)

@@ -281,9 +281,11 @@ struct SuggestionMergeTests {
   @Test(
     "Never contacted is no number to grow from",
     arguments: [
-      // There still was no contact, so the gap is not worse than at the dismissal.
+      // 999 days stand for a school without any contact. It had none at the dismissal and has none
+      // now, so the suggestion is not shown again.
       (nil, false),
-      // A contact came after the dismissal, and none since then.
+      // The first contact came after the dismissal, and 21 or 40 days have passed since. The
+      // suggestion is shown again.
       (21, true), (40, true),
     ] as [(Int?, Bool)])
   func neverContacted(days: Int?, returns: Bool) throws {

@@ -118,11 +118,11 @@ struct DeadlineTests {
       // Eight calendar days are left, although fewer than eight times 24 hours are. The calendar
       // days count.
       ("2026-02-10T23:00:00Z", "2026-02-18", DeadlineUrgency.upcoming),
-      // 00:30 and 23:30 of February 10 in New York.
+      // At 00:30 and at 23:30 of February 10 in New York, seven calendar days are left.
       ("2026-02-10T05:30:00Z", "2026-02-17", .urgent),
       ("2026-02-11T04:30:00Z", "2026-02-17", .urgent),
       ("2026-02-11T05:30:00Z", "2026-02-10", .critical),
-      // In these weeks the clocks change. The days of 23 and of 25 hours count as one day each.
+      // The clocks change in these weeks. A day of 23 or 25 hours counts as one day.
       ("2026-03-08T05:30:00Z", "2026-03-15", .urgent),
       ("2026-03-08T05:30:00Z", "2026-03-16", .upcoming),
       ("2026-11-01T04:30:00Z", "2026-11-08", .urgent),

@@ -47,7 +47,7 @@ struct LateStartTests {
       #expect(!start.leavesBehind(grade: 9, progress: progress(status)))
     }
     #expect(!start.leavesBehind(grade: 9, progress: progress(.notStarted, due: "2026-03-01")))
-    // A task that was reset counts as one that was never started.
+    // A task that was reset counts as one that was never started, so it is left behind.
     #expect(start.leavesBehind(grade: 9, progress: progress(.notStarted)))
     var unknown = progress(.notStarted)
     unknown.status = .unknown("waiting_for_coach")
