@@ -24,18 +24,4 @@ public final class Bell: Sendable {
   public func wait() {
     while sem_wait(signal) != 0, errno == EINTR {}
   }
-
-  /// Waits for the signal for at most this many milliseconds. Returns false if the signal was not
-  /// given in this time.
-  public func wait(milliseconds: Int) -> Bool {
-    var deadline = timespec()
-    clock_gettime(CLOCK_REALTIME, &deadline)
-    let nanoseconds = deadline.tv_nsec + (milliseconds % 1000) * 1_000_000
-    deadline.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
-    deadline.tv_nsec = nanoseconds % 1_000_000_000
-    while sem_timedwait(signal, &deadline) != 0 {
-      if errno != EINTR { return false }
-    }
-    return true
-  }
 }

@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 
 /// A lock with a condition. A thread that holds the lock can wait until another thread has changed
 /// the guarded state.
@@ -14,7 +14,12 @@ public final class Monitor: Sendable {
     mutex = .allocate(capacity: 1)
     bell = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(bell, nil)
+    var settings = pthread_condattr_t()
+    pthread_condattr_init(&settings)
+    // A change of the machine's time neither shortens nor lengthens a wait on this clock.
+    pthread_condattr_setclock(&settings, CLOCK_MONOTONIC)
+    pthread_cond_init(bell, &settings)
+    pthread_condattr_destroy(&settings)
   }
 
   deinit {
@@ -33,6 +38,13 @@ public final class Monitor: Sendable {
   /// Releases the lock until another thread wakes this thread. Only the thread that holds the lock
   /// may call it.
   public func wait() { pthread_cond_wait(bell, mutex) }
+
+  /// Waits as `wait()` does, but only until `deadline`, which is a time of `CLOCK_MONOTONIC`. Returns
+  /// false if it is reached.
+  public func wait(until deadline: timespec) -> Bool {
+    var deadline = deadline
+    return pthread_cond_timedwait(bell, mutex, &deadline) == 0
+  }
 
   public func wakeOne() { pthread_cond_signal(bell) }
   public func wakeAll() { pthread_cond_broadcast(bell) }

@@ -30,9 +30,9 @@ public final class WorkThreads: TaskExecutor {
       return
     }
     worker.release()
-    // The system refused a new thread. The job stays in the queue for a running thread. If there is
-    // none, the calling thread runs it here.
-    if let orphan = queue.takeBack() { orphan.runSynchronously(on: asUnownedTaskExecutor()) }
+    // The system refused a new thread. The jobs stay in the queue for a running thread. If there is
+    // none, the caller runs them here.
+    for job in queue.takeBack() { job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 
   /// The number of threads that were started. A test checks that no thread is started
@@ -90,11 +90,14 @@ private final class JobQueue: @unchecked Sendable {
 
   /// Corrects the number of threads after one could not be started.
   ///
-  /// Returns a job that the caller has to run, if no other thread exists. Nil otherwise.
-  func takeBack() -> UnownedJob? {
+  /// Returns the waiting jobs, which the caller has to run, if no thread is left to run them. There
+  /// can be several, because several threads can be refused at the same time.
+  func takeBack() -> [UnownedJob] {
     monitor.locked {
       threads -= 1
-      return threads == 0 ? take() : nil
+      guard threads == 0 else { return [] }
+      defer { forgetTaken(upTo: jobs.count) }
+      return Array(jobs[first...])
     }
   }
 
@@ -113,12 +116,16 @@ private final class JobQueue: @unchecked Sendable {
   private func take() -> UnownedJob? {
     guard waiting > 0 else { return nil }
     let job = jobs[first]
-    first += 1
+    forgetTaken(upTo: first + 1)
+    return job
+  }
+
+  private func forgetTaken(upTo end: Int) {
+    first = end
     if first == jobs.count {
       jobs.removeAll(keepingCapacity: true)
       first = 0
     }
-    return job
   }
 
   func end() {

@@ -99,7 +99,8 @@ static void *watch(void *context) {
   int waited = 0;
   pthread_mutex_lock(&watched->mutex);
   while (!watched->over && waited == 0)
-    waited = pthread_cond_timedwait(&watched->ended, &watched->mutex, &watched->deadline);
+    waited = pthread_cond_clockwait(
+        &watched->ended, &watched->mutex, CLOCK_MONOTONIC, &watched->deadline);
   bool late = !watched->over;
   pthread_mutex_unlock(&watched->mutex);
   if (late) watched->keyring->cancel(watched->cancellable);
@@ -116,7 +117,7 @@ static void begin(
   made->cancellable = keyring->cancellable_new();
   pthread_mutex_init(&made->mutex, NULL);
   pthread_cond_init(&made->ended, NULL);
-  clock_gettime(CLOCK_REALTIME, &made->deadline);
+  clock_gettime(CLOCK_MONOTONIC, &made->deadline);
   made->deadline.tv_sec += seconds;
   made->has_thread = pthread_create(&made->thread, NULL, watch, made) == 0;
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import Threads
 
@@ -21,14 +22,26 @@ enum Waiting {
 /// Passes one value from the task that computes it to the thread that waits for it.
 private final class Slot<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
-  private let bell = Bell()
+  private let monitor = Monitor()
 
   func fill(_ new: Value) {
-    value.withLock { $0 = new }
-    bell.ring()
+    monitor.locked {
+      value.withLock { $0 = new }
+      monitor.wakeAll()
+    }
   }
 
   func wait(milliseconds: Int) -> Value? {
-    bell.wait(milliseconds: milliseconds) ? value.withLock { $0 } : nil
+    var deadline = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &deadline)
+    let nanoseconds = deadline.tv_nsec + (milliseconds % 1000) * 1_000_000
+    deadline.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
+    deadline.tv_nsec = nanoseconds % 1_000_000_000
+    return monitor.locked {
+      while true {
+        if let value = value.withLock({ $0 }) { return value }
+        guard monitor.wait(until: deadline) else { return nil }
+      }
+    }
   }
 }
