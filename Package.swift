@@ -116,7 +116,7 @@ var modules: [Module] = [
   module(
     "SQLBackend", in: backends,
     uses: ["Auth", "Basics", "CivilTime", "Domain", "JSON", "Persistence", "SQLite"],
-    tests: ["DemoFamily", "FeatureTesting", "Recording"]),
+    tests: ["DemoFamily", "FeatureTesting", "Recording", "Threads"]),
   module("Recording", in: services, uses: ["Basics", "CivilTime", "JSON"]),
   module("SQLite", in: services, uses: ["CSQLite"]),
   module(

@@ -57,9 +57,13 @@ final class ActingProcess: Sendable {
 
   func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
 
-  func backend(_ path: String, schema: Schema = CompassSchema.schema) -> SQLBackend {
+  /// - Parameter readers: the number of connections that read at the same time, as in a server. Nil
+  ///   lets one connection read and write.
+  func backend(
+    _ path: String, schema: Schema = CompassSchema.schema, readers: Int? = nil
+  ) -> SQLBackend {
     SQLBackend(
-      path: path, schema: schema,
+      file: DataFile(path: path, schema: schema, now: { self.now }, readers: readers),
       calendar: LocalCalendar(now: { self.state.withLock { $0.now } }, zone: { .utc }),
       ids: IDSource {
         self.state.withLock { state in

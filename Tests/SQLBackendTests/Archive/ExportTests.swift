@@ -5,7 +5,9 @@ import Domain
 import JSON
 import Persistence
 import SQLite
+import Synchronization
 import Testing
+import Threads
 
 @testable import SQLBackend
 
@@ -45,6 +47,57 @@ import Testing
     #expect(report.first { $0.name == "schools" }?.added == demo.schools.count)
     #expect(try await other.everything().tables == exported.tables)
     #expect(try other.dataFile.findings() == [])
+  }
+
+  @Test("An export of everything goes on while its reads use different connections")
+  func severalReaders() async throws {
+    let shared = desk.backend("\(folder.path)/compass.sqlite", readers: 3)
+    // A connection counts the writes of others since it was opened. So the first reader's count
+    // differs from that of a reader which is opened after this write.
+    _ = try shared.dataFile.read { try $0.hasNobody() }
+    _ = try await backend.quickTasks.add("Call the bank")
+    let (holds, mayEnd) = (Bell(), Bell())
+    let other = WorkThreads(most: 1)
+    let holder = Mutex<_Concurrency.Task<Void, any Error>?>(nil)
+    let names = Mutex<[String]>([])
+    _ = try await shared.archive.exportEverything { name, _ throws(Problem) in
+      guard
+        names.withLock({ names in
+          names.append(name)
+          return names.count == 1
+        })
+      else { return }
+      // From now on another read has the connection of the first batch.
+      holder.withLock {
+        $0 = Task(executorPreference: other) {
+          try shared.dataFile.read { _ in
+            holds.ring()
+            mayEnd.wait()
+          }
+        }
+      }
+      holds.wait()
+    }
+    mayEnd.ring()
+    try await holder.withLock { $0 }?.value
+    #expect(names.withLock { $0.contains("schools") })
+  }
+
+  @Test("An export of everything is refused when the data change meanwhile")
+  func changedMeanwhile() async throws {
+    for readers in [nil, 3] {
+      let shared = desk.backend("\(folder.path)/compass.sqlite", readers: readers)
+      let (school, athlete) = (try #require(demo.schools.first), demo.athlete.id)
+      let problem = await refusal { [backend] in
+        _ = try await shared.archive.exportEverything { name, _ throws(Problem) in
+          guard name == "users" else { return }
+          _ = try await backend.schools.edit(school.id, of: athlete) {
+            $0.ranking = ($0.ranking ?? 0) + 1
+          }
+        }
+      }
+      #expect(problem?.title == "The data was changed while it was exported.")
+    }
   }
 
   @Test("What names somebody who left the family stays behind, so that the file can be read back")

@@ -104,19 +104,6 @@ public final class SQLBackend: Sendable {
       acting: { () throws(Problem) in try await acting().map { ActingPerson($0) } })
   }
 
-  /// Creates a backend that opens the file with the given schema instead of the program's own, for
-  /// tests of migrations.
-  convenience init(
-    path: String, schema: Schema, calendar: LocalCalendar, ids: IDSource,
-    random: @escaping @Sendable () throws(Problem) -> UInt64,
-    machine: @escaping @Sendable () -> MachineMoment,
-    acting: @escaping @Sendable () async throws(Problem) -> ActingPerson?
-  ) {
-    self.init(
-      file: DataFile(path: path, schema: schema, now: { calendar.now() }), calendar: calendar,
-      ids: ids, random: random, machine: machine, acting: acting)
-  }
-
   /// Creates a backend on a data file that other backends of the process may use too, each of them
   /// acting for a different person.
   public init(

@@ -131,7 +131,7 @@ extension SQLBackend {
   func exportEverything(
     receive: ArchiveGateway.ReceiveTable
   ) async throws(Problem) -> Int {
-    let beginning = try await read { scope in try scope.connection.moment() }
+    let beginning = try answering { try file.revision() }
     var count = 0
     for table in ArchiveTable.all {
       let condition = table.scope
@@ -153,19 +153,21 @@ extension SQLBackend {
   }
 
   private func walk(
-    _ export: RowExport, since beginning: DatabaseConnection.Moment? = nil,
+    _ export: RowExport, since beginning: Int64? = nil,
     _ receive: ArchiveGateway.ReceiveRows
   ) async throws(Problem) -> Int {
     var (count, last) = (0, Int64(0))
     while true {
       let position = last
       let (batch, end) = try await read { scope in
-        if let beginning, try scope.connection.moment() != beginning {
-          throw Problem(
-            .conflict, "The data was changed while it was exported.",
-            details: ["The export is not complete."], fix: "Export it again.")
-        }
-        return try export.batch(after: position, in: scope)
+        try export.batch(after: position, in: scope)
+      }
+      // The revision is compared after the batch was read. If it is still the same, the batch shows
+      // the data as they were at the beginning.
+      if let beginning, try answering({ try file.revision() }) != beginning {
+        throw Problem(
+          .conflict, "The data was changed while it was exported.",
+          details: ["The export is not complete."], fix: "Export it again.")
       }
       // For a table without rows, one empty batch is passed on, because it contains the names of
       // the columns.
@@ -189,21 +191,5 @@ extension ArchiveTable {
       try names.indices.map { ExportBatch.Cell.text(try row.text($0)) }
     }
     return ExportBatch(columns: names, rows: rows)
-  }
-}
-
-extension DatabaseConnection {
-  /// A value that identifies the content of the file as one connection sees it. It changes with
-  /// every write of this or another process, so a comparison detects writes between two batches of
-  /// an export. The values of two connections cannot be compared.
-  struct Moment: Equatable {
-    let changesElsewhere: Int
-    let ownChanges: Int
-  }
-
-  fileprivate func moment() throws -> Moment {
-    Moment(
-      changesElsewhere: try one("PRAGMA data_version") { row in try row.int(0) },
-      ownChanges: totalChanges)
   }
 }
