@@ -230,6 +230,19 @@ struct SessionTests {
     }
   }
 
+  @Test("A session that another program on this device deleted is not renewed")
+  func deletedElsewhere() async throws {
+    try await Setting.with { setting in
+      _ = try await setting.auth.session()
+      try await setting.store.keeper.keep(nil)
+      setting.clock.move(seconds: 3_600)
+      await #expect(throws: SupabaseFailure.signedOut) { try await setting.auth.session() }
+      let after = try await setting.auth.session()
+      #expect(after == nil && setting.store.kept == nil)
+      #expect(await setting.server.refreshes == 0)
+    }
+  }
+
   @Test("Who signs out while a token is renewed stays signed out")
   func signOutMeanwhile() async throws {
     try await Setting.with { setting in

@@ -79,12 +79,24 @@ extension SupabaseAuth {
   private func renew(_ session: Session) async -> Result<Session, SupabaseFailure> {
     // Another program on this device may have renewed the session while this one waited for the
     // lock. The stored session is then the newer one and is used.
-    if isKept, let kept = try? await keeper.read(), kept.refreshToken != session.refreshToken {
-      current = kept
-      if now() < kept.refreshesAt { return .success(kept) }
-      return await exchange(kept)
+    guard isKept, let read = try? await Stored(keeper) else { return await exchange(session) }
+    // Another program has signed the person out of this device. A renewed session would be stored
+    // and would sign the person in again.
+    guard let kept = read.session else {
+      if isCurrent(session) { current = nil }
+      return .failure(.signedOut)
     }
-    return await exchange(session)
+    guard kept.refreshToken != session.refreshToken else { return await exchange(session) }
+    current = kept
+    return now() < kept.refreshesAt ? .success(kept) : await exchange(kept)
+  }
+
+  /// The session that this device stores. It distinguishes a device without a session from one
+  /// whose store cannot be read.
+  private struct Stored {
+    let session: Session?
+
+    init(_ keeper: SessionKeeper) async throws(Problem) { session = try await keeper.read() }
   }
 
   private func exchange(_ session: Session) async -> Result<Session, SupabaseFailure> {

@@ -4,6 +4,7 @@ import Domain
 import Persistence
 import Sharing
 import Supabase
+import Synchronization
 
 /// The session of an account at the server, which is stored among the secrets of this computer.
 package struct ServerSession: Sendable {
@@ -46,8 +47,17 @@ package struct ServerSession: Sendable {
 }
 
 extension SessionKeeper {
-  /// A session keeper for an account whose id is not known yet. It stores nothing.
-  static let ofNobody = SessionKeeper(
-    read: { () throws(Problem) in nil }, keep: { _ throws(Problem) in },
-    alone: { work throws(Problem) in await work() })
+  /// Returns a session keeper for an account whose id is not known yet. It keeps the session in
+  /// memory.
+  static func inMemory() -> SessionKeeper {
+    let session = MemoryCell()
+    return SessionKeeper(
+      read: { () throws(Problem) in session.value.withLock { $0 } },
+      keep: { new throws(Problem) in session.value.withLock { $0 = new } },
+      alone: { work throws(Problem) in await work() })
+  }
+
+  private final class MemoryCell: Sendable {
+    let value = Mutex<Session?>(nil)
+  }
 }

@@ -388,7 +388,7 @@ package struct SharedFile: Sendable {
     } catch {
       throw Problem(.usage, "`\(address)` is no address of a server.")
     }
-    let keeper = account.map { secrets(of: $0).keeper } ?? .ofNobody
+    let keeper = account.map { secrets(of: $0).keeper } ?? .inMemory()
     let auth = SupabaseAuth(project, host.http, keeper: keeper, now: host.machineTime)
     return SupabaseClient(project, host.http, auth: auth, now: host.machineTime)
   }
