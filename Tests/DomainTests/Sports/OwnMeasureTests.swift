@@ -113,6 +113,33 @@ struct ClockTests {
   }
 
   @Test(
+    "A length is typed in feet and inches",
+    arguments: [
+      ("9'4\"", 112), ("9'4", 112), ("9’ 4”", 112), ("9 ft 4 in", 112), ("9ft4in", 112),
+      ("9 feet 4.5 inches", 112.5), ("10'", 120), ("10'0\"", 120), ("0'11.9\"", 11.9),
+      ("32\"", 32), ("32.5″", 32.5), ("9'12\"", nil), ("9'4'", nil), ("9\"4", nil), ("'4\"", nil),
+      ("-9'4\"", nil), ("9.5'4\"", nil), ("999'0\"", 11_988), ("1000'0\"", nil), ("9'1e1\"", nil),
+      ("9'+4", nil), ("'", nil), ("\"", nil),
+    ] as [(String, Double?)])
+  func lengths(text: String, inches: Double?) {
+    switch MetricEntry.measured(text) {
+    case .success(let value):
+      #expect(value.value == inches && value.unit == "in")
+    case .failure:
+      #expect(inches == nil)
+    }
+  }
+
+  @Test(
+    "A length in one unit keeps it",
+    arguments: [
+      ("5 ft", 5, "ft"), ("1.5 ft", 1.5, "ft"), ("32 in", 32, "in"), ("90 min", 90, "min"),
+    ])
+  func oneUnit(text: String, value: Double, unit: String) throws {
+    #expect(try MetricEntry.measured(text).get() == MeasuredValue(value, unit: unit))
+  }
+
+  @Test(
     "A minute and more are shown with a colon",
     arguments: [
       (59.99, "59.99 sec"), (60, "1:00.00"), (59.999, "60.00 sec"), (119.999, "2:00.00"),

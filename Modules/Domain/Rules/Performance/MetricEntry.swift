@@ -15,8 +15,8 @@ public enum MetricEntry {
     return .success(value)
   }
 
-  /// Parses a number with or without a unit, such as `88`, `88mph` or `6.9 s`. It does not check
-  /// whether the unit fits, because the type of the measurement may not be known yet.
+  /// Parses a number with or without a unit, such as `88`, `88mph`, `6.9 s` or `9'4"`. It does not
+  /// check whether the unit fits, because the type of the measurement may not be known yet.
   public static func measured(_ typed: String) -> Result<MeasuredValue, MetricRefusal> {
     let text = typed.trimmed
     let number = text.prefix { "0123456789.+-".utf8.contains($0.utf8.first ?? 0) }
@@ -24,6 +24,7 @@ public enum MetricEntry {
     if let seconds = clock(text) {
       return .success(MeasuredValue(seconds, unit: MetricUnit.seconds))
     }
+    if let inches = length(text) { return .success(MeasuredValue(inches, unit: MetricUnit.inches)) }
     // `1e2` is the number 100 without a unit, and `2 era` is the number 2 with the unit `era`.
     if case .success(let value) = value(text) { return .success(MeasuredValue(value)) }
     guard case .success(let value) = value(String(number)), let first = rest.first,
@@ -47,6 +48,35 @@ public enum MetricEntry {
     return whole.reduce(into: Double?(0)) { sum, part in
       sum = part.flatMap { part in sum.map { $0 * 60 + Double(part) } }
     }.map { $0 * 60 + seconds }
+  }
+
+  /// Parses a length with feet or with the sign of inches, such as `9'4"`, `9 ft 4.5 in`, `9'` or
+  /// `32"`, and returns its inches; nil for any other text. With feet, the inches are below 12.
+  private static func length(_ text: String) -> Double? {
+    let marks = [
+      ("’", "'"), ("′", "'"), ("”", "\""), ("″", "\""), ("feet", "'"), ("foot", "'"), ("ft", "'"),
+      ("inches", "\""), ("inch", "\""), ("in", "\""),
+    ]
+    let plain = marks.reduce(text.lowercased()) { $0.replacing($1.0, with: $1.1) }
+      .replacing(" ", with: "")
+    let parts = plain.split(separator: "'", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let last = parts.last else { return nil }
+    let typed = last.hasSuffix("\"") ? last.dropLast() : last
+    if parts.count == 1 {
+      guard last.hasSuffix("\""), text.contains(where: { "\"”″".contains($0) }) else { return nil }
+      return number(typed)
+    }
+    guard let feet = Int(parts[0]), (0..<1_000).contains(feet) else { return nil }
+    // A whole number of feet in words, such as `5 ft`, keeps its own unit.
+    if last.isEmpty { return text.last?.isLetter == true ? nil : Double(feet) * 12 }
+    guard let inches = number(typed), inches < 12 else { return nil }
+    return Double(feet) * 12 + inches
+  }
+
+  /// Returns a number that is written with digits and at most one decimal point; nil for any other
+  /// text.
+  private static func number(_ text: some StringProtocol) -> Double? {
+    text.utf8.allSatisfy { "0123456789.".utf8.contains($0) } ? Double(text) : nil
   }
 
   /// Returns a refusal if the day of a measurement is in the future.

@@ -116,6 +116,10 @@ public enum MetricUnit {
   /// The stored name of the unit seconds, which is the usual unit of every measured time.
   static let seconds = "sec"
 
+  /// The stored name of the unit inches, in which a length that is typed in feet and inches is
+  /// stored.
+  static let inches = "in"
+
   /// Lists of units of the same quantity, such as the units of speed. A value can be converted
   /// between all units of one list. The number beside a unit is the factor that converts a value to
   /// the first unit of its list.
@@ -132,7 +136,7 @@ public enum MetricUnit {
       Known("min", 60, "minute", "minutes"),
     ],
     [
-      Known("in", 1, "inch", "inches", "\""),
+      Known(inches, 1, "inch", "inches", "\""),
       Known("ft", 12, "foot", "feet", "'"),
       Known("yd", 36, "yds", "yard", "yards"),
       Known("cm", 0.393_700_787_401_574_8, "centimeters"),
