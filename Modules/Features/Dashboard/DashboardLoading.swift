@@ -12,7 +12,7 @@ extension DashboardFeature {
     switch view {
     case .home: Self.homeSources(for: frame)
     case .activity: [.activity]
-    case .suggestions: [.suggestions, .schools, .metrics, .profile]
+    case .suggestions: [.suggestions, .schools, .coaches, .interactions, .metrics, .profile]
     case .reasons: [.reasons]
     case .next: Self.sourcesOfNext
     case .quickTasks: []
