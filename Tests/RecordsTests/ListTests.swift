@@ -26,6 +26,37 @@ struct ListTests {
     #expect(stage.page(store.state).handles == ["s1", "s2"])
   }
 
+  @Test("In a wide window each value has a column, without those that no row fills")
+  func columns() async throws {
+    let page = try await Stage().show("schools")
+    let list = try #require(
+      page.blocks.lazy.compactMap { if case .list(let list) = $0 { list } else { nil } }.first)
+    #expect(
+      list.columns == [
+        .init("School", order: "name"), .init("Status", order: "status"),
+        .init("Tier", order: "tier"), .init("Location", order: nil),
+        .init("Division", order: "division"), .init("Conference", order: nil),
+        .init("Last contact", order: "last-contact"),
+      ])
+    #expect(
+      list.rows.first?.cells == [
+        .badge(Badge("Contacted", tone: .info)), .text("A"), .text("Cedar, IA"), .text("D2"),
+        .text("Prairie Crown"), .text("Feb 8", tone: .muted),
+      ])
+    #expect(list.rows.allSatisfy { $0.cells.count == list.columns.count - 1 })
+  }
+
+  @Test("On a page a contact begins with the coach and a line of the text")
+  func contacts() async throws {
+    let plain = try #require(try await Stage().show("interactions").rows.first)
+    let page = try await Stage().withButtons.show("interactions")
+    let shown = try #require(page.rows.first { $0.handle == plain.handle })
+    let coach = try #require(plain.detail?.split(separator: " · ").first.map(String.init))
+    #expect(shown.title == coach && shown.preview == plain.title && plain.preview == nil)
+    #expect(shown.detail?.contains(coach) == false)
+    #expect(shown.spoken.contains("\(coach), \(plain.title)"))
+  }
+
   @Test("A line says status, tier, place and last contact, and the whole of it aloud")
   func row() async throws {
     let page = try await Stage().show("schools")

@@ -10,6 +10,7 @@ enum ServedPages {
     { command in
       if command.contains("complete") || command.contains("toggle") { return .action("/command") }
       if command.contains("csv") { return .file("/reports.csv") }
+      if command.contains("html") { return .preview("/preview") }
       return .page("/" + command.split(separator: " ").joined(separator: "/"))
     }
   }

@@ -1,6 +1,7 @@
 import CivilTime
 import FeatureKit
 import FeatureTesting
+import Palette
 import Testing
 
 @testable import WebRendering
@@ -301,6 +302,107 @@ struct ServedTests {
         == "")
   }
 
+  @Test("The order that applies without a choice is marked, and so is a remembered filter")
+  func inForce() throws {
+    var page = Page(title: "Schools") { RowList([]) }
+    page.remembered = ["status": "very-bad"]
+    var served = ServedPages.page(.page(page))
+    var listing = ServedPages.listing
+    for index in listing.fields.indices where listing.fields[index].parameter.name == "sort" {
+      listing.fields[index].parameter.assumed = "good"
+    }
+    served.listing = listing
+    func marked(_ class: String) -> [String] {
+      HTMLReader(served.html)["a"].filter { $0.attributes["aria-current"] == "true" }
+        .compactMap { $0.attributes["href"] }.filter { $0.contains(`class`) }
+    }
+    #expect(marked("sort=good&reverse=yes").count == 1)
+    #expect(marked("status=very-bad").count >= 1)
+    // A filter on the command line counts more than the remembered one.
+    served.listing = ServedPages.listing(["status": ["good"]])
+    #expect(!served.html.contains("status=very-bad\" aria-current"))
+  }
+
+  @Test("A list with columns has headings, of which those with an order sort")
+  func columns() {
+    var row = Row(
+      handle: "s1", title: "Ohio", badges: [Badge("Contacted"), Badge("Planned")],
+      trailing: Badge("Feb 6"), detail: "Tier A", spoken: "Ohio")
+    row.cells = [.badge(Badge("Contacted")), .text("A"), nil, .text("Feb 6", tone: .muted)]
+    let columns = [
+      RowList.Column("School", order: "good"), .init("Status", order: nil),
+      .init("Tier", order: nil), .init("Town", order: nil), .init("Last contact", order: "never"),
+    ]
+    let page = Page(title: "Schools") { RowList([row], columns: columns) }
+    var served = ServedPages.page(.page(page))
+    served.listing = ServedPages.listing
+    let reader = HTMLReader(served.html)
+    let cells = reader["span"].filter { $0.attributes["class"]?.hasPrefix("cell") == true }
+    #expect(cells.count == 4)
+    // The order of the first column is a link. `never` is no order of the command, so it is none.
+    let sorting = reader["a"].filter { $0.attributes["href"]?.contains("sort=") == true }
+    #expect(sorting.count == 3, "two orders, and the heading of one of them")
+    #expect(served.html.contains("class=\"unplaced\""))
+    #expect(reader["li"].contains { $0.attributes["class"] == "placed" })
+    #expect(!HTMLRenderer.render(page).contains("class=\"columns\""))
+  }
+
+  @Test(
+    "One action of a page is primary, and only where it changes something",
+    arguments: [
+      ("schools add", true), ("schools add s1", true), ("tasks complete t1", true),
+      ("schools board", false),
+    ])
+  func primary(command: String, isPrimary: Bool) {
+    let page = Page(title: "Schools") {
+      Paragraph("x")
+      Links([CommandLink("First", command)])
+    }
+    var served = ServedPages.page(.page(page))
+    served.actions = [CommandLink("Add a school", "schools add")]
+    #expect(served.html.contains("links leads") == isPrimary)
+  }
+
+  @Test("A page that offers a document shows it in a frame that runs nothing")
+  func preview() throws {
+    let page = Page(title: "Packet") {
+      Paragraph("x")
+      Links([CommandLink("As a PDF", "packet csv"), CommandLink("As a page", "packet html")])
+    }
+    let frames = HTMLReader(ServedPages.page(.page(page)).html)["iframe"]
+    let frame = try #require(frames.first)
+    #expect(frame.attributes["src"] == "/preview" && frame.attributes["sandbox"] == "")
+    #expect(frame.attributes["title"] == "Preview: As a page")
+  }
+
+  @Test(
+    "A form begins in the first field that has to be filled in, or with what is to be mended",
+    arguments: [
+      ([:], false, "type"), (["type": ["email"]], false, "with"),
+      (["type": ["email"], "with": ["c1"]], false, "passphrase"), ([:], true, nil),
+    ] as [([String: [String]], Bool, String?)])
+  func focus(values: [String: [String]], hasFault: Bool, name: String?) {
+    let form = ServedPages.form(values, others: hasFault ? [Problem(.usage, "No.")] : [])
+    let html = ServedPages.page(.form(form)).html
+    let reader = HTMLReader(html)
+    let focused = (reader["input"] + reader["select"] + reader["textarea"])
+      .filter { $0.attributes["autofocus"] != nil && $0.attributes["name"] != "_command" }
+    #expect(focused.map { $0.attributes["name"] } == (name.map { [$0] } ?? []))
+  }
+
+  @Test(
+    "A card with a picture is filled, and white words are readable on it", arguments: Tone.allCases)
+  func filled(tone: Tone) {
+    let stat = Stat("Schools", "3", tone: tone, symbol: .places)
+    let html = ServedPages.page(.page(Page(title: "x") { StatGrid([stat]) })).html
+    #expect(html.contains("tone-\(tone.rawValue) solid") && html.contains("<svg"))
+    if let fill = Theme.colour(of: tone) {
+      let shown = fill.shade(reaching: Theme.textContrast, on: [RGB(0xffffff)])
+      #expect(Assets.styleSheet.contains("--fill:\(shown.hex)"))
+      #expect(shown.contrast(with: RGB(0xffffff)) >= Theme.textContrast)
+    }
+  }
+
   @Test("A box ticks where its command acts, and does not where nothing may be changed")
   func ticks() {
     func row(_ links: [CommandLink]) -> HTMLReader {
@@ -400,7 +502,7 @@ struct ServedTests {
 
   @Test("Style sheet and script keep to their sizes and load nothing")
   func assets() {
-    #expect(Assets.styleSheet.utf8.count < 36_000)
+    #expect(Assets.styleSheet.utf8.count < 40_000)
     #expect(Assets.script.utf8.count <= 30_000)
     #expect(Assets.worker.utf8.count <= 5_000)
     for text in [Assets.styleSheet, Assets.script, Assets.worker] {

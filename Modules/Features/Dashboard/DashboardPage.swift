@@ -243,7 +243,7 @@ extension DashboardPage {
     let note = figures.value.flatMap(note)
     return Stat(
       card.words, value, note: note?.shown, tone: card.tone,
-      link: CommandLink(card.words, command, spoken: card.invitation),
+      link: CommandLink(card.words, command, spoken: card.invitation), symbol: card.symbol,
       spoken: "\(card.words): \(value)" + (note.map { ", \($0.spoken)" } ?? ""))
   }
 
@@ -271,6 +271,17 @@ extension DashboardCard {
     case .offers: "Show offers"
     case .accepted: "Show accepted offers"
     case .aTier: "Show A-tier schools"
+    }
+  }
+
+  fileprivate var symbol: Stat.Symbol {
+    switch self {
+    case .coaches: .people
+    case .schools: .places
+    case .interactions: .messages
+    case .offers: .gift
+    case .accepted: .check
+    case .aTier: .star
     }
   }
 

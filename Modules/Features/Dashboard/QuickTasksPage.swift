@@ -5,24 +5,37 @@ import FeatureKit
 struct QuickTasksWidget {
   private let tasks: Loading<[QuickTaskRow]>
   private let limit: Int?
+  /// Whether the section has a field to type a new task in, and not a link to the form.
+  private let hasField: Bool
 
-  init(_ tasks: Loading<[QuickTaskRow]>, limit: Int?) {
+  init(_ tasks: Loading<[QuickTaskRow]>, limit: Int?, hasField: Bool) {
     self.tasks = tasks
     self.limit = limit
+    self.hasField = hasField
   }
 
   /// Creates the section for the dashboard.
   ///
   /// It lists at most six tasks there, because other sections follow.
   init(_ tasks: Loading<[QuickTaskRow]>, _ context: PageContext) {
-    self.init(tasks, limit: context.rowLimit.map { min($0, Self.shownAmongOthers) })
+    self.init(
+      tasks, limit: context.rowLimit.map { min($0, Self.shownAmongOthers) },
+      hasField: context.hasButtons)
   }
 
   private static let shownAmongOthers = 6
 
   @BlockBuilder
   var blocks: [Block] {
-    Section("Quick Tasks") { content }
+    Section("Quick Tasks", writing: hasField ? Self.field : nil) { content }
+  }
+
+  private static let addition = CommandLink("Add a task...", "quick add")
+
+  private static var field: Form {
+    Form(
+      "Add a quick task", fields: [Form.Field("text", addition.label)],
+      submit: CommandLink("Add", addition.command))
   }
 
   @BlockBuilder
@@ -40,10 +53,11 @@ struct QuickTasksWidget {
           more: shown.count < tasks.count
             ? CommandLink("… \(tasks.count - shown.count) more", "quick --all") : nil)
       }
-      Links(
-        [CommandLink("Add a task...", "quick add")]
-          + (tasks.contains(where: \.task.isCompleted)
-            ? [CommandLink("Clear completed", "quick clear")] : []))
+      let links =
+        (hasField ? [] : [Self.addition])
+        + (tasks.contains(where: \.task.isCompleted)
+          ? [CommandLink("Clear completed", "quick clear")] : [])
+      if !links.isEmpty { Links(links) }
     }
   }
 
@@ -65,7 +79,7 @@ extension DashboardFeature {
     _ tasks: Loading<[QuickTaskRow]>, all: Bool, in context: PageContext
   ) -> Page {
     Page(title: "Quick Tasks", context: "on this computer only", problem: tasks.problem) {
-      QuickTasksWidget(tasks, limit: all ? nil : context.rowLimit).content
+      QuickTasksWidget(tasks, limit: all ? nil : context.rowLimit, hasField: false).content
     }
   }
 }

@@ -24,7 +24,7 @@ extension TabledRecord {
       if let value = request.filters[filter.name] { filter.apply(&query.filter, value, context) }
     }
     query.search = request.search
-    query.sort = request.sort.flatMap(Sort.init(rawValue:)) ?? .standard
+    query.sort = Sort.allCases.first { $0.words == request.sort } ?? .standard
     query.isReversed = request.isReversed
     query.limit = request.rowLimit
     return query

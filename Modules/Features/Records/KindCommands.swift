@@ -40,14 +40,15 @@ struct KindCommands<Record: TabledRecord> {
     Command(
       "list", "List your \(kind.plural).", .reads, table: Record.filters.map(\.parameter),
       Option("search", .text(max: 200), "Only with this text in them"),
-      Option("sort", ValueKind<Record.Sort>.order, "The order"),
+      Option("sort", ValueKind<Record.Sort>.order, "The order")
+        .assuming(Record.Sort.standard.words),
       Flag("reverse", "The other way round"),
       Option("limit", .integer(1...10_000), "So many at most").forTerminal,
       Flag("all", "Every one, however many").forTerminal, Record.dataFields.option,
       examples: Record.examples.list
     ) { filters, search, sort, isReversed, limit, showsAll, fields in
       let request = Feature.ListRequest(
-        kind, filters: filters, search: search, sort: sort?.rawValue, isReversed: isReversed,
+        kind, filters: filters, search: search, sort: sort?.words, isReversed: isReversed,
         limit: limit, showsAll: showsAll)
       return switch fields {
       case nil: .listRequested(request)
@@ -163,11 +164,6 @@ extension ValueKind where Value: ListSort {
         fix: "Choose: " + words.joined(separator: ", "))
     }
   }
-}
-
-extension ListSort {
-  /// The name of the sort order as people type it, such as `last-contact` for `lastContact`.
-  var words: String { RecordsFeature.words(ofSort: rawValue, joinedBy: "-") }
 }
 
 extension ValueKind where Value == String {

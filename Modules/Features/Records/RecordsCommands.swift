@@ -120,9 +120,9 @@ extension RecordsFeature {
     Under("interactions") {
       Command(
         "log", "Log an interaction: how, with whom, what about.", .writes,
-        argument("type", ask: "How?"),
+        argument("type", ask: "How?").suggesting(.text(InteractionType.usual.typed)),
         argument("with", ask: "With which coach or school?"),
-        argument("subject", ask: "What was it about?"),
+        argument("subject", ask: "What was it about?").optional,
         Flag(
           "in", "They got in touch; otherwise you did", ask: "Did they get in touch?  (yes, no)"
         ).answered(no: Direction.outbound.asAnswer, yes: Direction.inbound.asAnswer)

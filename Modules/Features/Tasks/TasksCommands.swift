@@ -8,9 +8,12 @@ extension TasksFeature {
     Command(
       "list", "Show the tasks of your grade.", .reads,
       Option("grade", .integer(9...12), "Another grade, 9 to 12").labelled("Grade (9 to 12)"),
-      Option("status", .vocabulary, "Only tasks of this status, this time").labelled("Status"),
-      Option("urgency", .vocabulary, "Only tasks this urgent, this time").labelled("Urgency"),
-      Option("sort", .choice, "By day with `due`; else required ones first, then by urgency"),
+      Option("status", .vocabulary, "Only tasks of this status, this time").labelled("Status")
+        .assuming(TaskStatusFilter.all.rawValue),
+      Option("urgency", .vocabulary, "Only tasks this urgent, this time").labelled("Urgency")
+        .assuming(TaskUrgencyFilter.all.rawValue),
+      Option("sort", .choice, "By day with `due`; else required ones first, then by urgency")
+        .assuming(ListOrder.usual.rawValue),
       Flag("all", "Show every task, however many").forTerminal, Self.dataFields.option,
       examples: [
         CommandExample("tasks", prints: "My Tasks\n…"),

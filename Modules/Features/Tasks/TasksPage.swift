@@ -55,6 +55,13 @@ private struct TasksPage {
   }
 
   var page: Page {
+    var page = shown
+    if filters.status != .all { page.remembered["status"] = filters.status.rawValue }
+    if filters.urgency != .all { page.remembered["urgency"] = filters.urgency.rawValue }
+    return page
+  }
+
+  private var shown: Page {
     Page(title: title, context: gradeWords) {
       if loaded.viewing.isReadOnly { banner }
       if timeline.grade.isAssumed { assumedGrade }

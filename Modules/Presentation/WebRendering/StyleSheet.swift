@@ -37,8 +37,14 @@ enum StyleSheet {
       tone == .neutral
         ? ".tone-neutral{--tone:var(--text);--mark:var(--border)}"
         : ".tone-\(tone.rawValue){--tone:var(--\(tone.rawValue)-text);--mark:var(--\(tone.rawValue)-mark)}"
+          + fill(of: tone)
           + ".tone-text-\(tone.rawValue){color:var(--\(tone.rawValue)-text)}"
     })
+
+  /// Returns the rule for the background of a filled card in this tone.
+  private static func fill(of tone: Tone) -> String {
+    WebTheme.fill(of: tone).map { ".solid.tone-\(tone.rawValue){--fill:\($0)}" } ?? ""
+  }
 
   private static func part(_ file: [UInt8]) -> String {
     EmbeddedText.lines(of: file, commentsBeginWith: "/*")

@@ -27,6 +27,11 @@ enum WebTheme {
     ground: RGB(0x111827), surface: RGB(0x1b2432), soft: RGB(0x263245), text: RGB(0xf3f4f6),
     edge: RGB(0x374151))
 
+  /// Returns the background of a filled card, on which white words are readable in both modes.
+  static func fill(of tone: Tone) -> String? {
+    Theme(grounds: [RGB(0xffffff)]).text(tone)?.hex
+  }
+
   /// The scheme's colors as CSS custom properties, such as `--text:#111827`.
   static func properties(_ scheme: Scheme) -> String {
     var lines = [

@@ -99,7 +99,8 @@ extension Coach {
       typed: .address, aliases: "e-mail", "mail", "email address")
     Column(
       "phone", \.phone, FieldForm("phone", "Phone"),
-      .text("the phone number", max: TextLimit.short), aliases: "telephone", "cell", "mobile")
+      .text("the phone number", max: TextLimit.short), typed: .phone, aliases: "telephone", "cell",
+      "mobile")
     Column(
       "twitter_handle", \.twitterHandle, FieldForm("twitter", "Twitter"),
       .text("the Twitter name", max: TextLimit.short), aliases: "twitter")

@@ -29,6 +29,7 @@ public struct EventFilter: ListFilter {
 public enum EventSort: String, ListSort {
   case date, upcoming, name, type
   public static let standard = EventSort.date
+  public var field: String { self == .date ? "on" : words }
 }
 
 /// An event, with the school that holds it.

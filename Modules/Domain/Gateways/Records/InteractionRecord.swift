@@ -33,6 +33,7 @@ public struct InteractionFilter: ListFilter {
 public enum InteractionSort: String, ListSort {
   case date, school, type
   public static let standard = InteractionSort.date
+  public var field: String { self == .date ? "when" : words }
 }
 
 /// An interaction, with the names of the records to which it refers.

@@ -39,4 +39,17 @@ public protocol ListSort: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   /// The default sort order.
   static var standard: Self { get }
+  /// The name of the field by which the order sorts, such as `last-contact`.
+  var field: String { get }
+}
+
+extension ListSort {
+  /// The name of the sort order as people type it, such as `last-contact` for `lastContact`.
+  public var words: String {
+    rawValue.reduce(into: "") { words, letter in
+      words += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
+    }
+  }
+
+  public var field: String { words }
 }

@@ -22,6 +22,7 @@ public struct OfferFilter: ListFilter {
 public enum OfferSort: String, ListSort {
   case date, deadline, school, status
   public static let standard = OfferSort.date
+  public var field: String { self == .deadline ? "due" : words }
 }
 
 /// An offer, with its school and the coach who made it.

@@ -6,6 +6,12 @@ import FeatureKit
 struct KindShape: Sendable {
   let kind: ReferenceKind
   var fields: [FieldShape] = []
+  /// The values of the option `--sort` of the kind's list, keyed by the name of the field by which
+  /// they sort.
+  var orders: [String: String] = [:]
+  /// The fields with the person or college that a page names first in a record's row. The first of
+  /// them with a value takes the place of the record's own title, which is shown below it.
+  var leads: [String] = []
   /// The command that opens a record, such as `schools show`. Empty if the record's short name,
   /// such as `p1`, is the whole command.
   var show: String
@@ -39,6 +45,13 @@ struct KindShape: Sendable {
       bringing + [CommandLink("Try the links", "documents check")]
     default: []
     }
+  }
+
+  /// The link that adds a record to the list. A contact is logged by a command of its own.
+  var addition: CommandLink {
+    kind == .interaction
+      ? CommandLink(empty.add, "\(kind.plural) log")
+      : CommandLink("Add \(kind.withArticle)", "\(kind.plural) add")
   }
 
   /// The link that adds a document with a file.

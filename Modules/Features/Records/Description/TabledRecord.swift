@@ -31,6 +31,8 @@ protocol TabledRecord: FamilyRecord {
   ///
   /// It asks for the others only if the person wants to give more details.
   static var askedFirst: Set<String> { get }
+  /// The fields that a row of a page names first (`KindShape.leads`).
+  static var leads: [String] { get }
   /// The answers that the form for a new record suggests, by field name.
   static var suggestedAnswers: [String: String] { get }
   /// Returns the record's values by field name, written as the command's options take them, for an
@@ -50,6 +52,7 @@ protocol TabledRecord: FamilyRecord {
 
 extension TabledRecord {
   static var saysNamesakes: Bool { false }
+  static var leads: [String] { [] }
   static var suggestedAnswers: [String: String] { [:] }
   static var examples: KindExamples { KindExamples() }
   static var showFlags: [TableParameter<FieldValue>] { [] }
@@ -80,7 +83,9 @@ extension TabledRecord {
 
   static var shape: KindShape {
     KindShape(
-      kind: kind, fields: fields.map(\.shape), show: "\(noun) show", empty: emptyWords,
+      kind: kind, fields: fields.map(\.shape),
+      orders: Dictionary(uniqueKeysWithValues: Sort.allCases.map { ($0.field, $0.words) }),
+      leads: leads, show: "\(noun) show", empty: emptyWords,
       isAthletesOwn: table.isAthletesOwn)
   }
 

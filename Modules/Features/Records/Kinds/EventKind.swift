@@ -18,7 +18,7 @@ extension RecruitingEvent: TabledRecord {
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest {
-    guard request.sort == EventSort.upcoming.rawValue, request.filters["from"] == nil,
+    guard request.sort == EventSort.upcoming.words, request.filters["from"] == nil,
       request.filters["to"] == nil
     else { return request }
     var completed = request

@@ -27,6 +27,7 @@ extension Interaction: TabledRecord {
   static func title(of row: InteractionRow) -> String {
     row.interaction.subject ?? row.interaction.type.words
   }
+  static var leads: [String] { ["coach", "school"] }
   static var askedFirst: Set<String> { ["with", "type", "subject", "direction", "on"] }
   static var suggestedAnswers: [String: String] { ["direction": Direction.outbound.rawValue] }
   static var emptyWords: KindShape.EmptyWords {

@@ -15,7 +15,7 @@ extension Form {
       fields: [
         asked("content", .longText),
         whom.map { Field($0.name, $0.label, value: subject.handle, kind: .choice(with)) },
-        asked("type", .choice([.init("", "Choose")] + InteractionType.choices)),
+        asked("type", .choice(InteractionType.choices), value: InteractionType.usual.typed),
         asked(
           "direction", .choice(Direction.allCases.map { .init($0.typed, $0.asAnswer) }),
           value: Direction.outbound.typed),
@@ -25,8 +25,13 @@ extension Form {
   }
 }
 
+extension InteractionType {
+  /// The type that a form for a contact suggests, because most contacts are e-mails.
+  static let usual = InteractionType.email
+}
+
 extension Vocabulary {
-  fileprivate var typed: String { FieldKind<Self>.choice.wrap(self).typed }
+  var typed: String { FieldKind<Self>.choice.wrap(self).typed }
 
   fileprivate static var choices: [Form.Field.Choice] { allCases.map { .init($0.typed, $0.words) } }
 }

@@ -6,19 +6,78 @@ import FeatureKit
 struct EntryRow {
   let shape: KindShape
   let context: PageContext
+  /// The record whose page shows the row. A row does not begin with its name.
+  var subject: RecordID?
+
+  /// Returns the list of a page, whose values have columns in a wide window.
+  ///
+  /// A column without a value in any row is left out. The column of the title comes first, and that
+  /// of the day last.
+  func list(_ entries: some Collection<Entry>, more: CommandLink?) -> RowList {
+    let leads = context.hasButtons ? shape.leads : []
+    let placed = shape.fields.filter { $0.isColumn && $0.name != leads.first }
+    let ordered = placed.filter { $0.place != .trailing } + placed.filter { $0.place == .trailing }
+    let columns = ordered.filter { field in entries.contains { cell(field, $0) != nil } }
+    let rows = entries.map { entry in
+      var row = row(entry)
+      row.cells = columns.map { cell($0, entry) }
+      return row
+    }
+    let title = RowList.Column(
+      leads.first.flatMap(shape.field)?.label ?? shape.kind.singular.capitalizedFirst,
+      order: shape.orders["name"] ?? shape.orders["title"])
+    return RowList(
+      rows, more: more,
+      columns: columns.isEmpty
+        ? [] : [title] + columns.map { RowList.Column($0.label, order: shape.orders[$0.name]) })
+  }
+
+  private func cell(_ field: FieldShape, _ entry: Entry) -> Row.Cell? {
+    switch field.place {
+    case .badge:
+      if case .flag? = entry[field.name] { nil } else { badge(field, entry).map { .badge($0) } }
+    case .trailing: last(field, entry).map { .text($0.badge.text, tone: $0.badge.tone) }
+    case .detail, .labelledDetail: words(field, entry).map { .text($0) }
+    case .sign, .facts, .text, .nowhere: nil
+    }
+  }
 
   func row(_ entry: Entry) -> Row {
     let reference = entry.reference
+    let lead = lead(of: entry)
     let badges =
       shape.fields.compactMap { badge($0, entry) }
       + (isPlanned(entry) ? [Badge("Planned", tone: .info)] : [])
     let trailing = shape.fields.first { $0.place == .trailing }.flatMap { last($0, entry) }
-    let detail = shape.fields.compactMap { below($0, entry) }.joined(separator: " · ")
+    let detail = shape.fields.filter { $0.name != lead?.field }
+      .compactMap { below($0, entry) }.joined(separator: " · ")
     return Row(
-      marker: .bullet, handle: reference.handle, title: reference.title, badges: badges,
-      trailing: trailing?.badge, detail: detail.isEmpty ? nil : detail,
-      opens: CommandLink("Details", shape.opening(reference.handle)),
-      spoken: spoken(entry, badges, trailing))
+      marker: .bullet, handle: reference.handle, title: lead?.title ?? reference.title,
+      badges: badges, trailing: trailing?.badge, detail: detail.isEmpty ? nil : detail,
+      preview: lead?.line, opens: CommandLink("Details", shape.opening(reference.handle)),
+      spoken: spoken(entry, lead, badges, trailing))
+  }
+
+  /// What a row of a page names first: the coach of a contact, or its school, and a line of the text.
+  private struct Lead {
+    var field: String
+    var title: String
+    /// The record's own title, such as the subject. If that is only a word of a badge, the beginning
+    /// of the text.
+    var line: String?
+  }
+
+  private func lead(of entry: Entry) -> Lead? {
+    guard context.hasButtons else { return nil }
+    for name in shape.leads {
+      guard case .record(let reference)? = entry[name] else { continue }
+      guard reference.id != subject else { return nil }
+      let own = entry.reference.title
+      let isBadge = shape.fields.contains { badge($0, entry)?.text == own }
+      let text = shape.fields.first { $0.place == .text }.flatMap { words($0, entry) }
+      return Lead(field: name, title: reference.title, line: isBadge ? text : own)
+    }
+    return nil
   }
 
   /// Returns the row for the timeline on another record's page.
@@ -85,12 +144,23 @@ struct EntryRow {
   }
 
   private func spoken(
-    _ entry: Entry, _ badges: [Badge], _ trailing: (label: String, badge: Badge)?
+    _ entry: Entry, _ lead: Lead?, _ badges: [Badge], _ trailing: (label: String, badge: Badge)?
   ) -> String {
     let reference = entry.reference
-    let facts = ([reference.title] + badges.map(\.text)).joined(separator: ", ")
+    let titles = lead.map { [$0.title] + [$0.line].compactMap { $0 } } ?? [reference.title]
+    let facts = (titles + badges.map(\.text)).joined(separator: ", ")
     let last = trailing.map { " \($0.label): \($0.badge.text)." } ?? ""
     return
       "\(shape.kind.singular.capitalizedFirst) \(reference.handle). \(facts).\(last)"
+  }
+}
+
+extension FieldShape {
+  /// Whether a list line shows the value.
+  fileprivate var isColumn: Bool {
+    switch place {
+    case .badge, .trailing, .detail, .labelledDetail: true
+    case .sign, .facts, .text, .nowhere: false
+    }
   }
 }

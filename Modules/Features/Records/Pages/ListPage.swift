@@ -36,7 +36,7 @@ struct ListPage {
             "No \(shape.kind.plural) match these filters.",
             links: [CommandLink("Show all \(shape.kind.plural)", shape.kind.plural)])
         } else {
-          RowList(rows.map(EntryRow(shape: shape, context: context).row), more: more)
+          EntryRow(shape: shape, context: context).list(rows, more: more)
           if !links.isEmpty { Links(links) }
         }
       }
@@ -44,8 +44,7 @@ struct ListPage {
   }
 
   private var links: [CommandLink] {
-    (mayChange
-      ? [CommandLink("Add \(shape.kind.withArticle)", "\(shape.kind.plural) add")] : [])
+    (mayChange ? [shape.addition] : [])
       + shape.linksOfList(listing.total, mayChange: mayChange)
   }
 
@@ -87,7 +86,7 @@ struct ListPage {
     }
     if let search = request.search { parts.append("Search “\(search)”") }
     if let sort = request.sort {
-      parts.append("Sorted by \(RecordsFeature.words(ofSort: sort))")
+      parts.append("Sorted by \(sort.replacing("-", with: " "))")
     }
     if request.isReversed { parts.append("Reversed") }
     return parts.joined(separator: " · ")
@@ -109,7 +108,7 @@ extension RecordsFeature.ListRequest {
       if case .flag = value { add(filter.name, nil) } else { add(filter.name, value.typed) }
     }
     if let search { add("search", search) }
-    if let sort { add("sort", RecordsFeature.words(ofSort: sort, joinedBy: "-")) }
+    if let sort { add("sort", sort) }
     if isReversed { add("reverse", nil) }
     if showingAll { add("all", nil) }
     return words
@@ -124,15 +123,6 @@ extension RecordsFeature {
 
   static func filterLabels(of kind: ReferenceKind) -> [FilterLabel] {
     kinds.first { $0.kind == kind }?.filterLabels ?? []
-  }
-
-  /// Returns a sort order's name as separate words: `last contact` for `lastContact`.
-  ///
-  /// - Parameter joint: the text between the words, which is a hyphen in commands.
-  static func words(ofSort sort: String, joinedBy joint: String = " ") -> String {
-    sort.reduce(into: "") { words, letter in
-      words += letter.isUppercase ? joint + letter.lowercased() : String(letter)
-    }
   }
 }
 

@@ -120,7 +120,8 @@ struct RecordPage {
   }
 
   private func rows(of entry: Entry) -> EntryRow {
-    EntryRow(shape: Feature.shape(of: entry.reference.kind), context: context)
+    EntryRow(
+      shape: Feature.shape(of: entry.reference.kind), context: context, subject: reference.id)
   }
 
   /// Returns the section of related records of one kind.

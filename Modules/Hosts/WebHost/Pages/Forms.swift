@@ -218,9 +218,12 @@ extension PageFrame {
   func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
     let others = record.map { additions(naming: $0, besides: match.command.noun) } ?? []
     let pasting = record == nil ? pasting(match.command.noun) : []
+    let commands = commands(of: match)
+    // Where records are logged, the command that adds one asks for the same in other words.
+    let areLogged = commands.contains { $0.verb == "log" }
     return others
-      + commands(of: match).compactMap { command in
-        guard !command.takesSeveral else { return nil }
+      + commands.compactMap { command in
+        guard !command.takesSeveral, !(areLogged && command.verb == "add") else { return nil }
         let first = command.parameters.first { $0.role == .argument && $0.isRequired }
         guard case .references(let kinds) = first?.completion else {
           return record == nil ? CommandLink(command.label, command.words) : nil

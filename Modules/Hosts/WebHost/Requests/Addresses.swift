@@ -37,6 +37,8 @@ struct Addresses: Sendable {
     case nil: nil
     case .page(let path): .page(path.map(withAthlete) ?? anyLine(command))
     case .file(let path): .file(path.map(withAthlete) ?? anyLine(command))
+    case .preview(let line):
+      .preview(withAthlete(Self.adding("line", line, to: OwnPath.preview.address)))
     case .press: .action(Self.command)
     case .sameAgain: .page(current)
     }
@@ -52,7 +54,8 @@ struct Addresses: Sendable {
     guard let match = try? index.match(words) else { return nil }
     switch match.command.mode {
     case .reads: return .page(ownPath(of: match))
-    case .makesFile: return .file(ownPath(of: match))
+    case .makesFile:
+      return match.command.verb == "html" ? .preview(command) : .file(ownPath(of: match))
     case .writes, .writesOwn: return match.needsForm ? .page(nil) : .press
     }
   }
@@ -147,6 +150,8 @@ struct Addresses: Sendable {
 enum CommandPlace: Sendable {
   case page(String?)
   case file(String?)
+  /// The command makes a document that a browser shows; its line.
+  case preview(String)
   /// The command changes data, so it has no address and runs when its button is pressed.
   case press
   case sameAgain

@@ -99,6 +99,8 @@ public struct ParameterDescription: Equatable, Sendable {
   /// The value of an option that stands on the line without a value. Nil if the option needs a
   /// value.
   public var alone: String?
+  /// The word of a choice that applies if the option is omitted. A page marks it as the one in force.
+  public var assumed: String?
   /// Words that count as the parameter's value at the end of a longer text, such as `yesterday` in
   /// `… talked ten minutes yesterday`.
   public var lastWords: [String] = []
@@ -301,6 +303,14 @@ public struct Option<Value: Sendable>: CommandParameter {
     }
     guard let value = values.first else { return nil }
     return try kind.decode(value, for: "--" + description.name, context)
+  }
+
+  /// Returns a copy of the option for which a page marks this word of its choice as the one in
+  /// force while the option is omitted.
+  public func assuming(_ word: String) -> Option {
+    var copy = self
+    copy.description.assumed = word
+    return copy
   }
 
   /// A copy of the option with which the command does not create its usual file: `--eml FOLDER`,

@@ -13,6 +13,9 @@ public struct Page: Equatable, Sendable {
   public var blocks: [Block]
   /// The problem that prevents the requested page. A reading command exits with the problem's code.
   public var problem: Problem?
+  /// The options of the page's command that a remembered choice sets although the command line does
+  /// not give them, with their values. A browser shows these values in the controls of the list.
+  public var remembered: [String: String] = [:]
 
   public init(
     title: String, context: String? = nil, subtitle: String? = nil, problem: Problem? = nil,

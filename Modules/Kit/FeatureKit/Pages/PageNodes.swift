@@ -130,18 +130,24 @@ public struct Stat: Equatable, Sendable {
   public var tone: Tone
   /// The command that the card opens, such as the list of what it counts.
   public var link: CommandLink?
+  /// The picture of what the card counts. A browser fills a card that has one with its tone.
+  public var symbol: Symbol?
   /// The text for a screen reader: the name, the number and the note.
   public var spoken: String
 
+  /// The pictures that a card can show.
+  public enum Symbol: String, Sendable { case people, places, messages, gift, check, star }
+
   public init(
     _ title: String, _ value: String, note: String? = nil, tone: Tone = .neutral,
-    link: CommandLink? = nil, spoken: String? = nil
+    link: CommandLink? = nil, symbol: Symbol? = nil, spoken: String? = nil
   ) {
     self.title = title
     self.value = value
     self.note = note
     self.tone = tone
     self.link = link
+    self.symbol = symbol
     self.spoken = spoken ?? "\(title): \(value)" + (note.map { ", \($0)" } ?? "")
   }
 }

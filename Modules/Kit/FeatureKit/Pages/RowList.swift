@@ -5,10 +5,26 @@ public struct RowList: Equatable, PageNode {
   ///
   /// Nil if the list is complete.
   public var more: CommandLink?
+  /// The columns in which a wide window shows the rows' `cells`. Empty for a list without columns.
+  public var columns: [Column]
 
-  public init(_ rows: [Row], more: CommandLink? = nil) {
+  /// A column of a list in a wide window.
+  public struct Column: Equatable, Sendable {
+    public var label: String
+    /// The value of the list command's option `sort` that orders the list by this column, to which
+    /// the heading links. Nil if there is none.
+    public var order: String?
+
+    public init(_ label: String, order: String?) {
+      self.label = label
+      self.order = order
+    }
+  }
+
+  public init(_ rows: [Row], more: CommandLink? = nil, columns: [Column] = []) {
     self.rows = rows
     self.more = more
+    self.columns = columns
   }
 
   public var block: Block { .list(self) }
@@ -30,6 +46,19 @@ public struct Row: Equatable, Sendable {
   public var trailing: Badge?
   /// The text below the title, which may have several lines.
   public var detail: String?
+  /// The values of the list's columns after the first, which contains the title. A nil is an empty
+  /// cell.
+  ///
+  /// A wide window shows them in place of the badges, the last column and the detail, which contain
+  /// the same values.
+  public var cells: [Cell?] = []
+
+  /// A value in a column of a list.
+  public enum Cell: Equatable, Sendable {
+    case badge(Badge)
+    case text(String, tone: Tone = .neutral)
+  }
+
   /// The record's text, for a browser that shows rows as cards.
   ///
   /// A terminal shows it only on the record's own page.

@@ -3,15 +3,21 @@
 const once = (element, key) => !(key in element.dataset) && (element.dataset[key] = "", true);
 const days = form => all("input[data-day]", form).filter(input => once(input, "near")).forEach(input => {
   const set = value => { input.value = value; input.dispatchEvent(new Event("change", { bubbles: true })); };
-  const name = $("label", input.parentNode)?.firstChild.textContent || "the day";
-  const calendar = make("input", { type: "date", className: "short", onchange: () => calendar.value && set(calendar.value) });
-  calendar.setAttribute("aria-label", "From a calendar: " + name);
-  input.after(own(make("div", { className: "days-near" }, ...input.dataset.day.split(" ").map(day => {
-    const word = day[0].toUpperCase() + day.slice(1);
-    const button = make("button", { type: "button", className: "chip", textContent: word, onclick: () => set(day) });
-    button.setAttribute("aria-label", name + ": " + word);
+  const name = $("label", input.parentNode)?.firstChild.textContent || "Day";
+  const calendar = make("input", { type: "date", className: "behind", tabIndex: -1, onchange: () => calendar.value && set(calendar.value) });
+  calendar.setAttribute("aria-hidden", "true");
+  const chip = (text, label, onclick) => {
+    const button = make("button", { type: "button", className: "chip", textContent: text, onclick });
+    button.setAttribute("aria-label", name + ": " + label);
     return button;
-  }), calendar)));
+  };
+  const pick = () => { try { calendar.showPicker(); } catch { calendar.focus(); } };
+  const near = input.dataset.day.split(" ").filter(Boolean).map(day => [day, chip(day[0].toUpperCase() + day.slice(1), day, () => set(day))]);
+  const mark = () => near.forEach(([day, button]) => button.setAttribute("aria-pressed", String(input.value.trim().toLowerCase() === day)));
+  input.addEventListener("input", mark);
+  input.addEventListener("change", mark);
+  input.after(own(make("div", { className: "days-near" }, ...near.map(([, button]) => button), chip("Calendar", "Calendar", pick), calendar)));
+  mark();
 });
 const conditions = form => {
   const check = () => all(".field[data-when]", form).forEach(field => {
@@ -65,3 +71,12 @@ const shown = form => {
   form.addEventListener("change", write);
   write();
 };
+// A link that opens the mail program, messages or the telephone sets the type of the page's form for a contact, so that
+// the form fits when the person comes back.
+const ways = { "mailto:": "email", "sms:": "text", "tel:": "phone-call" };
+addEventListener("click", event => {
+  const type = ways[event.target.closest?.("a[href]")?.protocol], select = $("form.writing [name=type]");
+  if (!type || !select) return;
+  select.value = type;
+  $("textarea", select.form)?.focus({ preventScroll: true });
+});

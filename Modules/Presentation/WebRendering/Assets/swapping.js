@@ -115,7 +115,7 @@ const takeIn = (next, address, moves, isNews) => {
   shown.searchParams.delete("_said");
   if (shown.href !== location.href) history[moves ? "pushState" : "replaceState"](null, "", shown);
   shownAt = here();
-  if (moves) { scrollTo(0, 0); ($(".faults") || $("#main")).focus({ preventScroll: true }); } else refocus(was);
+  if (moves) { scrollTo(0, 0); ($(".faults") || $("main [autofocus]") || $("#main")).focus({ preventScroll: true }); } else refocus(was);
   enhance();
 };
 

@@ -22,6 +22,8 @@ struct HTMLBody {
   /// If so, the page shows no filter buttons of its own, which it otherwise makes from the
   /// declaration of the list command.
   var hasOwnChips = false
+  /// The columns of the page's list. Empty if the page has no list with columns.
+  var columns: [RowList.Column] = []
   /// The facts whose values can be changed, such as a school's status, which a page from the web
   /// server shows as menus above its blocks. The lists of facts leave them out, so that they are
   /// not shown twice.
@@ -33,6 +35,7 @@ struct HTMLBody {
   }
 
   mutating func markup(of page: Page) -> [Markup] {
+    listing = listing?.filled(with: page.remembered)
     let banners = page.blocks.prefix { if case .banner = $0 { true } else { false } }
     var blocks = page.blocks.dropFirst(banners.count)
     var parts = banners.map { markup(of: $0, level: 2) }
@@ -63,7 +66,23 @@ struct HTMLBody {
     }
     parts.append(
       options.isServed ? arranged(Array(blocks)) : .lines(blocks.map { markup(of: $0, level: 2) }))
+    parts.append(preview(among: offered))
     return parts
+  }
+
+  /// Returns a frame with the document that one of the links opens. It loads only when it becomes
+  /// visible.
+  private func preview(among links: [CommandLink]) -> Markup {
+    for link in links {
+      guard case .preview(let address)? = options.target(link.command) else { continue }
+      return .element(
+        "iframe",
+        [
+          "class": "document", "src": address, "title": "Preview: \(link.label)", "loading": "lazy",
+          "sandbox": "",
+        ], [])
+    }
+    return .nothing
   }
 
   /// - Parameter level: the level of the headings directly in the block.

@@ -29,7 +29,7 @@ struct HTMLControls {
         "button", ["type": "button", "aria-disabled": "true", "aria-label": spoken], [label])
     }
     switch options.target(link.command) {
-    case .page(let address):
+    case .page(let address), .preview(let address):
       return .element(
         "a", ["href": address, "aria-label": spoken, "aria-current": isCurrent ? "page" : nil],
         [label])
@@ -71,7 +71,7 @@ struct HTMLControls {
         continue
       }
       switch options.target(command) {
-      case .page(let address), .file(let address):
+      case .page(let address), .file(let address), .preview(let address):
         parts += [
           .words(before + " "),
           .element("a", ["href": address], [.words(options.summary(command) ?? command)]),

@@ -21,8 +21,9 @@ extension HTMLBody {
       Markup.element("span", ["class": "stat-note", "aria-hidden": "true"], [.words($0)])
     }
     return .block(
-      "li", ["class": "stat tone-\(stat.tone.rawValue)"],
+      "li", ["class": "stat tone-\(stat.tone.rawValue)" + (stat.symbol == nil ? "" : " solid")],
       [
+        stat.symbol.map { Icon($0).markup } ?? .nothing,
         opens == nil ? .element("span", ["class": "heard"], [.words(stat.spoken)]) : .nothing,
         title,
         .element("span", ["class": "stat-value", "aria-hidden": "true"], [.words(stat.value)]),

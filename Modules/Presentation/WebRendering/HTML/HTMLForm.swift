@@ -15,7 +15,7 @@ extension HTMLBody {
         "type": "submit", "class": isRange ? "primary" : nil, "aria-label": form.submit.spoken,
       ], [.words(form.submit.label)])
     switch controls.options.target(form.submit.command) {
-    case .page(let address), .file(let address):
+    case .page(let address), .file(let address), .preview(let address):
       let target = controls.fetched(address, asking: Set(form.fields.map(\.name)))
       return .block(
         "form",
@@ -53,7 +53,7 @@ extension HTMLBody {
         "aria-label": form.title, "novalidate": "",
       ],
       [controls.hidden(command: form.submit.command)] + fields + [
-        .element("button", ["type": "submit", "class": "primary"], [.words(form.submit.label)])
+        .element("button", ["type": "submit"], [.words(form.submit.label)])
       ])
   }
 

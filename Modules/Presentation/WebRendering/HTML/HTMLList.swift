@@ -9,9 +9,11 @@ extension HTMLBody {
     let more = list.more.map {
       Markup.element("p", ["class": "more"], [controls.control($0)])
     }
-    return .block(
-      "div", ["class": "list"],
-      [.block("ul", ["class": "rows", "role": "list"], items), more ?? .nothing])
+    let rows = Markup.block("ul", ["class": "rows", "role": "list"], items)
+    let placed =
+      options.isServed && !list.columns.isEmpty
+      ? .block("div", ["class": "columns"], [headings(of: list.columns), rows]) : rows
+    return .block("div", ["class": "list"], [placed, more ?? .nothing])
   }
 
   /// Returns the HTML of a row of a list. Its visible parts are hidden from screen readers, which
@@ -29,6 +31,7 @@ extension HTMLBody {
       ],
       [
         picker(of: row), sign(of: row, tick), text(of: row, tick), badges(of: row),
+        .lines(options.isServed ? row.cells.map(markup) : []),
         acts(of: row, tick), moves(of: row),
         handle(of: row),
         expanded.isEmpty ? .nothing : .block("div", ["class": "expanded"], expanded),
@@ -137,6 +140,7 @@ extension HTMLBody {
     if let preview = row.preview {
       body.append(.element("p", ["class": "detail preview"], [.words(preview)]))
     }
+    body.append(unplacedBadges(of: row))
     return .block("div", ["class": "body"], body)
   }
 
@@ -160,6 +164,26 @@ extension HTMLBody {
       detail.hasPrefix(command)
     else { return nil }
     return detail
+  }
+
+  /// Returns a value in its column. What the row's sentence already says to a screen reader is
+  /// hidden from it.
+  private func markup(of cell: Row.Cell?) -> Markup {
+    switch cell {
+    case .badge(let badge):
+      .element("span", ["class": "cell", "aria-hidden": "true"], [markup(of: badge)])
+    case .text(let text, let tone):
+      .element("span", ["class": "cell tone-text-\(tone.rawValue)"], withMailAddresses(text))
+    case nil: .element("span", ["class": "cell"], [])
+    }
+  }
+
+  /// Returns the badges that have no column, which a list with columns shows below the title.
+  private func unplacedBadges(of row: Row) -> Markup {
+    let badges = row.badges.filter { !row.cells.contains(.badge($0)) }
+    guard options.isServed, !row.cells.isEmpty, !badges.isEmpty else { return .nothing }
+    return .element(
+      "p", ["class": "unplaced", "aria-hidden": "true"], badges.map { markup(of: $0) })
   }
 
   private func badges(of row: Row) -> Markup {

@@ -88,4 +88,7 @@ public enum HTMLTarget: Equatable, Sendable {
   case action(String)
   /// The browser saves the file at this address, such as an export. The command is shown as a link.
   case file(String)
+  /// The browser opens the document at this address, such as a packet as a page. The command is shown
+  /// as a link. A page that offers it beside its title also shows the document in a frame.
+  case preview(String)
 }

@@ -10,6 +10,7 @@ extension HTMLBody {
     let blocks = shown.compactMap { $0.without(doneBy: listing) }
     hasOwnChips = blocks.contains(where: \.hasChips)
     if !blocks.contains(where: \.hasHandles) { bulk = [] }
+    columns = blocks.lazy.compactMap(\.columns).first ?? []
     let controls = Markup.lines([listingControls, raise(blocks)])
     let isRecord =
       blocks.contains(where: \.isFacts) && blocks.contains { !$0.isFacts && !$0.isShort }
@@ -128,6 +129,11 @@ extension Block {
     case .section(let section): section.blocks.contains(where: \.hasHandles)
     default: false
     }
+  }
+
+  /// The columns of a list that has some.
+  fileprivate var columns: [RowList.Column]? {
+    if case .list(let list) = self, !list.columns.isEmpty { list.columns } else { nil }
   }
 
   fileprivate var isList: Bool {

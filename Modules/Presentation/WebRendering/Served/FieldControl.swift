@@ -8,11 +8,16 @@ import Hypertext
 struct FieldControl {
   let field: ServedForm.Field
   let described: String?
+  /// Whether the page begins with the focus in this field.
+  let isFirst: Bool
 
-  init(_ field: ServedForm.Field, describedBy described: String?) {
+  init(_ field: ServedForm.Field, describedBy described: String?, isFirst: Bool = false) {
     self.field = field
     self.described = described
+    self.isFirst = isFirst
   }
+
+  private var autofocus: String? { isFirst ? "" : nil }
 
   private var parameter: ParameterDescription { field.parameter }
   private var value: String { field.values.first ?? "" }
@@ -78,7 +83,8 @@ struct FieldControl {
       return .element(
         "textarea",
         [
-          "id": field.id, "name": parameter.name, "rows": "5", "aria-invalid": invalid,
+          "id": field.id, "name": parameter.name, "rows": "5", "autofocus": autofocus,
+          "aria-invalid": invalid,
           "aria-describedby": described,
         ], [.verbatim(value)])
     }
@@ -133,7 +139,7 @@ struct FieldControl {
     return .block(
       "select",
       [
-        "id": field.id, "name": parameter.name, "aria-invalid": invalid,
+        "id": field.id, "name": parameter.name, "autofocus": autofocus, "aria-invalid": invalid,
         "aria-describedby": described,
       ],
       options.map { option in

@@ -14,7 +14,18 @@ extension HTMLBody {
     let more = controls.menu(
       Array(all.dropFirst(shown.count)), called: "More that can be done here", "More")
     return .block(
-      "div", ["class": "toolbar"], [controls.list(shown, "links"), more])
+      "div", ["class": "toolbar"],
+      [controls.list(shown, leads(shown) ? "links leads" : "links"), more])
+  }
+
+  /// Returns whether the first link is the page's primary action. Only a command that changes
+  /// something can be, and not one that leads to another page.
+  private func leads(_ links: [CommandLink]) -> Bool {
+    guard let first = links.first else { return false }
+    if case .action? = options.target(first.command) { return true }
+    return actions.contains {
+      first.command == $0.command || first.command.hasPrefix($0.command + " ")
+    }
   }
 
   var listingControls: Markup {
@@ -98,34 +109,59 @@ extension HTMLBody {
   /// Writes the sort orders as links above the rows. Pressing the current order reverses it.
   private func headings(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
     guard let words = field.parameter.closedChoices else { return .nothing }
-    let turns = listing.fields.contains { $0.parameter.name == "reverse" }
-    let isTurned = listing.fields.contains { $0.parameter.name == "reverse" && $0.isFilled }
-    let current = field.values.first?.lowercased()
+    let placed = columns.compactMap(\.order)
     let items = words.map { word in
-      let isCurrent = word.lowercased() == current
-      let sign = isTurned ? " ↑" : " ↓"
-      let spoken = isTurned ? ", the other way round" : ""
       return Markup.element(
-        "li", [:],
-        [
-          .element(
-            "a",
-            [
-              "href": listing.address(with: [
-                "sort": word, "reverse": isCurrent && turns && !isTurned ? "yes" : "",
-              ]), "aria-current": isCurrent ? "true" : nil,
-              "aria-label": isCurrent ? word.asChoice + spoken : nil,
-            ], [.words(word.asChoice + (isCurrent && turns ? sign : ""))])
-        ])
+        "li", ["class": placed.contains(word) ? "placed" : nil],
+        [sorting(by: word, called: word.asChoice, field, of: listing)])
     }
     let name = Markup.element("li", ["aria-hidden": "true"], [.words("Sort by")])
     return .block(
-      "ul", ["class": "chips sorts", "role": "list", "aria-label": "Sort by"], [name] + items)
+      "ul",
+      [
+        "class": placed.count == words.count ? "chips sorts placed" : "chips sorts",
+        "role": "list", "aria-label": "Sort by",
+      ], [name] + items)
+  }
+
+  /// Returns the link that sorts the list by an order. Pressing the order in force reverses it.
+  private func sorting(
+    by word: String, called label: String, _ field: ServedForm.Field, of listing: ServedForm
+  ) -> Markup {
+    let turns = listing.fields.contains { $0.parameter.name == "reverse" }
+    let isTurned = listing.fields.contains { $0.parameter.name == "reverse" && $0.isFilled }
+    let isCurrent = word.lowercased() == field.inForce?.lowercased()
+    let sign = isTurned ? " ↑" : " ↓"
+    let spoken = isTurned ? ", the other way round" : ""
+    return .element(
+      "a",
+      [
+        "href": listing.address(with: [
+          "sort": word, "reverse": isCurrent && turns && !isTurned ? "yes" : "",
+        ]), "aria-current": isCurrent ? "true" : nil,
+        "aria-label": isCurrent ? label + spoken : nil,
+      ], [.words(label + (isCurrent && turns ? sign : ""))])
+  }
+
+  /// Returns the headings of a list's columns, which a wide window shows above the rows. Those with
+  /// an order of their own are links that sort the list.
+  func headings(of columns: [RowList.Column]) -> Markup {
+    let sort = listing?.sort
+    return .block(
+      "div", ["class": "heads sorts"],
+      [bulk.isEmpty ? .nothing : .element("span", ["class": "pick"], [])]
+        + columns.map { column in
+          guard let listing, let sort, let order = column.order,
+            sort.parameter.closedChoices?.contains(order) == true
+          else { return .element("span", ["aria-hidden": "true"], [.words(column.label)]) }
+          return .element(
+            "span", [:], [sorting(by: order, called: column.label, sort, of: listing)])
+        })
   }
 
   private func chipList(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
     guard case .words(let words) = field.parameter.completion else { return .nothing }
-    let value = field.values.first?.lowercased() ?? ""
+    let value = field.inForce?.lowercased() ?? ""
     // The empty choice, which is labeled "All", removes the filter. A command with the choice `all`
     // has no empty choice, because such a command without a filter may use the filter that was
     // stored last.
@@ -185,6 +221,18 @@ extension ServedForm {
     fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
   }
 
+  /// Returns the form with values for those fields that its line leaves empty.
+  func filled(with remembered: [String: String]) -> ServedForm {
+    guard !remembered.isEmpty else { return self }
+    var form = self
+    for index in form.fields.indices where form.fields[index].values.isEmpty {
+      if let value = remembered[form.fields[index].parameter.name] {
+        form.fields[index].values = [value]
+      }
+    }
+    return form
+  }
+
   /// Returns the address of the list with the current values of its options, except for those in
   /// `changes`.
   func address(with changes: [String: String]) -> String {
@@ -195,5 +243,12 @@ extension ServedForm {
     guard !pairs.isEmpty else { return action }
     let query = pairs.map { $0.0 + "=" + PercentEncoding.encoded($0.1) }.joined(separator: "&")
     return action + (action.contains("?") ? "&" : "?") + query
+  }
+}
+
+extension ServedForm.Field {
+  /// The choice that applies: the chosen one, or the one that applies while none is chosen.
+  fileprivate var inForce: String? {
+    values.first { !$0.isEmpty } ?? parameter.assumed
   }
 }

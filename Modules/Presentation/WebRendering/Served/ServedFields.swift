@@ -55,7 +55,8 @@ struct ServedFields {
             field.values.map { controls.hidden(FormField(field.parameter.name, $0)) }
           }),
         .lines(beginnings),
-        .lines(shown.map { markup(of: $0) }),
+        .lines(
+          shown.enumerated().map { markup(of: $1, isFirst: $0 == firstToFill(among: shown)) }),
         hiddenFields.isEmpty
           ? .nothing
           : .block(
@@ -76,6 +77,16 @@ struct ServedFields {
             form.cancel.map { .element("a", ["href": $0], [.words("Cancel")]) } ?? .nothing,
           ]),
       ])
+  }
+
+  /// Returns the position of the field in which the page begins: the first required field without
+  /// a value, or else the first field. If something is to be mended, the page begins with the list
+  /// of the problems.
+  private func firstToFill(among shown: [ServedForm.Field]) -> Int? {
+    guard form.command.mode != .reads, form.problems.isEmpty,
+      form.fields.allSatisfy({ $0.problem == nil })
+    else { return nil }
+    return shown.firstIndex { $0.parameter.isRequired && !$0.isFilled } ?? 0
   }
 
   /// The number of the current part of a long form, counted from 1. Nil for a form without parts.
@@ -163,7 +174,7 @@ struct ServedFields {
     }
   }
 
-  func markup(of field: ServedForm.Field) -> Markup {
+  func markup(of field: ServedForm.Field, isFirst: Bool = false) -> Markup {
     let hint = field.hint.map {
       Markup.element("p", ["class": "hint", "id": field.id + "-hint"], [.words($0)])
     }
@@ -180,7 +191,8 @@ struct ServedFields {
     let described =
       [hint.map { _ in field.id + "-hint" }, fault.map { _ in field.id + "-fault" }]
       .compactMap { $0 }.joined(separator: " ")
-    let control = FieldControl(field, describedBy: described.isEmpty ? nil : described)
+    let control = FieldControl(
+      field, describedBy: described.isEmpty ? nil : described, isFirst: isFirst)
     return .block(
       "div",
       [
