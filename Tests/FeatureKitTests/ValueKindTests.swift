@@ -154,7 +154,7 @@ import Testing
     ])
   func notDay(text: String, title: String) {
     let problem = Problem(
-      .usage, title, fix: "Examples: today, fri, -30d, Feb 10, 2026-02-10")
+      .usage, title, fix: "Examples: today, Friday, 30 days ago, Feb 10, 2026-02-10")
     #expect(throws: problem) { try read(text, as: .day) }
   }
 

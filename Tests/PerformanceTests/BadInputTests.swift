@@ -26,7 +26,7 @@ struct BadInputTests {
 
   private static let types =
     "See which there are:  measures"
-  private static let dates = "Examples: today, fri, -30d, Feb 10, 2026-02-10"
+  private static let dates = "Examples: today, Friday, 30 days ago, Feb 10, 2026-02-10"
   private static let number = "Write a number such as 85.5, or a time such as 1:05.2."
 
   @Test(

@@ -26,7 +26,7 @@ struct BadInputTests {
 
   private static let ranges =
     "Use last-7-days, last-30-days, last-90-days, last-6-months, year-to-date, last-year, a month like 2026-01, a year, a school year like 2025-26, or two days like 2026-01-01..2026-02-10."
-  private static let days = "Examples: today, fri, -30d, Feb 10, 2026-02-10"
+  private static let days = "Examples: today, Friday, 30 days ago, Feb 10, 2026-02-10"
 
   @Test(
     "Each is refused with a sentence, and nothing is asked of any gateway",

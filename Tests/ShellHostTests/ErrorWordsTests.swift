@@ -48,7 +48,7 @@ import Testing
         "✗ `tasks complete` has no option --al.\n  Usage:  tasks complete <task>\n"),
       Wrong(
         "tasks due 1 someday", 2,
-        "✗ `someday` is not a date.\n  Examples: today, fri, -30d, Feb 10, 2026-02-10\n"),
+        "✗ `someday` is not a date.\n  Examples: today, Friday, 30 days ago, Feb 10, 2026-02-10\n"),
       Wrong(
         "tasks filter --until", 2,
         "✗ --until needs a value.\n  Usage:  tasks filter [--until DAY]\n"),

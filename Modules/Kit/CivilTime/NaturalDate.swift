@@ -94,5 +94,5 @@ public struct NaturalDateFailure: Error, Equatable, Sendable {
   }
 
   /// Valid texts, to show beside an invalid text.
-  public static let examples = ["today", "fri", "-30d", "Feb 10", "2026-02-10"]
+  public static let examples = ["today", "Friday", "30 days ago", "Feb 10", "2026-02-10"]
 }
