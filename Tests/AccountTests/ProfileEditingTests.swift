@@ -186,4 +186,19 @@ import Testing
     let choices = command.parameters.first { $0.name == "bats" }
     #expect(choices?.completion == .words(["left", "right", "switch"]))
   }
+
+  @Test(
+    "The label of a field is its name alone; an example is a hint, unless the choices are listed",
+    arguments: [
+      ("gpa", "GPA", "For example 3.6"), ("latitude", "Latitude", "For example 41.54"),
+      ("name", "Name", "For example Sam Lee"), ("bats", "Bats", nil),
+      ("position", "Primary position", nil), ("share-email", "E-mail in the packet", nil),
+    ] as [(String, String, String?)])
+  func labels(name: String, label: String, hint: String?) throws {
+    let parameters = try #require(
+      Stage().feature.commands.first { $0.description.words == "profile edit" }
+    ).description.parameters
+    let parameter = try #require(parameters.first { $0.name == name })
+    #expect(parameter.label == label && parameter.hint == hint)
+  }
 }

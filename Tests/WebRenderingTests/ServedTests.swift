@@ -76,6 +76,7 @@ struct ServedTests {
       Option("unit", unit.orNothing(), "", ask: "Unit (Enter for the usual one)").description,
       Option("notes", ValueKind<String>.text().orNothing(), "Notes").labelled("Notes (or none)")
         .description,
+      Option("gpa", .number(), "GPA: 0 to 5").labelled("GPA", hint: "For example 3.6").description,
     ]
     let command = CommandDescription(
       noun: "rooms", verb: "edit", summary: "Change a room.", mode: .writes, parameters: parameters)
@@ -86,6 +87,7 @@ struct ServedTests {
     for words in [
       ">Small one</label>", ">L</label>", ">Size</legend>", ">Unit</label>",
       ">Leave it empty for the usual one</p>", ">Notes</label>", ">Or none</p>",
+      ">GPA</label>", ">For example 3.6</p>",
       "<textarea id=\"f-notes\"", "<option value=\"mph\">",
     ] {
       #expect(html.contains(words), "\(words)")
@@ -157,8 +159,67 @@ struct ServedTests {
     #expect(day.attributes["aria-describedby"] == "f-on-hint f-on-fault")
     // Usage lines are for people who type commands, and backquotes around typed text are for
     // terminals. A web page shows neither.
-    #expect(html.contains("There is no day “32 May”. Examples: today, fri"))
-    #expect(html.contains("This is needed.") && !html.contains("Usage"))
+    let said = "There is no day “32 May”. Examples: today, fri"
+    #expect(html.ranges(of: said).count == 2)
+    #expect(html.ranges(of: "Write it here.").count == 2 && !html.contains("Usage"))
+  }
+
+  @Test("An empty field says what to write; a request of its own says it")
+  func emptyFields() {
+    func said(
+      _ parameter: ParameterDescription, by problem: Problem = .leftEmpty,
+      choices: [Form.Field.Choice] = []
+    ) -> String {
+      ServedForm.Field(parameter, values: [""], choices: choices).said(of: problem).lineOfLink
+    }
+    let measure = Argument("metric", ServedPages.choice, ask: "Please select a metric type")
+    let day = Argument("on", .day, ask: "On which day?")
+    let named = Argument(
+      "who", ValueKind<String>("WHO", completion: .named("profiles")) { text, _ in text })
+    let days = "Write a day, such as today, Friday, 30 days ago, Feb 10 or 2026-02-10."
+    let cases: [(String, String)] = [
+      (said(Argument("type", ServedPages.choice).description), "Choose one."),
+      (said(named.description), "Write it here."),
+      (said(named.description, choices: [.init("p1", "Sam")]), "Choose one."),
+      (said(Argument("with", .reference(ServedPages.coach)).description), "Write a name."),
+      (said(day.description), days),
+      (said(day.labelled("Date").description), "On which day? " + days),
+      (said(measure.labelled("Metric").description), "Please select a metric type"),
+      (said(Argument("weight", .number()).description), "Write a number."),
+      (said(Argument("file", .file).description), "Choose a file."),
+      (said(Argument("name", .text()).description), "Write it here."),
+      (said(Option("name", .text()).description), "This cannot be left empty. Write it here."),
+    ]
+    for (words, expected) in cases { #expect(words == expected) }
+    // A form never shows a secret again, so an empty value does not mean that none was typed.
+    let secret = Secret("passphrase", "Passphrase", ask: "Your passphrase").description
+    #expect(said(secret) == "Write it here.")
+    let wrong = Problem(.usage, "The two are not the same.", fix: "Type it twice once more.")
+    #expect(said(secret, by: wrong) == "The two are not the same. Type it twice once more.")
+  }
+
+  @Test("A fault lists the labels of the choices, and leaves a command out of its link")
+  func labelsInFaults() {
+    let choices = ["dm", "in-person-visit"]
+    let kind = ValueKind<String>("dm|in-person-visit", completion: .words(choices)) {
+      text, _ in text
+    }.called { $0 == "dm" ? "Direct message" : nil }
+    func said(_ parameter: ParameterDescription, _ problem: Problem) -> Problem {
+      ServedForm.Field(parameter, values: ["pigeon"]).said(of: problem)
+    }
+    for parameter in [
+      Option("type", kind).description, Option("type", kind.orNothing()).description,
+    ] {
+      var problem = Problem.noChoice("pigeon", fix: Problem.choosing(choices))
+      problem.details = [Problem.meaning("in-person-visit")]
+      let words = said(parameter, problem)
+      #expect(words.fix == "Choose: Direct message, In person visit")
+      #expect(words.details == ["Did you mean “In person visit”?"])
+    }
+    let text = Option("name", .text()).description
+    let command = Problem(.usage, "No.", fix: "See which there are:  measures")
+    #expect(said(text, command).lineOfLink == "No.")
+    #expect(said(text, Problem(.usage, "No.", fix: "Give one.")).lineOfLink == "No. Give one.")
   }
 
   @Test("Labels are the questions, kinds choose the controls")

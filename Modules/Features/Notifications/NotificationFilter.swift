@@ -42,8 +42,8 @@ extension ValueKind where Value == NotificationFilter {
       throw Problem(
         .usage, "`\(text)` is not one of the choices.",
         details: Suggestion.nearest(to: text.trimmed.lowercased(), among: words)
-          .map { ["Did you mean `\($0)`?"] } ?? [],
-        fix: "Choose: " + words.joined(separator: ", "))
+          .map { [Problem.meaning($0)] } ?? [],
+        fix: Problem.choosing(words))
     }.called { NotificationFilter($0)?.words }
   }
 }

@@ -159,9 +159,8 @@ extension ValueKind where Value: ListSort {
       if let sort = Value.allCases.first(where: { $0.words == wanted }) { return sort }
       throw Problem(
         .usage, "`\(text)` is not an order.",
-        details: Suggestion.nearest(to: wanted, among: words).map { ["Did you mean `\($0)`?"] }
-          ?? [],
-        fix: "Choose: " + words.joined(separator: ", "))
+        details: Suggestion.nearest(to: wanted, among: words).map { [Problem.meaning($0)] } ?? [],
+        fix: Problem.choosing(words))
     }
   }
 }
@@ -180,7 +179,7 @@ extension ValueKind where Value == String {
       let nearest = Suggestion.nearest(to: wanted, among: names)
       throw Problem(
         .usage, "`\(text)` cannot be emptied in \(kind.withArticle).",
-        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        details: nearest.map { [Problem.meaning($0)] } ?? [],
         fix: "What can be: " + names.joined(separator: ", "))
     }
   }

@@ -90,8 +90,7 @@ extension CommandForm {
         run.faults.append(
           FieldFault(parameter: name, problem: .changedMeanwhile(from: before, to: present)))
       } else if texts.isEmpty, empties, !draft.empty(name) {
-        run.faults.append(
-          FieldFault(parameter: name, problem: Problem(.usage, "This cannot be left empty.")))
+        run.faults.append(FieldFault(parameter: name, problem: .leftEmpty))
       }
     }
   }

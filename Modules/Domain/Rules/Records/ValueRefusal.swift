@@ -33,7 +33,9 @@ public enum ValueRefusal: Error, Equatable, Sendable {
         .usage, "\(name.capitalizedFirst) has \(count) characters; at most \(limit) fit.",
         fix: "Shorten it by \(count - limit).")
     case .tooMany(let name, let count, let limit):
-      Problem(.usage, "\(count) \(name) are too many; at most \(limit) fit.")
+      Problem(
+        .usage, "\(count) \(name) are too many; at most \(limit) fit.",
+        fix: "Leave out \(count - limit).")
     case .outOfRange(let name, let value, let range):
       Problem(
         .usage, "\(DecimalText.shortest(value)) is out of range for \(name).",

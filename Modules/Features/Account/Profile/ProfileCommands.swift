@@ -36,18 +36,30 @@ extension AccountFeature {
 extension ProfileTarget {
   fileprivate var option: Option<ProfileChange> {
     var option = Option(name, kind, summary, ask: question)
+      .labelled(title, hint: showsExample ? "For example \(example)" : nil)
       .inPart(ProfileGroup.part(of: self))
     if emptied != nil { option = option.emptied(by: .option("clear")) }
     return isAsked ? option : option.notAsked
   }
 
-  /// The label with which a form asks for this value.
+  /// The question with which a terminal asks for this value.
   ///
-  /// A field with a list of choices, such as the sport or the position, has no example, because an
-  /// example would fit only one sport.
+  /// A field with a list of suggestions, such as the sport or the position, has no example, because
+  /// an example would fit only one sport.
   private var question: String {
     if case .field(let field) = self, field.offered != nil { return title }
     return "\(title), for example \(example)"
+  }
+
+  /// Whether a form shows an example below the label. A field whose choices are listed needs none.
+  private var showsExample: Bool {
+    guard case .field(let field) = self else { return true }
+    switch field.kind {
+    case .choice, .flag: return false
+    case .text, .texts, .whole, .decimal, .height, .graduationYear, .handle, .phone, .email, .zip,
+      .links:
+      return field.offered == nil
+    }
   }
 
   private var summary: String {

@@ -85,7 +85,7 @@ package struct LineOptions: Equatable, Sendable {
       throw Problem(
         .usage, "`\(text)` is not a format.",
         details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
-        fix: "Choose: " + words.joined(separator: ", "))
+        fix: Problem.choosing(words))
     }
     return format
   }

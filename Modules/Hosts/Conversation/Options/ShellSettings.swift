@@ -54,7 +54,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case .theme, .accessible, .color, .terminal:
       throw Problem(
         .usage, "`\(text)` is not a choice for \(rawValue).",
-        fix: "Choose: " + choices.joined(separator: ", "))
+        fix: Problem.choosing(choices))
     }
   }
 }

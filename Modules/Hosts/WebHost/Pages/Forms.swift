@@ -369,7 +369,7 @@ extension Problem {
     var problem = self
     if fix?.hasPrefix("Usage:") == true { problem.fix = nil }
     if isEmpty, cause == .usage {
-      problem.title = "This cannot be left empty."
+      problem.title = Problem.leftEmpty.title
       problem.details = []
     }
     return problem

@@ -311,8 +311,8 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
         return value
       }
       let nearest = Suggestion.nearest(to: wanted, among: words)
-      var problem = Problem.noChoice(text, fix: "Choose: " + words.joined(separator: ", "))
-      problem.details = nearest.map { ["Did you mean `\($0)`?"] } ?? []
+      var problem = Problem.noChoice(text, fix: Problem.choosing(words))
+      problem.details = nearest.map { [Problem.meaning($0)] } ?? []
       throw problem
     }
   }
@@ -323,6 +323,17 @@ extension Problem {
   public static func noChoice(_ text: String, fix: String?) -> Problem {
     Problem(.usage, "`\(text)` is not one of the choices.", fix: fix)
   }
+
+  /// Returns the sentence that lists the choices. A form lists their labels in place of the words.
+  public static func choosing(_ choices: [String]) -> String {
+    "Choose: " + choices.joined(separator: ", ")
+  }
+
+  /// Returns the question whether a word of the choices was meant.
+  public static func meaning(_ word: String) -> String { "Did you mean `\(word)`?" }
+
+  /// The problem of a form's field that is empty, although its value is needed.
+  public static let leftEmpty = Problem(.usage, "This cannot be left empty.")
 }
 
 extension String {

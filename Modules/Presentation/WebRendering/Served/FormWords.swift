@@ -1,3 +1,4 @@
+import CivilTime
 package import FeatureKit
 
 extension ServedForm {
@@ -59,18 +60,71 @@ extension ServedForm.Field {
 
   var labelAsLeadIn: String { label.last.map { "?!.".contains($0) } == true ? label : label + ":" }
 
-  /// Returns the problem with a field in words that fit a form. Sentences that begin with `Usage`
-  /// are left out, because they are for people who type commands.
+  /// Whether the problem of the field is that it has no value.
+  ///
+  /// A form never shows a secret or a file again, so the values of such a field say nothing.
+  private func isEmpty(_ problem: Problem) -> Bool {
+    parameter.role == .secret || parameter.completion == .file
+      ? problem.title == Problem.leftEmpty.title : values.allSatisfy { $0.trimmed.isEmpty }
+  }
+
+  /// What to do with the field if it is empty, such as `Choose one.`
+  private var request: String {
+    let isNamed = if case .named = parameter.completion { !choices.isEmpty } else { false }
+    if parameter.closedChoices != nil || isNamed || isOneOfMeant {
+      return parameter.isRepeated ? "Choose one or more." : "Choose one."
+    }
+    if parameter.completion == .file { return "Choose a file." }
+    if case .references = parameter.completion { return "Write a name." }
+    if parameter.isDay {
+      return "Write a day, such as \(NaturalDateFailure.examples.inSentence("or"))."
+    }
+    return switch parameter.valueWord {
+    case "NUMBER": "Write a number."
+    case "YEAR": "Write a year with four digits."
+    case "ADDRESS": "Write an e-mail address."
+    case "PHONE": "Write a phone number."
+    default: "Write it here."
+    }
+  }
+
+  /// Returns the problem with a field in words that fit a form.
+  ///
+  /// An empty field says what to write, and choices are named by the labels that the form shows.
+  /// Sentences that begin with `Usage` are left out, because they are for people who type commands.
   func said(of problem: Problem) -> Problem {
     var said = problem
-    if parameter.isRequired, values.allSatisfy({ $0.trimmed.isEmpty }) {
-      said = Problem(.usage, parameter.label == nil ? "This is needed." : parameter.question)
+    if isEmpty(problem), parameter.isRequired {
+      said = Problem(.usage, request)
+      if parameter.label != nil {
+        // A question such as "On which day?" does not say what to write, unlike "Please enter a
+        // value".
+        let isQuestion = parameter.question.hasSuffix("?")
+        said = Problem(.usage, parameter.question, fix: isQuestion ? request : nil)
+      }
+    } else if isEmpty(problem), problem.cause == .usage, problem.fix == nil {
+      said.fix = request
     }
     if said.fix?.hasPrefix("Usage") == true { said.fix = nil }
     said.title = said.title.withQuotationMarks
-    said.details = said.details.filter { !$0.hasPrefix("Usage") }.map(\.withQuotationMarks)
-    said.fix = said.fix?.withQuotationMarks
+    said.details = said.details.filter { !$0.hasPrefix("Usage") }
+      .map { withLabels($0).withQuotationMarks }
+    said.fix = said.fix.map { withLabels($0).withQuotationMarks }
     return said
+  }
+
+  /// Returns a sentence that lists the field's choices, or asks whether one was meant, with the
+  /// labels in place of the words that a command line takes.
+  private func withLabels(_ sentence: String) -> String {
+    guard parameter.closedChoices != nil, case .words(let words) = parameter.completion else {
+      return sentence
+    }
+    let choices = words.filter { parameter.emptying != .word($0) }
+    if [words, choices].contains(where: { sentence == Problem.choosing($0) }) {
+      return Problem.choosing(choices.map { parameter.words(ofChoice: $0) })
+    }
+    let meant = choices.first { sentence == Problem.meaning($0) }
+    return meant.map { Problem.meaning(parameter.words(ofChoice: $0)) } ?? sentence
   }
 }
 
@@ -79,12 +133,19 @@ extension Problem {
   ///
   /// They stay separate because a command at the end of a sentence becomes a link.
   var sentences: [String] { [title] + details + [fix].compactMap { $0 } }
+
+  /// What happened and what to do, as the text of one link. Two spaces mark a command, which would
+  /// be a link of its own, so a sentence with a command is left out.
+  var lineOfLink: String {
+    ([title] + [fix].compactMap { $0 }.filter { !$0.contains("  ") }).joined(separator: " ")
+  }
 }
 
 extension ParameterDescription {
   /// The label of the parameter, and the hint that belongs below it. The hint is the text in
   /// brackets at the end of the label or question, or the text after a colon in the summary.
   var labelAndHint: (label: String, hint: String?) {
+    if let hint { return (label ?? question, hint) }
     if role == .flag { return (label ?? summary, nil) }
     if label == nil, question == "\(summary)?" || question == summary {
       let parts = summary.split(maxSplits: 1) { $0 == ":" || $0 == ";" }

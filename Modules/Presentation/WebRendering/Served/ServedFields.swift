@@ -147,7 +147,7 @@ struct ServedFields {
         [
           .element(
             "a", ["href": "#" + field.id],
-            [.words(field.labelAsLeadIn + " " + field.said(of: problem).title)])
+            [.words(field.labelAsLeadIn + " " + field.said(of: problem).lineOfLink)])
         ])
     }
     let others = form.problems.map { problem in

@@ -266,8 +266,8 @@ struct RecordRulesTests {
     #expect(try checked(school) { $0.pros = [" near ", "", "a\nb"] }.pros == ["near", "a b"])
     #expect(try problem(school) { $0.pros = Array(repeating: "x", count: 50) } == nil)
     #expect(
-      try problem(school) { $0.cons = Array(repeating: "x", count: 51) }?.title
-        == "51 cons are too many; at most 50 fit.")
+      try problem(school) { $0.cons = Array(repeating: "x", count: 53) }
+        == Problem(.usage, "53 cons are too many; at most 50 fit.", fix: "Leave out 3."))
     #expect(
       try problem(school) { $0.pros = [String(repeating: "x", count: 501)] }?.fix
         == "Shorten it by 1.")

@@ -160,7 +160,8 @@ extension FieldKind where Value == Bool {
       case "yes", "y", "true": return true
       case "no", "n", "false": return false
       default:
-        throw Problem(.usage, "`\(text)` is neither yes nor no.", fix: "Choose: yes, no")
+        throw Problem(
+          .usage, "`\(text)` is neither yes nor no.", fix: Problem.choosing(["yes", "no"]))
       }
     }
     return FieldKind(typed: typed) {
