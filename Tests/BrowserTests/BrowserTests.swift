@@ -22,8 +22,8 @@ struct BrowserTests {
     func hostile() async throws { try await run("hostile", "everywhere") }
 
     @Test(
-      "No page, form or fault tells who looks at it to type something",
-      arguments: ["athlete", "parent", "history"])
+      "No page, form, fault or offer of Find tells who looks at it to type something",
+      arguments: ["athlete", "parent", "refused", "history"])
     func terminal(person: String) async throws { try await run("terminal", person) }
 
     @Test(

@@ -57,7 +57,7 @@ private struct OverviewPage {
       if !isReadOnly {
         Section("Bring it in") {
           Paragraph("A table of schools, coaches, events …:  import schools FILE.csv --dry-run")
-          Paragraph("What `export` wrote:  import everything FILE.json")
+          Paragraph("Everything that was taken along:  import everything FILE.json")
         }
       }
       Section(

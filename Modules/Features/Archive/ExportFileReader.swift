@@ -115,7 +115,7 @@ extension ExportFileReader {
 // MARK: - Characters and values
 
 extension ExportFileReader {
-  private static let fix = "Choose a file that `export` wrote."
+  private static let fix = "Choose the file of an export of everything."
 
   private var noExport: Problem {
     Problem(

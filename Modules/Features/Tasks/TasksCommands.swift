@@ -13,7 +13,7 @@ extension TasksFeature {
       Option("urgency", .vocabulary, "Only tasks this urgent, this time").labelled("Urgency")
         .assuming(TaskUrgencyFilter.all.rawValue),
       Option("sort", .choice, "By day with `due`; else required ones first, then by urgency")
-        .assuming(ListOrder.usual.rawValue),
+        .labelled("Order").assuming(ListOrder.usual.rawValue),
       Flag("all", "Show every task, however many").forTerminal, Self.dataFields.option,
       examples: [
         CommandExample("tasks", prints: "My Tasks\n…"),

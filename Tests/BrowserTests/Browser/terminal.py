@@ -1,4 +1,5 @@
-"""No page tells who looks at it to type something: every page and form of a family, and what they say when they are sent empty."""
+"""No page tells who looks at it to type something: every page and form of a family, what they say when they are sent empty,
+addresses that are refused, and what Find offers."""
 
 import re
 
@@ -21,6 +22,20 @@ HANDLE = re.compile(r"(?<![\w./-])[cdegilmnopqst]\d+\b")
 TITLES = re.compile(r"Handle Recruiting Pressure")
 # The forms that are not sent: those that end the visit or delete records, and those that only read.
 NOT_PRESSED = re.compile(r"sign-in|filter|settings|delete|clear")
+# Addresses that are wrong, or that name a command which only a terminal has.
+REFUSED = [
+    "/c", "/c?line=tsks", "/c?line=tasks+foo", "/c?line=tasks+list+--zz", "/c?line=schools+add+--zz+1", "/c?line=schools+--out+x",
+    "/c?line=serve", "/c?line=quit", "/c?line=open+3", "/c?line=back", "/c?line=history+zz", "/c?line=undo", "/c?line=undo+zz", "/nothing",
+    "/offers?page=zz", "/tasks?staus=completed", "/tasks?status=nonsense", "/interactions?from=32+May", "/interactions?type=pigeon",
+]
+# Beginnings of what a person writes into Find, which offers what fits.
+BEGUN = [
+    "a", "b", "c", "cl", "co", "d", "f", "h", "o", "q", "r", "s", "se", "t", "u", "--", "schools ", "schools a", "tasks ", "tasks --", "offers e",
+    "interactions log ", "performance ", "help ", "undo ", "tasks show s",
+]
+# A word of a command that stands alone, and words about a terminal in what Find says beside an offer.
+BARE = re.compile(rf"^({VERBS}|serve|record|replay|quit|clear|open|back|refresh|undo|redo|doctor|set|help)$")
+BESIDE = re.compile(r"Ctrl-C|by its number|^Leave\.?$")
 # The help page of one command, which may contain the words of a terminal.
 ABOUT_COMMANDS = re.compile(r"line=help.")
 
@@ -89,6 +104,36 @@ def parent(program):
     walk(program, person="Maria")
 
 
+def refused(program):
+    """Addresses that are refused, and the list of Find, speak of pages and not of a terminal."""
+    household = Household(program)
+    try:
+        with household.serving() as entrance, chromium() as engine:
+            browser, found = Browser(engine, entrance, refusals={400, 403, 404, 409}), []
+            for address in REFUSED:
+                browser.go(address)
+                found += [f"{address}: {line}" for line in lines_of_a_terminal(browser.page)]
+            browser.go("/tasks")
+            offered = 0
+            for begun in BEGUN:
+                offers = browser.page.evaluate("""async line => {
+                  const address = new URL(document.body.dataset.complete, location);
+                  address.searchParams.set("line", line);
+                  const answer = await fetch(address, { headers: { Accept: "application/json" } });
+                  return (await answer.json()).map(one => [one.label || one.text, one.note]);
+                }""", begun)
+                offered += len(offers)
+                for label, note in offers:
+                    words = f"{label} {note}"
+                    if BARE.search(label) or BESIDE.search(note) or any(word.search(TITLES.sub("", words)) for word in WORDS + [HANDLE]):
+                        found.append(f"Find, {begun!r}: {label}: {note}")
+            check(offered > len(BEGUN), f"Find offers only {offered} things.")
+            check(not found, f"{len(found)} lines speak of the terminal:\n" + "\n".join(found[:80]))
+            browser.close()
+    finally:
+        household.remove()
+
+
 def history(program):
     """What a person did and took back is in History by the names of the records, and a person is shown no handle of their own."""
     household = Household(program)
@@ -113,4 +158,4 @@ def history(program):
 
 
 if __name__ == "__main__":
-    main(athlete, parent, history)
+    main(athlete, parent, refused, history)

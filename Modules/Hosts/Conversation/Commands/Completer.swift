@@ -15,11 +15,25 @@ package struct Completer: Sendable {
     /// A short description of the candidate, which is shown beside it in a list of candidates.
     package var summary: String
     package var endsWord: Bool
+    package var meaning: Meaning
 
-    init(_ text: String, summary: String = "", endsWord: Bool = true) {
+    /// What the candidate stands for, so that a host can show it in other words.
+    package enum Meaning: Equatable, Sendable {
+      /// A word that stands for itself, such as a choice or the name of a setting.
+      case word
+      case option
+      /// The command that the line would name with the candidate at its end, such as `tasks add`.
+      case command(String)
+      case record(ReferenceResolver.Named)
+    }
+
+    init(
+      _ text: String, summary: String = "", endsWord: Bool = true, meaning: Meaning = .word
+    ) {
       self.text = text
       self.summary = summary
       self.endsWord = endsWord
+      self.meaning = meaning
     }
   }
 
@@ -62,7 +76,7 @@ package struct Completer: Sendable {
     if before.count == 1 {
       found = fitting(
         entry.commands.filter { !$0.verb.isEmpty }.map {
-          Candidate($0.verb, summary: $0.summary)
+          Candidate($0.verb, summary: $0.summary, meaning: .command($0.words))
         }, beginning)
     }
     guard let match = try? index.match(before) else { return found }
@@ -70,13 +84,17 @@ package struct Completer: Sendable {
   }
 
   private var globalOptions: [Candidate] {
-    GlobalOption.allCases.map { Candidate($0.name, summary: $0.summary) }
+    GlobalOption.allCases.map { Candidate($0.name, summary: $0.summary, meaning: .option) }
   }
 
   private var firstWords: [Candidate] {
-    index.entries.map { Candidate($0.noun.word, summary: $0.noun.summary) }
-      + index.hostCommands.map {
-        Candidate($0.rawValue, summary: $0.description.summary)
+    index.entries.map { entry in
+      Candidate(
+        entry.noun.word, summary: entry.noun.summary, meaning: .command(entry.noun.word))
+    }
+      + index.hostCommands.map { host in
+        Candidate(
+          host.rawValue, summary: host.description.summary, meaning: .command(host.rawValue))
       }
   }
 }
@@ -97,7 +115,9 @@ extension Completer {
         guard let option = options.first(where: { $0.isNamed(name) }) else { return [] }
         let value = String(beginning[beginning.index(after: sign)...])
         return await values(option.completion, value).map {
-          Candidate(beginning[...sign] + $0.text, summary: $0.summary, endsWord: $0.endsWord)
+          Candidate(
+            beginning[...sign] + $0.text, summary: $0.summary, endsWord: $0.endsWord,
+            meaning: .option)
         }
       }
       return fitting(optionNames(command, given), beginning)
@@ -131,7 +151,10 @@ extension Completer {
       let all = await resolver.candidates(for: "", as: kinds, limit: .max)
       let letter = beginning.first?.isNumber == true ? kinds.first.map { String($0.letter) } : ""
       return fitting(
-        all.map { Candidate($0.reference.handle, summary: $0.reference.title) },
+        all.map {
+          Candidate(
+            $0.reference.handle, summary: $0.reference.title, meaning: .record($0))
+        },
         (letter ?? "") + beginning)
     }
     let found = await resolver.candidates(for: beginning, as: kinds, limit: Self.limit)
@@ -140,8 +163,8 @@ extension Completer {
       let (title, handle) = (named.reference.title, named.reference.handle)
       let detail = named.detail.map { " · " + $0 } ?? ""
       return titles[title]?.count == 1
-        ? Candidate(title, summary: handle + detail)
-        : Candidate(handle, summary: title + detail)
+        ? Candidate(title, summary: handle + detail, meaning: .record(named))
+        : Candidate(handle, summary: title + detail, meaning: .record(named))
     }
   }
 
@@ -162,14 +185,18 @@ extension Completer {
     let own = command.parameters.flatMap { parameter -> [Candidate] in
       switch parameter.role {
       case .argument: []
-      case .option, .flag: [Candidate("--" + parameter.name, summary: parameter.summary)]
+      case .option, .flag:
+        [Candidate("--" + parameter.name, summary: parameter.summary, meaning: .option)]
       case .secret:
-        ["file", "fd"].map { Candidate("--\(parameter.name)-\($0)", summary: parameter.summary) }
+        ["file", "fd"].map {
+          Candidate(
+            "--\(parameter.name)-\($0)", summary: parameter.summary, meaning: .option)
+        }
       }
     }
     let hosts = GlobalOption.allCases.filter {
       $0.mayFollow(command)
-    }.map { Candidate($0.name, summary: $0.summary) }
+    }.map { Candidate($0.name, summary: $0.summary, meaning: .option) }
     let repeated = Set(command.parameters.filter(\.isRepeated).map { "--" + $0.name })
     return (own + hosts.filter { host in !own.contains { $0.text == host.text } })
       .filter { !used.contains($0.text[...]) || repeated.contains($0.text) }

@@ -56,8 +56,8 @@ enum AskedCommand {
     where options.contains(where: { $0.text == "--" + option || $0.text.hasPrefix("--\(option)=") })
     {
       return Problem(
-        .usage, "--\(option) means something in a terminal only.",
-        fix: "Leave it out: the browser keeps the file.")
+        .usage, "Here the browser decides where a file goes, so “\(option)” cannot be said.",
+        fix: "Leave it out.")
     }
     let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
     // A parameter that names the created file is allowed: the browser receives the file and decides

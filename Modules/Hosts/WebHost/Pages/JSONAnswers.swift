@@ -33,11 +33,7 @@ extension WebHost {
     let kept = Self.beforeLastWord(of: line)
     return list(
       await frame.records(named: line)
-        + found.prefix(20).map { candidate in
-          Suggestion(
-            text: kept + CommandText.quoted(candidate.text), label: candidate.text,
-            note: candidate.summary)
-        })
+        + found.compactMap { frame.suggestion($0, after: kept) }.prefix(20))
   }
 
   /// Returns the line without its last word, which is unfinished.
@@ -67,11 +63,11 @@ extension WebHost {
       for: typed, as: kinds, limit: 10)
     return list(
       found.map {
-        Suggestion(text: $0.reference.handle, label: $0.reference.title, note: $0.detail ?? "")
+        FindOffer(text: $0.reference.handle, label: $0.reference.title, note: $0.detail ?? "")
       })
   }
 
-  private func list(_ suggestions: [Suggestion]) -> Response {
+  private func list(_ suggestions: [FindOffer]) -> Response {
     let values = suggestions.map { one -> JSONValue in
       var members: [(String, JSONValue)] = [
         ("text", .string(one.text)), ("label", .string(one.label)), ("note", .string(one.note)),
@@ -84,7 +80,7 @@ extension WebHost {
 }
 
 /// A suggestion for a text that a person is typing into a field.
-struct Suggestion {
+struct FindOffer {
   /// The text that the field gets when the suggestion is chosen.
   var text: String
   var label: String
@@ -99,17 +95,52 @@ extension PageFrame {
   private static let mostRecords = 6
 
   /// Returns the records whose names begin with the text, each with the address of its page.
-  fileprivate func records(named text: String) async -> [Suggestion] {
+  fileprivate func records(named text: String) async -> [FindOffer] {
     guard looking.identity != nil, !text.trimmed.isEmpty else { return [] }
     let found = await conversation.visit.resolver.candidates(
       for: text.trimmed, as: kinds(), limit: Self.mostRecords)
     return found.compactMap { named in
       let handle = named.reference.handle
       guard let shown = conversation.index.shown(by: handle) else { return nil }
-      return Suggestion(
+      return FindOffer(
         text: handle, label: named.reference.title, note: named.detail ?? "",
         address: addresses.address(showing: "\(shown.command) \(handle)"))
     }
+  }
+
+  /// Returns a candidate for the end of a typed line in words for people: a command by its label and
+  /// with the address of its page or form, and a record by its name.
+  ///
+  /// Returns nil for what only a terminal has, such as an option, and for a command that the viewer
+  /// may not use. A person who has chosen to see what belongs to the terminal gets every candidate
+  /// as a terminal offers it.
+  ///
+  /// - Parameter kept: the line before the candidate.
+  fileprivate func suggestion(
+    _ candidate: Completer.Candidate, after kept: String
+  ) -> FindOffer? {
+    var suggestion = FindOffer(
+      text: kept + CommandText.quoted(candidate.text), label: candidate.text,
+      note: candidate.summary)
+    guard !conversation.settings.showsTerminal else { return suggestion }
+    switch candidate.meaning {
+    case .word: break
+    case .option: return nil
+    case .record(let named):
+      suggestion.label = named.reference.title
+      suggestion.note = named.detail ?? ""
+    case .command(let line):
+      guard let command = try? AskedCommand(line, in: conversation.index), command.isForBrowser,
+        looking.offers(command.description), addresses.target(line) != nil
+      else { return nil }
+      // An entry of the navigation has a name of its own. Beside another command's label, the
+      // summary of its noun would say something about other commands.
+      let place = host.program.places.first { $0.command == line }
+      suggestion.label = place?.label ?? command.description.label
+      suggestion.note = place == nil ? "" : candidate.summary
+      suggestion.address = addresses.ownPages[line] ?? addresses.address(showing: line)
+    }
+    return suggestion
   }
 
   /// Returns the kinds of records that some command of this program can name, without repetitions.

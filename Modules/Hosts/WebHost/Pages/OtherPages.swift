@@ -17,8 +17,9 @@ extension WebHost {
   func preview(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let line = request.query["line"] ?? ""
-    let command = try AskedCommand(line, in: frame.conversation.index)
-    guard command.description.mode == .makesFile else { throw WebFault.noPage(request.path) }
+    guard let command = try? AskedCommand(line, in: frame.conversation.index),
+      command.description.mode == .makesFile
+    else { throw WebFault.noPage(request.path) }
     if let refusal = command.refusal(fields: [:], uploads: []) { throw refusal }
     var wanted = CommandRequest(line)
     wanted.onlyReads = true

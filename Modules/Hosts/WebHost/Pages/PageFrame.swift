@@ -59,12 +59,13 @@ final class PageFrame {
     }
     page.summary = { addresses.summary(of: $0) }
     page.formFields = try formFields(isPage: content.isOfPage)
-    page.recentLines = session.lines
     page.subject = looking.identity
     if looking.identity != nil {
       page.person = person
       try await conversation.loadSettings()
       page.showsTerminal = conversation.settings.showsTerminal
+      // The stored lines are those of a terminal, also after the press of a button.
+      page.recentLines = page.showsTerminal ? session.lines : []
       page.athletes = await athletes()
       await conversation.refreshBadges()
       page.navigation = navigation()

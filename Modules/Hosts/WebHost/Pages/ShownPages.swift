@@ -30,7 +30,7 @@ extension WebHost {
     if frame.conversation.index.omits(asked.line), program.ownPages[asked.line] == nil {
       throw WebFault.leftOut
     }
-    let command = try AskedCommand(asked.line, in: frame.conversation.index)
+    let command = try frame.command(of: asked.line, request)
     // The page of the first start links to forms, such as that for the first profile, which this
     // function shows too. Only commands without such a form are redirected to it, so that these
     // forms open.
@@ -103,8 +103,7 @@ extension WebHost {
     if OwnPath(request) == .anyLine {
       let line = request.query["line"] ?? request.query[SentForm.Name.command] ?? ""
       guard !line.trimmed.isEmpty else {
-        throw WebFault(
-          .badRequest, Problem(.usage, "The address names no command.", fix: "All commands:  help"))
+        throw WebFault.noCommand
       }
       return (line, Self.fields(own.filter { $0.name != "line" }))
     }
@@ -167,7 +166,8 @@ extension WebHost {
       }
       return Response(.ok, .html, html)
     } catch {
-      return try await self.page(of: error, frame, request)
+      return try await self.page(
+        of: frame.problem(error, of: command, fields, request), frame, request)
     }
   }
 
@@ -186,7 +186,7 @@ extension WebHost {
     _ host: HostCommand, _ words: [CommandText.Word], _ line: String, _ frame: PageFrame
   ) async throws -> Response {
     let question = ServedQuestion(
-      host.description.summary,
+      host.description.label + "?",
       agree: AgreeButton(host.rawValue.capitalizedFirst),
       command: line, fields: [], action: Addresses.command, cancel: "/")
     return Response(.ok, .html, try await frame.html(.question(question)))
@@ -204,6 +204,10 @@ extension WebHost {
       return Response(.ok, .html, try await frame.html(.question(question)))
     }
     let asksMore = command.description.mode == .makesFile && answer.problem?.cause == .usage
+    if answer.faults.isEmpty, let problem = answer.problem {
+      let said = frame.problem(problem, of: command, fields, request)
+      if said != problem { return try await self.page(of: said, frame, request) }
+    }
     if !answer.faults.isEmpty || asksMore, case .feature = command {
       let form = try await frame.form(
         line, given: fields, faults: answer.faults,

@@ -162,6 +162,9 @@ struct CommandWork {
       throw WebFault.otherPerson
     }
     guard !sent.line.trimmed.isEmpty else {
+      guard request.wantsJSON else {
+        throw WebFault(.badRequest, Problem(.usage, "Write in Find what you look for."))
+      }
       throw WebFault(.badRequest, Problem(.usage, "Say a command.", fix: "All commands:  help"))
     }
     if !sent.rows.isEmpty {

@@ -126,8 +126,15 @@ extension WebFault {
       Problem(.notFound, "There is no page `\(path.prefix(200))`."))
   }
 
-  /// The fault for a command that the pages of a server leave out, such as one about copies of the
-  /// data file.
+  /// The fault for an address with a command line that names no command.
+  static let noCommand = WebFault(
+    .badRequest,
+    Problem(
+      .usage, "This address leads to no page.",
+      fix: "Look for it with Find, or choose a page of the menu."))
+
+  /// The fault for a command that pages leave out, such as one about copies of the data file on the
+  /// pages of a server, or one that ends the program.
   static let leftOut = WebFault(
     .notFound,
     Problem(

@@ -115,7 +115,7 @@ struct EverythingImport {
       else {
         throw Problem(
           .usage, "There is no table “\(portion.name)”.", details: ["Nothing was imported."],
-          fix: "Choose a file that “export” wrote.")
+          fix: "Choose the file of an export of everything.")
       }
       let table = ArchiveTable.all[place]
       guard only ?? table.name == table.name, !portion.rows.isEmpty else { continue }
