@@ -108,7 +108,7 @@ extension PageFrame {
     }
   }
 
-  /// Returns a candidate for the end of a typed line in words for people: a command by its label and
+  /// Returns a candidate for the end of a typed line in words for people: a command by its label,
   /// with the address of its page or form, and a record by its name.
   ///
   /// Returns nil for what only a terminal has, such as an option, and for a command that the viewer

@@ -59,8 +59,9 @@ public struct ParameterDescription: Equatable, Sendable {
   public var summary: String
   /// The label of the field in a form. Nil uses the question, such as "Which task?".
   public var label: String?
-  /// The sentence below the label in a form, such as "For example 41.5". Nil if there is none, or if
-  /// it is the text in brackets at the end of the label.
+  /// The sentence below the label in a form, such as "For example 41.5".
+  ///
+  /// Nil if there is none, or if it is the text in brackets at the end of the label.
   public var hint: String?
   /// The question that a terminal asks if the value is missing, such as "Which task?".
   public var question: String
