@@ -242,6 +242,8 @@ struct ActionItemTests {
       $0.hasPrefix("NCAA Division I dead period through Nov 29")
     }
     #expect((notice != nil) == isSaid)
+    // The next steps may name a coach to write to, so the notice must not speak against it.
+    #expect(notice?.hasSuffix("You may still write to them and call them.") != false)
     try prompt.stage.backend.put { rows in
       rows.schools = [Sample.sams.schools[1]]
       rows.schools[0].division = .known(.d3)

@@ -26,7 +26,7 @@ extension DashboardPage {
   }
 
   /// The notes above the action items: advice for a parent, who may not complete or dismiss an
-  /// item, and a notice while an NCAA dead period pauses reminders to contact coaches.
+  /// item, and a notice during an NCAA dead period that no coach may meet the athlete.
   @BlockBuilder
   private var note: [Block] {
     if let note = frame.viewing.suggestionNote { Paragraph(note, tone: .info) }

@@ -111,7 +111,7 @@ extension SuggestionFacts {
 
   var topSchools: [SchoolFact] { schools.filter(\.isTop) }
 
-  /// The dead period in which reminders to contact coaches have to pause today; nil if there is
+  /// The dead period in which the rules that suggest a contact have to pause today; nil if there is
   /// none.
   var deadPeriod: DeadPeriod? {
     guard haveListedDeadPeriods else { return nil }

@@ -54,7 +54,7 @@ struct DeadPeriodTests {
   }
 
   @Test(
-    "Reminders are paused only while every school is in the period",
+    "The rules that suggest a contact pause only while every school is in the period",
     arguments: [
       (["D1"], true), (["D1", nil], true), ([nil], true), ([], false), (["D2"], false),
       (["D1", "D3"], false), (["D1", "NAIA"], false), (["JUCO"], false), (["D1", "D9"], false),
@@ -80,7 +80,7 @@ struct DeadPeriodTests {
     #expect(
       try evaluation(at: "2026-12-24T17:00:00Z", divisions: ["D1"]).deadPeriod?.notice
         == "NCAA Division I dead period through Jan 3, 2027: coaches may not meet you in person."
-        + " You may still write and call; reminders to contact them are paused.")
+        + " You may still write to them and call them.")
   }
 
   @Test("Findings come in the order of the rules; a rule without facts is skipped")
