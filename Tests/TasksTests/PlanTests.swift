@@ -30,6 +30,20 @@ struct PlanTests {
     #expect(row.trailing == Badge("From before", tone: .muted))
   }
 
+  @Test("What belongs to a season that does not come again is named and not planned")
+  func leftOut() async throws {
+    let camp = Sample.task(CatalogueTask.id(forKey: "10-14"), "Attend a camp", isRequired: true)
+    let prompt = Prompt(templates: Sample.templates + [camp]) {
+      $0.setGraduationYear(2026, began: ExampleFamily.now)
+    }
+    let page = try await prompt.show("tasks plan")
+    #expect(page.row("t8") == nil && page.row("t4") != nil)
+    #expect(
+      page.paragraphs.last
+        == "Not planned, because the season does not come again before graduation: Attend a camp."
+    )
+  }
+
   @Test("It is the same whichever grade was listed before")
   func otherGradeListed() async throws {
     let prompt = prompt()

@@ -28,6 +28,8 @@ package enum CatalogueFault: Hashable, Sendable {
   case unknownDivision(task: String, division: String)
   case dueMonthOutsideSchoolYear(task: String, month: Int)
   case danglingNeed(task: String, need: String)
+  case danglingBefore(task: String, later: String)
+  case beforeEarlierTask(task: String, later: String)
   /// The tasks depend on each other in a cycle. Their keys are in the order of the cycle, and the
   /// first key is repeated at the end. A task that depends on itself results in its key twice.
   case cycle([String])
@@ -75,6 +77,10 @@ extension CatalogueFault: CustomStringConvertible {
       "\(task) is due in month \(month); a school year has 9 to 12 and 1 to 5."
     case .danglingNeed(let task, let need):
       "\(task) needs \(need), which is not in the catalogue."
+    case .danglingBefore(let task, let later):
+      "\(task) stands before \(later), which is not in the catalogue."
+    case .beforeEarlierTask(let task, let later):
+      "\(task) stands before \(later), which is not due after it."
     case .cycle(let path):
       "Tasks wait for each other: \(path.joined(separator: " needs "))."
     case .dueAfterDependant(let prerequisite, let dependant):

@@ -11,13 +11,19 @@ struct CatalogueFile {
   private enum Field: String {
     case task, category, required, divisions
     case dueMonth = "due month"
-    case needs
+    case needs, before, season
     /// The first key of a task whose key was changed later. The id is computed from the first key,
     /// so that it does not change.
     case was
     case title, description, why, risk
 
-    var isOptional: Bool { self == .needs || self == .was }
+    var isOptional: Bool {
+      switch self {
+      case .needs, .before, .season, .was: true
+      case .task, .category, .required, .divisions, .dueMonth, .title, .description, .why, .risk:
+        false
+      }
+    }
   }
 
   init(_ bytes: [UInt8]) {
@@ -63,15 +69,19 @@ struct CatalogueFile {
     let isRequired = value(.required) { ["yes": true, "no": false][$0] }
     let divisions = text(.divisions).listed
     let dueMonth = value(.dueMonth) { Int($0) }
+    let season = value(.season) { text -> [Int]? in
+      let months = text.listed.map { Int($0) ?? 0 }
+      return months.allSatisfy { (1...12).contains($0) } ? months : nil
+    }
     let (title, description) = (text(.title), text(.description))
     let (why, risk) = (text(.why), text(.risk))
-    if found.isEmpty, let grade, let isRequired, let dueMonth {
+    if found.isEmpty, let grade, let isRequired, let dueMonth, let season {
       tasks.append(
         CatalogueTask(
           key: key, id: texts[.was].map(CatalogueTask.id(forKey:)), grade: grade,
           category: category, isRequired: isRequired, divisions: divisions, dueMonth: dueMonth,
-          needs: text(.needs).listed, title: title, description: description, whyItMatters: why,
-          failureRisk: risk))
+          needs: text(.needs).listed, before: text(.before).listed, season: season, title: title,
+          description: description, whyItMatters: why, failureRisk: risk))
     }
     faults += found
   }

@@ -22,6 +22,12 @@ public struct CatalogueTask: Hashable, Sendable {
   public let dueMonth: Int
   /// The keys of the tasks that have to be completed before this one.
   public let needs: [String]
+  /// The keys of later tasks that a plan puts this one before, although they do not wait for it.
+  /// For example, first e-mails to coaches are of no use after the decision for a college.
+  public let before: [String]
+  /// The numbers of the months in which the activity takes place, such as 6, 7 and 8 for a summer
+  /// camp, in their order in a season. Empty if the task is possible in every month.
+  public let season: [Int]
   public let title: String
   /// One sentence that says what the athlete has to do.
   public let description: String
@@ -30,8 +36,9 @@ public struct CatalogueTask: Hashable, Sendable {
 
   public init(
     key: String, id: RecordID? = nil, grade: Int, category: String, isRequired: Bool,
-    divisions: [String], dueMonth: Int, needs: [String], title: String, description: String,
-    whyItMatters: String, failureRisk: String
+    divisions: [String], dueMonth: Int, needs: [String], before: [String] = [],
+    season: [Int] = [], title: String, description: String, whyItMatters: String,
+    failureRisk: String
   ) {
     self.key = key
     self.id = id ?? Self.id(forKey: key)
@@ -41,6 +48,8 @@ public struct CatalogueTask: Hashable, Sendable {
     self.divisions = divisions
     self.dueMonth = dueMonth
     self.needs = needs
+    self.before = before
+    self.season = season
     self.title = title
     self.description = description
     self.whyItMatters = whyItMatters

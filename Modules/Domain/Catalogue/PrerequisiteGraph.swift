@@ -27,7 +27,15 @@ struct PrerequisiteGraph {
         found.append(.dueAfterDependant(prerequisite: key, dependant: task.key))
       }
     }
-    return found
+    return found + task.before.compactMap { fault(of: task, before: $0) }
+  }
+
+  private func fault(of task: CatalogueTask, before key: String) -> CatalogueFault? {
+    guard let later = named[key] else { return .danglingBefore(task: task.key, later: key) }
+    guard let due = dueOrder(of: task), let end = dueOrder(of: later), due >= end else {
+      return nil
+    }
+    return .beforeEarlierTask(task: task.key, later: key)
   }
 
   /// Returns the position of a task's deadline among all months of the four school years, by which

@@ -1,8 +1,8 @@
 import Basics
 
 /// The tasks of the recruiting timeline that are part of the program, read from one text file for
-/// each grade. The program reads them only when it creates a family's database, and stores them
-/// there.
+/// each grade. The program reads them when it creates a family's database, where it stores them,
+/// and when it makes a plan, because the lines `before` and `season` are not stored.
 public enum TaskCatalogue {
   /// All tasks in the order of the catalogue. Unmet prerequisites are listed in this order
   /// (domain.md 4.3).
@@ -34,6 +34,14 @@ public enum TaskCatalogue {
     return template
   }
 
+  /// Returns the task with an id; nil for a task that is not part of the catalogue.
+  static func task(_ id: RecordID) -> CatalogueTask? { tasksByID[id] }
+
+  /// Returns the ids of the tasks with these keys.
+  static func ids(ofKeys keys: [String]) -> [RecordID] { keys.compactMap { idsByKey[$0] } }
+
+  private static let tasksByID = Dictionary(
+    all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   private static let idsByKey = Dictionary(
     all.map { ($0.key, $0.id) }, uniquingKeysWith: { first, _ in first })
 }

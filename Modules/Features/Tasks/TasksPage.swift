@@ -220,7 +220,8 @@ extension TasksPage {
       let tasks = Dictionary(
         unfinished.tasks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       let planned = plan.months.flatMap(\.tasks).compactMap { tasks[$0] }
-      if planned.isEmpty {
+      let leftOut = plan.leftOut.compactMap { tasks[$0]?.task.title }
+      if planned.isEmpty, leftOut.isEmpty {
         Message("Every required task is done or skipped.", tone: .positive)
       } else {
         let earlier = planned.count { $0.task.gradeLevel < unfinished.grade.level }
@@ -237,6 +238,11 @@ extension TasksPage {
                 ).row
               })
           }
+        }
+        if !leftOut.isEmpty {
+          Paragraph(
+            "Not planned, because the season does not come again before graduation: "
+              + "\(leftOut.joined(separator: ", ")).", tone: .muted)
         }
       }
     }

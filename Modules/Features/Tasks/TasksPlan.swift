@@ -9,12 +9,8 @@ extension UnfinishedTasks {
   func plan(on today: CalendarDay) -> TaskPlan? {
     grade.graduationYear.map { year in
       TaskPlan(
-        tasks.filter(\.status.isOpen).map { task in
-          TaskPlan.Step(
-            id: task.id, isRequired: task.task.isRequired,
-            deadline: task.isFromBefore ? nil : task.deadline,
-            unmet: task.unmetPrerequisites.map(\.reference.id))
-        }, today: today, graduationYear: year)
+        tasks.filter(\.status.isOpen).map { TaskPlan.Step($0) }, today: today,
+        graduationYear: year)
     }
   }
 }

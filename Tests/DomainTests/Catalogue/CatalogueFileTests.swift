@@ -14,15 +14,17 @@ struct CatalogueFileTests {
   func task() {
     let lines = [
       "# The ninth grade", "", "task: 9-02", "category: academic", "required: yes",
-      "divisions: DI, DII", "due month: 3", "needs: 9-01, 9-03", "title: Look: a colon",
-      "description: Do it.", "why: It helps. It lasts.", "risk: It stalls. It ends.",
+      "divisions: DI, DII", "due month: 3", "needs: 9-01, 9-03", "before: 12-10, 11-05",
+      "season: 12, 1, 2", "title: Look: a colon", "description: Do it.",
+      "why: It helps. It lasts.", "risk: It stalls. It ends.",
     ]
     #expect(
       read(lines).tasks == [
         CatalogueTask(
           key: "9-02", grade: 9, category: "academic", isRequired: true, divisions: ["DI", "DII"],
-          dueMonth: 3, needs: ["9-01", "9-03"], title: "Look: a colon", description: "Do it.",
-          whyItMatters: "It helps. It lasts.", failureRisk: "It stalls. It ends.")
+          dueMonth: 3, needs: ["9-01", "9-03"], before: ["12-10", "11-05"], season: [12, 1, 2],
+          title: "Look: a colon", description: "Do it.", whyItMatters: "It helps. It lasts.",
+          failureRisk: "It stalls. It ends.")
       ])
     #expect(read(lines).faults == [])
   }
@@ -71,6 +73,12 @@ struct CatalogueFileTests {
         Unreadable(
           lines: replacing("task", with: "nine"),
           words: ["nine has `nine` in its line `task`, which cannot be read."]),
+        Unreadable(
+          lines: sound + ["season: 12, 13"],
+          words: ["9-02 has `12, 13` in its line `season`, which cannot be read."]),
+        Unreadable(
+          lines: sound + ["season: summer"],
+          words: ["9-02 has `summer` in its line `season`, which cannot be read."]),
         Unreadable(
           lines: sound + ["tilte: A title"],
           words: ["9-02 has a line `tilte`, which no task has."], isLeftOut: false),

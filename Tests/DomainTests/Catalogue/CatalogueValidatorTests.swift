@@ -111,6 +111,12 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     PlantedFault(
       task: second(needs: ["11-01"]), words: "11-01 is due after 10-01, which needs it."),
     PlantedFault(
+      task: second(before: ["12-99"]),
+      words: "10-01 stands before 12-99, which is not in the catalogue."),
+    PlantedFault(
+      task: second(before: ["9-01"]),
+      words: "10-01 stands before 9-01, which is not due after it."),
+    PlantedFault(
       task: second(isRequired: true, needs: ["9-01"]),
       words: "10-01 is required but needs 9-01, which is not."),
     PlantedFault(
@@ -156,12 +162,12 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
   private static func second(
     id: RecordID? = nil, category: String = "academic", isRequired: Bool = false,
     divisions: [String] = ["ALL"], dueMonth: Int = 10, needs: [String] = [],
-    title: String = "A title", description: String = "Do it.",
+    before: [String] = [], title: String = "A title", description: String = "Do it.",
     whyItMatters: String = "It helps. It lasts.", failureRisk: String = "It stalls. It ends."
   ) -> CatalogueTask {
     CatalogueTask(
       key: "10-01", id: id, grade: 10, category: category, isRequired: isRequired,
-      divisions: divisions, dueMonth: dueMonth, needs: needs, title: title,
+      divisions: divisions, dueMonth: dueMonth, needs: needs, before: before, title: title,
       description: description, whyItMatters: whyItMatters, failureRisk: failureRisk)
   }
 }

@@ -13,14 +13,34 @@ public struct TaskPlan: Equatable, Sendable {
     public var deadline: CalendarDay?
     /// The ids of the tasks that have to be done before this task and are not done yet.
     public var unmet: [RecordID]
+    /// The ids of the tasks that must not stand in an earlier month than this one, although they do
+    /// not wait for it, such as the decision for a college after the first e-mails.
+    public var before: [RecordID]
+    /// The numbers of the months in which the activity takes place, in their order in a season;
+    /// empty if the task is possible in every month.
+    public var season: [Int]
 
     public init(
-      id: RecordID, isRequired: Bool, deadline: CalendarDay? = nil, unmet: [RecordID] = []
+      id: RecordID, isRequired: Bool, deadline: CalendarDay? = nil, unmet: [RecordID] = [],
+      before: [RecordID] = [], season: [Int] = []
     ) {
       self.id = id
       self.isRequired = isRequired
       self.deadline = deadline
       self.unmet = unmet
+      self.before = before
+      self.season = season
+    }
+
+    /// Creates the step for a task as an athlete sees it, with what the catalogue knows about its
+    /// place in a plan.
+    public init(_ task: TaskWithStatus) {
+      let known = TaskCatalogue.task(task.id)
+      self.init(
+        id: task.id, isRequired: task.task.isRequired,
+        deadline: task.isFromBefore ? nil : task.deadline,
+        unmet: task.unmetPrerequisites.map(\.reference.id),
+        before: TaskCatalogue.ids(ofKeys: known?.before ?? []), season: known?.season ?? [])
     }
   }
 
@@ -39,6 +59,9 @@ public struct TaskPlan: Equatable, Sendable {
   /// The number of months until the end of school, including the current one and those without
   /// tasks. It is at most 60 (`mostMonths`).
   public let monthsLeft: Int
+  /// The tasks that are not planned, because their season does not come again before the end of
+  /// school.
+  public let leftOut: [RecordID]
 
   /// The number of tasks with which a month counts as full. A task without a deadline is assigned
   /// to a full month only if all months that are possible for it are full.
@@ -52,26 +75,36 @@ public struct TaskPlan: Equatable, Sendable {
   /// with the fewest tasks. If there is no month between them, they share one. Optional tasks are
   /// left out unless a required task depends on them.
   ///
+  /// A task of a season without a deadline ahead is assigned to the month before the season, in
+  /// which people register, or to the current month if the season has begun. It is left out if the
+  /// season does not come again.
+  ///
   /// - Parameter steps: the open tasks of all grades, in the order in which they are planned.
   public init(_ steps: [Step], today: CalendarDay, graduationYear: Int) {
     let first = today.firstOfMonth
     let left = Grade.lastDay(ofClass: graduationYear).map { first.months(until: $0) } ?? 0
     let last = max(0, min(left, Self.mostMonths))
     monthsLeft = last + 1
-    let wanted = Self.required(steps)
+    let own = Self.ownMonths(steps, first: first, last: last, today: today)
+    let seasonless = Set(
+      steps.filter { own[$0.id] == nil && !$0.season.isEmpty }.map(\.id))
+    leftOut = Self.required(steps).map(\.id).filter { seasonless.contains($0) }
+    let wanted = Self.required(steps.filter { !seasonless.contains($0.id) })
     let positions = Dictionary(
       wanted.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     let waits = wanted.map { $0.unmet.compactMap { positions[$0] } }
-    let own = wanted.map { step in
-      step.deadline.map { day in min(last, max(0, first.months(until: day))) }
+    var earlier = Array(repeating: [Int](), count: wanted.count)
+    for (position, step) in wanted.enumerated() {
+      for later in step.before.compactMap({ positions[$0] }) { earlier[later].append(position) }
     }
-    let order = Self.behindWhatTheyWaitFor(waits)
-    let latest = Self.latest(own, waits, order, last)
-    var (placed, counts) = (own, Array(repeating: 0, count: last + 1))
-    for month in own.compactMap({ $0 }) { counts[month] += 1 }
+    let order = Self.behindWhatTheyWaitFor(zip(waits, earlier).map { $0 + $1 })
+    var (placed, counts) = (wanted.map { own[$0.id] }, Array(repeating: 0, count: last + 1))
+    let latest = Self.latest(placed, waits, earlier, order, last)
+    for month in placed.compactMap({ $0 }) { counts[month] += 1 }
     for step in order where placed[step] == nil {
       let end = latest[step]
-      let begin = min(waits[step].compactMap { placed[$0] }.max().map { $0 + 1 } ?? 0, end)
+      let after = waits[step].compactMap { placed[$0] }.max().map { $0 + 1 } ?? 0
+      let begin = min(max(after, earlier[step].compactMap { placed[$0] }.max() ?? 0), end)
       let free = (begin...end).first { counts[$0] < Self.fullMonth }
       let month = free ?? (begin...end).min { counts[$0] < counts[$1] } ?? end
       placed[step] = month
@@ -87,6 +120,25 @@ public struct TaskPlan: Equatable, Sendable {
   /// mistyped graduation year could result in a plan with a thousand months.
   private static let mostMonths = 59
 
+  /// Returns the months of the tasks that have one of their own: the month of the deadline, or of
+  /// the season. The months are counted from the current one.
+  private static func ownMonths(
+    _ steps: [Step], first: CalendarDay, last: Int, today: CalendarDay
+  ) -> [RecordID: Int] {
+    var months: [RecordID: Int] = [:]
+    for step in steps {
+      if let day = step.deadline, step.season.isEmpty || day >= today {
+        months[step.id] = min(last, max(0, first.months(until: day)))
+      } else if let begin = step.season.first {
+        months[step.id] = (0...last).first { index in
+          let month = first.adding(months: index).month
+          return step.season.contains(month) || (begin == month % 12 + 1 && index < last)
+        }
+      }
+    }
+    return months
+  }
+
   /// Returns the required tasks and all tasks on which they depend, in the order of `steps`.
   private static func required(_ steps: [Step]) -> [Step] {
     let named = Dictionary(steps.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -100,20 +152,21 @@ public struct TaskPlan: Equatable, Sendable {
   }
 
   /// Returns the latest possible month of each task. It is the last month of the plan, the month of
-  /// the task's own deadline, or the month before the earliest task that depends on it, whichever
-  /// is earliest.
+  /// the task's own deadline, the month before the earliest task that depends on it, or the month
+  /// of the earliest task that it stands before, whichever is earliest.
   private static func latest(
-    _ own: [Int?], _ waits: [[Int]], _ order: [Int], _ last: Int
+    _ own: [Int?], _ waits: [[Int]], _ earlier: [[Int]], _ order: [Int], _ last: Int
   ) -> [Int] {
     var latest = own.map { $0 ?? last }
     for step in order.reversed() {
       for wait in waits[step] { latest[wait] = min(latest[wait], max(0, latest[step] - 1)) }
+      for task in earlier[step] { latest[task] = min(latest[task], latest[step]) }
     }
     return latest
   }
 
-  /// Returns the positions of the tasks in an order in which each task comes after its
-  /// prerequisites. Among independent tasks and in a cycle, the original order is kept.
+  /// Returns the positions of the tasks in an order in which each task comes after those that
+  /// `waits` lists for it. Among independent tasks and in a cycle, the original order is kept.
   private static func behindWhatTheyWaitFor(_ waits: [[Int]]) -> [Int] {
     var order: [Int] = []
     var isSeen = Array(repeating: false, count: waits.count)

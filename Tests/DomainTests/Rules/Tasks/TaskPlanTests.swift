@@ -9,11 +9,12 @@ struct TaskPlanTests {
   /// Returns a step of a plan with its number, its due date and the numbers of the tasks that it
   /// waits for.
   private func step(
-    _ number: UInt64, due: String? = nil, after: [UInt64] = [], optional: Bool = false
+    _ number: UInt64, due: String? = nil, after: [UInt64] = [], before: [UInt64] = [],
+    season: [Int] = [], optional: Bool = false
   ) -> TaskPlan.Step {
     TaskPlan.Step(
       id: .numbered(number), isRequired: !optional, deadline: due.flatMap { CalendarDay($0) },
-      unmet: after.map { .numbered($0) })
+      unmet: after.map { .numbered($0) }, before: before.map { .numbered($0) }, season: season)
   }
 
   private func plan(
@@ -111,6 +112,98 @@ struct TaskPlanTests {
     #expect(
       words(try plan([step(1, due: "2026-02-20", after: [2]), step(2, due: "2026-04-01")]))
         == "2026-02: 1, 2026-04: 2")
+  }
+
+  @Test("A task stands not after one that it stands before, which it may share a month with")
+  func before() throws {
+    let full = (11...13).map { step($0, due: "2026-02-20") }
+    let filled = full + (14...16).map { step($0, due: "2026-03-20") }
+    #expect(
+      words(try plan(filled + [step(1)]))
+        == "2026-02: 11 12 13, 2026-03: 14 15 16, 2026-04: 1")
+    // Without the line `before`, task 1 would stand in April, after task 2.
+    #expect(
+      words(try plan(filled + [step(1, before: [2]), step(2, due: "2026-03-31")]))
+        == "2026-02: 11 12 13 1, 2026-03: 14 15 16 2")
+    // What task 1 waits for comes before it, and so before task 2 too.
+    #expect(
+      words(
+        try plan(
+          filled + [step(3), step(1, after: [3], before: [2]), step(2, due: "2026-03-31")]))
+        == "2026-02: 11 12 13 3, 2026-03: 14 15 16 1 2")
+    // Without a deadline, task 2 is moved behind task 1.
+    #expect(
+      words(try plan([step(2), step(3, due: "2026-03-31"), step(1, after: [3], before: [2])]))
+        == "2026-03: 3, 2026-04: 1 2")
+    // A task that is not there, or that the task waits for, changes nothing.
+    #expect(words(try plan([step(1, before: [19])])) == "2026-02: 1")
+    #expect(
+      words(try plan([step(1, after: [2], before: [2]), step(2)])) == "2026-02: 2, 2026-03: 1")
+  }
+
+  @Test(
+    "A task of a season stands in the month before it, in which people register, or within it",
+    arguments: [
+      ("2026-02-10", 2027, nil, "2026-05: 1"), ("2026-05-31", 2027, nil, "2026-05: 1"),
+      ("2026-06-01", 2027, nil, "2026-06: 1"), ("2026-08-31", 2027, nil, "2026-08: 1"),
+      // The next summer comes after the end of school.
+      ("2026-09-01", 2027, nil, ""), ("2026-02-10", 2026, nil, ""), ("2026-05-31", 2026, nil, ""),
+      ("2026-09-01", 2028, nil, "2027-05: 1"),
+      // A deadline ahead counts more than the season, and a deadline that has passed does not.
+      ("2026-02-10", 2026, "2026-04-30", "2026-04: 1"),
+      ("2026-02-10", 2026, "2026-02-10", "2026-02: 1"),
+      ("2026-02-10", 2026, "2026-02-09", ""), ("2026-02-10", 2027, "2024-05-31", "2026-05: 1"),
+    ] as [(String, Int, String?, String)])
+  func season(today: String, year: Int, due: String?, planned: String) throws {
+    let plan = try plan([step(1, due: due, season: [6, 7, 8])], today: today, year: year)
+    #expect(words(plan) == planned)
+    #expect(plan.leftOut == (planned.isEmpty ? [RecordID.numbered(1)] : []))
+  }
+
+  @Test("A season may last over the end of a year, and what waits for a task left out is planned")
+  func winter() throws {
+    let winter = step(1, season: [12, 1, 2])
+    #expect(words(try plan([winter], today: "2025-10-05")) == "2025-11: 1")
+    #expect(words(try plan([winter], today: "2026-01-05")) == "2026-01: 1")
+    let late = try plan([winter, step(2, after: [1]), step(3, season: [12], optional: true)])
+    #expect(words(late) == "2026-02: 1, 2026-03: 2")
+    let over = try plan(
+      [winter, step(2, after: [1]), step(3, season: [12], optional: true)], today: "2026-03-01")
+    #expect(words(over) == "2026-03: 2" && over.leftOut == [RecordID.numbered(1)])
+  }
+
+  @Test("The catalogue's plan of a senior in February has no summer, and the decision comes last")
+  func senior() throws {
+    let steps = TaskCatalogue.templates.map { template in
+      TaskPlan.Step(
+        TaskWithStatus(
+          reference: reference(template.id, template.title), task: template,
+          deadline: Deadline.day(
+            explicit: nil, dueMonth: template.dueMonth, grade: template.gradeLevel,
+            graduationYear: 2026),
+          prerequisites: template.dependencyIDs.map { id in
+            TaskWithStatus.Prerequisite(
+              reference: reference(id, ""), gradeLevel: 9, isCompleted: false)
+          }, isFromBefore: template.gradeLevel < 12))
+    }
+    let plan = try plan(steps)
+    let keys = Dictionary(uniqueKeysWithValues: TaskCatalogue.all.map { ($0.id, $0.key) })
+    #expect(plan.leftOut.map { keys[$0] } == ["10-07", "10-14"])
+    let planned = plan.months.flatMap(\.tasks).compactMap { keys[$0] }
+    let decision = try #require(planned.firstIndex(of: "12-10"))
+    // First e-mails, registrations, visits, camps and videos.
+    for key in ["10-11", "11-05", "11-06", "11-11", "11-13", "11-15", "11-16", "11-12"] {
+      let place = try #require(planned.firstIndex(of: key))
+      #expect(place < decision, "\(key)")
+    }
+    #expect(
+      plan.months.map { String($0.firstDay.description.prefix(7)) }
+        == ["2026-02", "2026-03", "2026-04", "2026-05"])
+    #expect(plan.months[1].tasks.compactMap { keys[$0] }.contains("12-10"))
+  }
+
+  private func reference(_ id: RecordID, _ title: String) -> Reference {
+    Reference(kind: .task, id: id, handle: "", title: title)
   }
 
   @Test("An optional task is planned where a required one waits for it, also through others")
