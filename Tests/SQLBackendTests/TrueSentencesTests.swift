@@ -47,7 +47,7 @@ struct TrueSentencesTests {
     }
     // Every kind of sentence must have occurred often enough, because a kind that never occurred
     // was not checked.
-    #expect(told.daysLeft > 20 && told.quiet > 0 && told.judged > 0)
+    #expect(told.daysLeft > 20 && told.quiet > 0 && told.judged > 0 && told.unjudged > 0)
     #expect(told.counts.count > 4 && told.gaps > 20 && told.never > 20 && told.misfits > 0)
     #expect(told.unread > 20)
   }
@@ -56,6 +56,7 @@ struct TrueSentencesTests {
     var daysLeft = 0
     var quiet = 0
     var judged = 0
+    var unjudged = 0
     /// The different numbers of schools that suggestions have stated.
     ///
     /// Several must occur, or the test would not notice a fixed number.
@@ -134,10 +135,14 @@ struct TrueSentencesTests {
     let contacts = try await backend.interactions.list(ListQuery(), of: athlete).rows
     for coach in try await backend.coaches.list(ListQuery(), of: athlete).rows {
       let own = contacts.filter { $0.interaction.coachID == coach.coach.id }
-      let isWrittenTo = own.contains { $0.interaction.direction == .outbound }
+      let sent = own.filter { $0.interaction.direction == .outbound }
+        .map(\.interaction.occurredAt)
+      let hasAnswered = own.contains { $0.interaction.direction == .inbound }
+      let hadTime = sent.contains { $0.milliseconds(until: now) >= 14 * 86_400_000 }
+      let isJudged = !sent.isEmpty && (hasAnswered || hadTime)
       #expect(
-        (coach.responsiveness != nil) == isWrittenTo, "hour \(hour): \(coach.reference.title)")
-      if isWrittenTo { told.judged += 1 }
+        (coach.responsiveness != nil) == isJudged, "hour \(hour): \(coach.reference.title)")
+      if isJudged { told.judged += 1 } else if !sent.isEmpty { told.unjudged += 1 }
     }
     let range = ReportRange(from: today.adding(days: -29), to: today, in: zone)
     for line in try await backend.reports.contacts(of: athlete, in: range).schools

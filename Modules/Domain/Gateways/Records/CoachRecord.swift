@@ -33,7 +33,7 @@ public struct CoachRow: RecordRow {
   public var school: Reference
   public var interactionCount: Int
   /// The stored responsiveness score, or the score computed from all interactions (domain.md 4.9);
-  /// nil if no message was sent to the coach.
+  /// nil if no message was sent to the coach, or none that the coach had the time to answer.
   public var responsiveness: Int?
 
   public var record: Coach { coach }

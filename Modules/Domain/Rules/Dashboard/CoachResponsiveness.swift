@@ -3,10 +3,21 @@ public import CivilTime
 /// Computes how often coaches answer the athlete, as a score from 0 to 100: the number of received
 /// messages for each hundred sent messages (domain.md 4.9 and 4.6).
 public enum CoachResponsiveness {
+  /// The number of days that a coach who has never answered has for the first message. Until then
+  /// the coach is not judged (decision 82).
+  public static let daysToAnswer = 14
+
+  /// Returns the latest time of a message for which a coach has had `daysToAnswer` days.
+  public static func answerBorder(_ now: Instant) -> Instant { now.adding(days: -daysToAnswer) }
+
   /// Returns the number of received messages for each hundred sent messages, at most 100. It is nil
-  /// if no message was sent, because then a coach had nothing to answer.
-  public static func score(inbound: Int, outbound: Int) -> Int? {
-    outbound > 0 ? min(100, Rounding.percent(inbound, of: outbound)) : nil
+  /// if no message was sent, because then a coach had nothing to answer, and while a coach who has
+  /// never answered has not had the time to.
+  ///
+  /// - Parameter hadTime: true if a message was sent at `answerBorder` or before.
+  public static func score(inbound: Int, outbound: Int, hadTime: Bool) -> Int? {
+    guard outbound > 0, inbound > 0 || hadTime else { return nil }
+    return min(100, Rounding.percent(inbound, of: outbound))
   }
 
   /// Returns one score for each coach, in the order of `coaches`: the score that is stored with the
@@ -15,12 +26,14 @@ public enum CoachResponsiveness {
     of coaches: [Coach], interactions: [Interaction], now: Instant
   ) -> [Int?] {
     let own = Dictionary(grouping: interactions.filter { $0.occurredAt <= now }, by: \.coachID)
+    let border = answerBorder(now)
     return coaches.map { coach in
       let contacts = own[coach.id] ?? []
+      let sent = contacts.filter { $0.direction == .outbound }
       return coach.responsivenessScore
         ?? score(
-          inbound: contacts.count { $0.direction == .inbound },
-          outbound: contacts.count { $0.direction == .outbound })
+          inbound: contacts.count { $0.direction == .inbound }, outbound: sent.count,
+          hadTime: sent.contains { $0.occurredAt <= border })
     }
   }
 

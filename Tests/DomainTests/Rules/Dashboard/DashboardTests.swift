@@ -173,11 +173,29 @@ struct DashboardTests {
   @Test(
     "Responsiveness is replies per hundred messages, 100 at most, and none while nothing was sent",
     arguments: [
-      (0, 0, nil), (5, 0, nil), (0, 5, 0), (1, 2, 50), (1, 3, 33), (2, 3, 67), (1, 8, 13),
-      (3, 2, 100),
-    ] as [(Int, Int, Int?)])
-  func responsiveness(inbound: Int, outbound: Int, score: Int?) {
-    #expect(CoachResponsiveness.score(inbound: inbound, outbound: outbound) == score)
+      (0, 0, true, nil), (5, 0, true, nil), (0, 5, true, 0), (1, 2, true, 50), (1, 3, true, 33),
+      (2, 3, true, 67), (1, 8, true, 13), (3, 2, true, 100),
+      // A coach who has never answered is judged only after there was time to answer.
+      (0, 1, false, nil), (0, 5, false, nil), (1, 2, false, 50), (0, 0, false, nil),
+    ] as [(Int, Int, Bool, Int?)])
+  func responsiveness(inbound: Int, outbound: Int, hadTime: Bool, score: Int?) {
+    #expect(
+      CoachResponsiveness.score(inbound: inbound, outbound: outbound, hadTime: hadTime) == score)
+  }
+
+  @Test(
+    "A coach without an answer is judged from the fourteenth day after the first message on",
+    arguments: [
+      (["2026-01-27T00:00:00.001Z"], nil), (["2026-01-27T00:00:00Z"], 0),
+      (["2026-02-08T00:00:00Z"], nil), (["2026-02-08T00:00:00Z", "2026-01-01T00:00:00Z"], 0),
+      // A message that is planned for later does not count.
+      (["2026-02-11T00:00:00Z"], nil), ([], nil),
+    ] as [([String], Int?)])
+  func judged(sent: [String], score: Int?) throws {
+    #expect(
+      CoachResponsiveness.scores(
+        of: [try coach(4)], interactions: try sent.map { try contact($0, coach: 4) },
+        now: try Sample.instant("2026-02-10T00:00:00Z")) == [score])
   }
 
   @Test("A stored score wins; without one the coach's own interactions count")

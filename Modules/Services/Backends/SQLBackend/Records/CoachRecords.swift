@@ -24,14 +24,19 @@ extension Coach: StoredRecord {
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
   /// Returns an SQL expression for a coach's responsiveness from 0 to 100: the stored score, or
   /// else the number of received messages for each hundred sent ones, with halves rounded up
-  /// (domain.md 4.9). It is NULL while no message was sent.
+  /// (domain.md 4.9). It is NULL while no message was sent, and while a coach who has never
+  /// answered has not had the time to (`CoachResponsiveness.score`).
   ///
   /// Each direction is counted along an index, and planned messages do not count yet (domain.md
   /// 10.8). `now` is inserted into the SQL text, because an `OrderTerm` has no arguments.
   static func responsiveness(_ now: Instant) -> String {
     """
     coalesce(coaches.responsiveness_score, (
-      SELECT CASE WHEN sent > 0 THEN min(100, (200 * received + sent) / (2 * sent)) END
+      SELECT CASE WHEN sent > 0 AND (received > 0 OR EXISTS (
+          SELECT 1 FROM interactions
+          WHERE coach_id = coaches.id AND direction = 'outbound'
+            AND occurred_at <= '\(CoachResponsiveness.answerBorder(now))'))
+        THEN min(100, (200 * received + sent) / (2 * sent)) END
       FROM (SELECT
         (SELECT count(*) FROM interactions
           WHERE coach_id = coaches.id AND direction = 'outbound'
@@ -75,25 +80,32 @@ extension Coach: StoredRecord {
       records.connection.query(
         """
         SELECT coach_id, count(*), count(CASE direction WHEN 'inbound' THEN 1 END),
-          count(CASE direction WHEN 'outbound' THEN 1 END)
+          count(CASE direction WHEN 'outbound' THEN 1 END),
+          count(CASE WHEN direction = 'outbound' AND occurred_at <= ?3 THEN 1 END)
         FROM interactions
-        WHERE coach_id IN (SELECT value FROM json_each(?)) AND occurred_at <= ? GROUP BY coach_id
-        """, JSONList.text(ids), records.scope.now
+        WHERE coach_id IN (SELECT value FROM json_each(?1)) AND occurred_at <= ?2
+        GROUP BY coach_id
+        """, JSONList.text(ids), records.scope.now,
+        CoachResponsiveness.answerBorder(records.scope.now)
       ) { row in
         (
           try row.recordID(0),
-          (all: try row.int(1), inbound: try row.int(2), outbound: try row.int(3))
+          (
+            all: try row.int(1), inbound: try row.int(2), outbound: try row.int(3),
+            long: try row.int(4)
+          )
         )
       }, uniquingKeysWith: { first, _ in first })
     return found.map { coach in
-      let own = contacts[coach.id] ?? (0, 0, 0)
+      let own = contacts[coach.id] ?? (0, 0, 0, 0)
       var shown = coach
       shown.privateNotes = shown.privateNotes?.keepingNote(of: records.scope.caller.id)
       return CoachRow(
         reference: references.of(coach.id, .coach), coach: shown,
         school: schools.of(coach.schoolID, .school), interactionCount: own.all,
         responsiveness: coach.responsivenessScore
-          ?? CoachResponsiveness.score(inbound: own.inbound, outbound: own.outbound))
+          ?? CoachResponsiveness.score(
+            inbound: own.inbound, outbound: own.outbound, hadTime: own.long > 0))
     }
   }
 
