@@ -32,7 +32,7 @@ struct SpokenTests {
     func spoken(_ handle: String) -> [String?]? { page.row(handle)?.links.map(\.spoken) }
     #expect(spoken("t3") == ["Mark Start a strength routine complete"])
     #expect(spoken("t4") == ["Complete Build a target list to unlock"])
-    #expect(spoken("t5") == ["Mark Take the PSAT not started"])
+    #expect(spoken("t5") == ["Reset Take the PSAT to not started"])
     #expect(page.row("t4")?.links.map(\.isEnabled) == [false])
     let visit = try await prompt.show("tasks --grade 11").row("t7")
     #expect(
@@ -64,6 +64,25 @@ struct SpokenTests {
     #expect(
       row?.links.first?.spoken
         == "Complete Understand the requirements (grade 9) and E-mail ten coaches to unlock")
+    #expect(
+      row?.spoken.hasPrefix("Task t7. Understand the requirements (grade 11), Not started") == true)
+    let earlier = try await Prompt(templates: templates).show("tasks show t1").row("t1")
+    #expect(earlier?.spoken.hasPrefix("Task t1. Understand the requirements (grade 9), ") == true)
+    #expect(
+      earlier?.links.map(\.spoken).first == "Mark Understand the requirements (grade 9) complete")
+  }
+
+  @Test("Two tasks of the plan with one name are told apart by their grades")
+  func sameNameInPlan() async throws {
+    var templates = Sample.templates
+    templates[1].title = Sample.templates[0].title
+    let prompt = Prompt(templates: templates) {
+      $0.setGraduationYear(2027, began: ExampleFamily.now)
+    }
+    let page = try await prompt.show("tasks plan")
+    #expect(
+      ["t1", "t2", "t3"].map { page.row($0)?.spoken.contains("(grade ") } == [true, true, false])
+    #expect(page.row("t2")?.title == "Understand the requirements")
   }
 
   @Test(
@@ -98,7 +117,7 @@ struct SpokenTests {
     #expect(
       row.links.map(\.spoken) == [
         "Complete Build a target list to unlock", "Skip E-mail ten coaches",
-        "Set a due date for E-mail ten coaches",
+        "Set a date for E-mail ten coaches",
       ])
   }
 

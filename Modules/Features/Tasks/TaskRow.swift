@@ -16,6 +16,8 @@ struct TaskRow {
   ///
   /// The row then names the grade, and has a link to skip the task.
   var isPlanned = false
+  /// Whether another task of the list has the same title. The spoken words then name the grade.
+  var sharesTitle = false
 
   private var isExpanded: Bool { dependants != nil }
   private var status: TaskStatus { task.status }
@@ -107,28 +109,27 @@ extension TaskRow {
 
   private var checkbox: CommandLink {
     status == .completed
-      ? CommandLink(
-        "Reset", "tasks reset \(task.handle)", spoken: "Mark \(task.task.title) not started")
+      ? CommandLink("Reset", "tasks reset \(task.handle)", spoken: resetWords)
       : CommandLink(
         "Complete", "tasks complete " + task.handle, spoken: checkboxWords,
         isEnabled: !task.isLocked)
   }
 
   private var otherChanges: [CommandLink] {
-    let title = task.task.title
+    let title = spokenTitle
     var links: [CommandLink] = []
     if status == .notStarted || status == .skipped, !task.isLocked {
       links.append(link("Start", "start", "Start \(title)"))
     }
     if status.isOpen { links.append(skip) }
     if status == .inProgress || status == .skipped {
-      links.append(link("Reset", "reset", "Mark \(title) not started"))
+      links.append(link("Reset", "reset", resetWords))
     }
-    if status.isOpen { links.append(link("Set a date", "due", "Set a due date for \(title)")) }
+    if status.isOpen { links.append(link("Set a date", "due", "Set a date for \(title)")) }
     return links
   }
 
-  private var skip: CommandLink { link("Skip", "skip", "Skip \(task.task.title)") }
+  private var skip: CommandLink { link("Skip", "skip", "Skip \(spokenTitle)") }
 
   private func link(_ label: String, _ verb: String, _ spoken: String) -> CommandLink {
     CommandLink(label, "tasks \(verb) \(task.handle)", spoken: spoken)
@@ -139,17 +140,29 @@ extension TaskRow {
   private var checkboxWords: String {
     task.isLocked
       ? "Complete \(unmet.map(name).inSentence()) to unlock"
-      : "Mark " + task.task.title + " complete"
+      : "Mark " + spokenTitle + " complete"
+  }
+
+  private var resetWords: String { "Reset \(spokenTitle) to not started" }
+
+  /// The title for a screen reader. Tasks of two grades can have the same title, so the grade is
+  /// added if the list or the row names another task with this title.
+  private var spokenTitle: String {
+    let title = task.task.title
+    let isShared =
+      sharesTitle || task.prerequisites.contains { $0.reference.title == title }
+      || (dependants ?? []).contains { $0.title == title }
+    return isShared ? "\(title) (grade \(task.task.gradeLevel))" : title
   }
 
   private func spoken(due: String?) -> String {
-    let isLocked = task.isLocked
+    let (isLocked, title) = (task.isLocked, spokenTitle)
     var words = ""
-    words.reserveCapacity(task.task.title.utf8.count + 96)
+    words.reserveCapacity(title.utf8.count + 96)
     words += "Task "
     words += task.handle
     words += ". "
-    words += task.task.title
+    words += title
     words += ", "
     words += task.statusWords
     words += isLocked ? ", Locked" : ", Unlocked"

@@ -224,6 +224,7 @@ extension TasksPage {
       if planned.isEmpty, leftOut.isEmpty {
         Message("Every required task is done or skipped.", tone: .positive)
       } else {
+        let uses = Dictionary(planned.map { ($0.task.title, 1) }, uniquingKeysWith: +)
         let earlier = planned.count { $0.task.gradeLevel < unfinished.grade.level }
         Paragraph(words(of: plan, tasks: planned.count, earlier: earlier))
         if mayChange, earlier > 0 {
@@ -234,7 +235,8 @@ extension TasksPage {
             RowList(
               month.tasks.compactMap { tasks[$0] }.map { task in
                 TaskRow(
-                  task: task, context: context, isReadOnly: !mayChange, isPlanned: true
+                  task: task, context: context, isReadOnly: !mayChange, isPlanned: true,
+                  sharesTitle: uses[task.task.title, default: 0] > 1
                 ).row
               })
           }
