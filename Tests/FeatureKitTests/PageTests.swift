@@ -73,6 +73,22 @@ import Testing
     #expect(page(false).blocks == ["b", "1", "2"].map { .paragraph(Paragraph($0)) })
   }
 
+  @Test(
+    "A link's name contains what it shows, word for word and in this order",
+    arguments: [
+      ("Log Interaction", "Log Interaction with Ana", "Log Interaction with Ana"),
+      ("Log", "Log a contact with Ana", "Log a contact with Ana"),
+      ("Generate Report", "Generate report for these days", "Generate report for these days"),
+      ("+ Add", "Add a measure", "Add a measure"), ("…", "More of them", "More of them"),
+      ("Log Interaction", "Log an interaction", "Log Interaction: Log an interaction"),
+      ("Let help", "Let Ana help", "Let help: Let Ana help"),
+      ("Log", "Logging", "Log: Logging"), ("Off", "", "Off: "), ("", "Ana", "Ana"),
+    ])
+  func accessibleName(label: String, spoken: String, name: String) {
+    #expect(CommandLink(label, "x", spoken: spoken).accessibleName == name)
+    #expect(CommandLink(label, "x").accessibleName == nil)
+  }
+
   @Test("What is not spoken otherwise is spoken as it stands")
   func spoken() {
     #expect(Stat("Coaches", "42", note: "2 new").spoken == "Coaches: 42, 2 new")

@@ -108,6 +108,22 @@ struct HTMLTests {
     #expect(missing == [])
   }
 
+  @Test("The name of every link, button and submit that shows its label contains the label")
+  func names() {
+    let page = SamplePages.filled { $0 }
+    let names = HTMLReader(HTMLRenderer.render(page, Self.options)).elements
+      .filter { $0.name == "a" || $0.name == "button" }
+      .compactMap { $0.attributes["aria-label"] }
+    // A row and a card show their title instead of their link's label.
+    let spoken = names.filter { $0.hasSuffix("spoken") && !$0.hasSuffix("row.spoken") }
+      .filter { !$0.hasSuffix("stat.spoken") }
+    #expect(spoken.count > 5)
+    for name in spoken {
+      let end = name.split(separator: ": ").last ?? ""
+      #expect(name == "\(end.dropLast("spoken".count))label: \(end)")
+    }
+  }
+
   @Test("Records are links by their names, one or several")
   func records() {
     var options = Self.options

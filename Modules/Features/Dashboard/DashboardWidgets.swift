@@ -271,7 +271,7 @@ extension DashboardPage {
       links: offered(
         CommandLink(
           "Log Interaction", "interactions log email \(row.reference.handle)",
-          spoken: "Log an interaction with \(name)")),
+          spoken: "Log Interaction with \(name)")),
       spoken: "\(name), \(time)")
   }
 }

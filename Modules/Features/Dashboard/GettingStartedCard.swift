@@ -89,6 +89,7 @@ extension DashboardPage {
   func row(_ step: GettingStartedStep) -> Row {
     Row(
       marker: .unchecked, title: step.title, detail: step.detail,
-      links: [CommandLink("Start", step.command, spoken: step.title)], spoken: step.title)
+      links: [CommandLink("Start", step.command, spoken: "Start: \(step.title)")],
+      spoken: step.title)
   }
 }

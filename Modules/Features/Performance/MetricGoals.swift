@@ -139,7 +139,7 @@ extension PerformancePage {
         : [
           CommandLink(
             "Remove goal", "performance goal \(word) none",
-            spoken: "Remove the goal for \(goal.type.words)")
+            spoken: "Remove goal for \(goal.type.words)")
         ],
       spoken: "Goal for \(goal.type.words), \(goal.textWithDay), \(words)")
   }

@@ -38,7 +38,7 @@ extension PerformancePage {
           CommandLink("Export", "performance export csv" + selection.options),
           CommandLink("Export as PDF", "performance export pdf" + selection.options),
         ] : [])
-      + [CommandLink("Measures", "measures", spoken: "What can be measured")]
+      + [CommandLink("Measures", "measures", spoken: "Measures that can be logged")]
   }
 }
 

@@ -116,7 +116,7 @@ extension ReportsPage {
     let isOffline = state.report.problem?.cause == .offline
     return CommandLink(
       isGenerating ? "Generating..." : "Generate Report", "reports generate",
-      spoken: "Generate report for selected date range",
+      spoken: isGenerating ? nil : "Generate report for selected date range",
       isEnabled: rangeProblem == nil && !isGenerating && !isOffline)
   }
 }

@@ -32,6 +32,16 @@ def overflow(page):
     }""")
 
 
+def unlike_names(page):
+    """The controls whose name for a screen reader does not contain the words that they show, in their order (WCAG 2.5.3)."""
+    return page.evaluate("""() => {
+      const words = text => " " + (text.toLowerCase().match(/[\\p{L}\\p{N}]+/gu) || []).join(" ") + " ";
+      return [...document.querySelectorAll("a[aria-label], button[aria-label], summary[aria-label]")]
+        .filter(one => words(one.innerText).trim() && !words(one.getAttribute("aria-label")).includes(words(one.innerText)))
+        .map(one => one.innerText.trim() + " is called " + one.getAttribute("aria-label"));
+    }""")
+
+
 def look_at_all(program, person=None):
     household = Household(program)
     try:
@@ -43,6 +53,7 @@ def look_at_all(program, person=None):
                 # Opens what a page shows only after a press, so that it is checked too.
                 page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(one => one.open = true)")
                 faults += violations(page, ALL, "light, 1280 px")
+                faults += [f"{address}: {fault}" for fault in unlike_names(page)]
                 page.emulate_media(color_scheme="dark")
                 faults += violations(page, COLOURS, "dark")
                 page.emulate_media(color_scheme="light")

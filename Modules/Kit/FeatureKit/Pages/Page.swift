@@ -78,6 +78,28 @@ public struct CommandLink: Hashable, Sendable {
   }
 }
 
+extension CommandLink {
+  /// The name of a link whose label is shown, for a screen reader and for voice control; nil if the
+  /// label is the name.
+  ///
+  /// People say to voice control what they see, so the name contains the label (WCAG 2.5.3). A
+  /// spoken text that does not contain it follows the label.
+  public var accessibleName: String? {
+    guard let spoken else { return nil }
+    let words = label.spacedWords
+    return words.isEmpty || spoken.spacedWords.contains(words) ? spoken : "\(label): \(spoken)"
+  }
+}
+
+extension String {
+  /// The words of the text in small letters with a space on either side of each, for comparisons
+  /// of whole words without punctuation.
+  fileprivate var spacedWords: String {
+    let words = lowercased().split { !$0.isLetter && !$0.isNumber }
+    return words.isEmpty ? "" : " " + words.joined(separator: " ") + " "
+  }
+}
+
 /// Builds a page's blocks from a list in which they stand below each other without commas, with
 /// `if`, `switch` and `for`.
 @resultBuilder

@@ -17,7 +17,7 @@ struct HTMLControls {
     _ link: CommandLink, spoken: String? = nil, isCurrent: Bool = false
   ) -> Markup {
     let label = Markup.words(link.label)
-    let spoken = spoken ?? link.spoken
+    let spoken = spoken ?? link.accessibleName
     guard !link.isCurrent else {
       return .element(
         "button",
