@@ -24,6 +24,10 @@ struct QuickTaskTests {
     #expect(page.rows.map(\.title) == ["Call Coach Smith", "Send transcript", "Pack"])
     #expect(page.rows.map(\.marker) == [.unchecked, .checked, .unchecked])
     #expect(page.links.map(\.command).suffix(2) == ["quick add", "quick clear"])
+    #expect(
+      page.rows.map(\.opens?.spoken) == [
+        "Mark Call Coach Smith as done", "Mark Send transcript as open again", "Mark Pack as done",
+      ])
     #expect(try await said("quick toggle q2") == "q2 Send transcript is open again.")
     #expect(try await said("quick toggle q1") == "q1 Call Coach Smith is done.")
     #expect(try await said("quick clear") == "Cleared 1 quick task.")

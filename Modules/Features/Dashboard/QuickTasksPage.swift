@@ -68,7 +68,7 @@ struct QuickTasksWidget {
       tone: task.isCompleted ? .muted : .neutral,
       opens: CommandLink(
         task.text, "quick toggle \(handle)",
-        spoken: task.isCompleted ? "Mark as open again" : "Mark as done"),
+        spoken: "Mark \(task.text) as \(task.isCompleted ? "open again" : "done")"),
       links: [CommandLink("Delete", "quick delete \(handle)", spoken: "Delete \(task.text)")],
       spoken: "\(task.text), \(task.isCompleted ? "done" : "open")")
   }
