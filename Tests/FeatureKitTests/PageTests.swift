@@ -89,6 +89,16 @@ import Testing
     #expect(CommandLink(label, "x").accessibleName == nil)
   }
 
+  @Test("A page shows the brief result with its warnings, and otherwise the whole one")
+  func briefResult() {
+    let link = CommandLink("Next", "next")
+    var done = Done("Added x1 One.", details: ["Size 3", "There is also x2."], links: [link])
+    #expect(done.onPage == done)
+    done.brief = Done.Brief("Added One.", warnings: ["There is also x2."])
+    #expect(
+      done.onPage == Done("Added One.", details: ["There is also x2."], links: [link]))
+  }
+
   @Test("What is not spoken otherwise is spoken as it stands")
   func spoken() {
     #expect(Stat("Coaches", "42", note: "2 new").spoken == "Coaches: 42, 2 new")

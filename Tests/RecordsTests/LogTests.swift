@@ -75,6 +75,8 @@ struct LogTests {
     let told = try await stage.say("interactions log text c1 Hello --on 2026-02-13")
     let words = "That is still to come. Visits and camps you plan are kept as events:  events add"
     #expect(told.done.first?.details.dropFirst().first == words)
+    #expect(
+      told.done.first?.brief == Done.Brief("Logged a text with Ana Rivera.", warnings: [words]))
     let other = try await stage.say("interactions edit i2 --subject Hi")
     #expect(other.done.first?.sentence == "Changed i2 Hi.")
     #expect(other.done.first?.details.contains(words) == false)
@@ -138,7 +140,8 @@ struct LogTests {
             "last contact with Rivera, Ana is Feb 10, 2026 · completes g1 Write to Cedar Valley"
               + " · undo takes it back",
           ], references: [try await stage.reference("i2")],
-          links: [CommandLink("Set to Interested?", "schools status s1 interested")]))
+          links: [CommandLink("Set to Interested?", "schools status s1 interested")],
+          brief: Done.Brief("Logged an email with Ana Rivera.")))
   }
 
   @Test("The last contact that goes with an interaction is said too")

@@ -24,6 +24,7 @@ struct WriteTests {
     let done = try #require(told.done.first)
     #expect(done.sentence == "Added s3 Harbor College.")
     #expect(done.references == [try await stage.reference("s3")])
+    #expect(done.brief == Done.Brief("Added Harbor College."))
     #expect(done.details.last == "noted in the status history · undo takes it back")
     #expect(try await stage.backend.undo.history(10).count == 1)
   }
@@ -34,6 +35,11 @@ struct WriteTests {
     let told = try await stage.say("schools add 'Granite Ford University'")
     #expect(
       told.done.first?.details.last == "There is also s2 GRANITE Ford  University; both stay.")
+    #expect(
+      told.done.first?.brief
+        == Done.Brief(
+          "Added Granite Ford University.",
+          warnings: ["There is also s2 GRANITE Ford  University; both stay."]))
   }
 
   @Test("Several of the same name are all named")
@@ -147,7 +153,9 @@ struct WriteTests {
         == Done(
           "Changed s1 Cedar Valley University.",
           details: ["Location emptied · Division D1", "undo takes it back"],
-          references: [try await stage.reference("s1")]))
+          references: [try await stage.reference("s1")],
+          brief: Done.Brief(
+            "Changed Cedar Valley University: Location emptied · Division D1.")))
     let edit = try #require(try await stage.stored(stage.backend.schools).first)
     #expect(edit.division == .d1 && edit.location == nil && edit.notes == "Long")
     #expect(edit.conference == "Prairie Crown" && edit.name == "Cedar Valley University")

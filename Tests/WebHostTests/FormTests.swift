@@ -100,7 +100,7 @@ struct FormTests {
       let added = try await browser.press(
         "documents add Clip resume https://example.com --shared-with Oak --shared-with Elm",
         on: try await browser.get("/documents"))
-      #expect(added.outcome.contains("Oak"), "\(added.words)")
+      #expect(added.outcome.contains("Added Clip."), "\(added.words)")
       let form = try await browser.get("/c?line=documents%20edit%20Clip")
       let named = try #require(
         form.body.firstMatch(of: /value="(s\d+), (s\d+)"[^>]*data-named="s\d+ Oak\ns\d+ Elm"/))

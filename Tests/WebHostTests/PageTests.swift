@@ -248,7 +248,10 @@ struct PageTests {
       let form = try await browser.get("/c?line=interactions%20log")
       let logged = try await browser.press(
         "interactions log email \"Kent State\" Hello", on: form)
-      #expect(logged.outcome.contains("Logged"), "\(logged.words)")
+      #expect(logged.outcome.contains("Logged an email with Kent State."), "\(logged.words)")
+      for repeated in ["Hello", "Direction", "Type", "last contact"] {
+        #expect(!logged.outcome.contains(repeated), "\(logged.outcome)")
+      }
       let page = try await browser.get("/c?line=interactions%20show%20i1")
       #expect(page.status == 200 && !page.body.contains("interactions+add+i1"), "\(page.words)")
       #expect(!page.body.contains("offers+add+i1") && !page.body.contains("coaches+add+i1"))

@@ -25,11 +25,25 @@ struct SavedWords<Record: TabledRecord> {
 
   func added(besides namesakes: [Reference]) -> Done {
     let verb = Record.kind == .interaction ? "Logged" : "Added"
-    var details = details(of: [echo] + notYet + [derived])
-    if !namesakes.isEmpty {
-      details.append(Self.words(of: namesakes))
+    let others = namesakes.isEmpty ? [] : [Self.words(of: namesakes)]
+    return Done(
+      "\(verb) \(name).", details: details(of: [echo] + notYet + [derived] + others),
+      references: [reference],
+      brief: Done.Brief(
+        contact.map { "\(verb) \($0)." } ?? "\(verb) \(reference.title).",
+        warnings: notYet + others))
+  }
+
+  /// A logged contact by its kind and its person, such as `an email with Ana Rivera`; nil for
+  /// another record. Its title is only the subject, which many contacts lack.
+  private var contact: String? {
+    guard let row = saved.row as? InteractionRow else { return nil }
+    let name = row.coach.map { coach in
+      let parts = Coach.names(in: coach.title)
+      return [parts.first, parts.last].filter { !$0.isEmpty }.joined(separator: " ")
     }
-    return Done("\(verb) \(name).", details: details, references: [reference])
+    let kind = row.interaction.type.known?.withArticle ?? "a contact"
+    return "\(kind) with \(name ?? row.school.title)"
   }
 
   private static func words(of namesakes: [Reference]) -> String {
@@ -52,9 +66,11 @@ struct SavedWords<Record: TabledRecord> {
       return Done(
         "All \(all.count) were already so.", details: lines, references: all.map(\.reference))
     }
+    let sentence = "Changed \(KindCount(Record.kind, changed).words)."
+    let same = zip(pairs, lines).filter { $0.0.isSame }.map { $0.1 }
     return Done(
-      "Changed \(KindCount(Record.kind, changed).words).", details: lines + [Done.undoHint],
-      references: all.map(\.reference))
+      sentence, details: lines + [Done.undoHint], references: all.map(\.reference),
+      brief: Done.Brief(sentence, warnings: same + all.flatMap(\.notYet)))
   }
 
   private var line: String {
@@ -69,7 +85,9 @@ struct SavedWords<Record: TabledRecord> {
     }
     return Done(
       "Changed \(name).", details: details(of: [echo] + notYet + [derived]),
-      references: [reference])
+      references: [reference],
+      brief: Done.Brief(
+        "Changed \(reference.title)\(echo.isEmpty ? "" : ": \(echo)").", warnings: notYet))
   }
 
   private func details(of lines: [String]) -> [String] { lines.filter { !$0.isEmpty } }

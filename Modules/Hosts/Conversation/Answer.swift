@@ -63,6 +63,7 @@ package struct Answer: Sendable {
       return
     }
     first.details += [more.sentence] + more.details
+    first.brief?.warnings += [more.onPage.sentence] + more.onPage.details
     first.references += more.references
     done = first
   }

@@ -188,7 +188,7 @@ def search(hand):
     check(hand.page.locator("#f-school").input_value() == title, "The field holds " + hand.page.locator("#f-school").input_value())
     hand.fill(name="Zoe Quick", role="Head Coach")
     hand.send("Add")
-    hand.see_outcome("Quick, Zoe. School " + title)
+    hand.see_outcome("Added Quick, Zoe.")
 
 
 def menus(hand):

@@ -54,6 +54,18 @@ struct WordsTests {
   }
 
   @Test(
+    "An interaction in a sentence has its article",
+    arguments: [
+      (InteractionType.email, "an email"), (.text, "a text"), (.phoneCall, "a phone call"),
+      (.inPersonVisit, "an in person visit"), (.dm, "a direct message"),
+      (.unofficialVisit, "an unofficial visit"), (.officialVisit, "an official visit"),
+      (.other, "a contact"),
+    ])
+  func interactionInSentence(type: InteractionType, words: String) {
+    #expect(type.withArticle == words)
+  }
+
+  @Test(
     "Underscores become spaces and the first letter rises",
     arguments: [
       ("researching", "Researching"), ("offer_received", "Offer received"),

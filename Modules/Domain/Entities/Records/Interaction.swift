@@ -99,6 +99,17 @@ public enum InteractionType: String, Vocabulary {
     }
   }
 
+  /// The type as the object of a sentence, such as `an email` in “Logged an email”.
+  public var withArticle: String {
+    switch self {
+    case .unofficialVisit: "an unofficial visit"
+    case .other: "a contact"
+    case .email, .text, .phoneCall, .inPersonVisit, .virtualMeeting, .camp, .showcase, .tweet, .dm,
+      .game, .officialVisit:
+      words.lowercased().withArticle
+    }
+  }
+
   private var otherNames: [String] {
     switch self {
     case .email: ["e-mail", "mail", "emailed"]

@@ -62,15 +62,37 @@ public struct Done: Equatable, Sendable {
   public var references: [Reference]
   /// Commands that can follow because of the result, such as "Set to Offer received?".
   public var links: [CommandLink]
+  /// The result for a page that shows the changed record itself, so that the record's values are
+  /// not repeated above it. Nil if such a page shows the sentence and all details.
+  public var brief: Brief?
+
+  /// One sentence, and the warnings that a person must not miss.
+  public struct Brief: Equatable, Sendable {
+    public var sentence: String
+    public var warnings: [String]
+
+    public init(_ sentence: String, warnings: [String] = []) {
+      self.sentence = sentence
+      self.warnings = warnings
+    }
+  }
 
   public init(
     _ sentence: String, details: [String] = [], references: [Reference] = [],
-    links: [CommandLink] = []
+    links: [CommandLink] = [], brief: Brief? = nil
   ) {
     self.sentence = sentence
     self.details = details
     self.references = references
     self.links = links
+    self.brief = brief
+  }
+
+  /// The result as a page shows it: with the brief sentence and its warnings, if there are any.
+  public var onPage: Done {
+    guard let brief else { return self }
+    return Done(
+      brief.sentence, details: brief.warnings, references: references, links: links)
   }
 
   /// The details and the commands that can follow, as text.
