@@ -30,8 +30,10 @@ struct GatewaysTests {
       of: ExampleFamily.sam, from: today, through: today, in: backend.calendar.zone())
     #expect(figures.schools.problem == Problem(.offline) && figures.coaches.problem == nil)
     #expect(backend.hook.count(of: "reports.aggregate") == 1)
-    _ = try await backend.reports.contacts(
-      of: ExampleFamily.sam, in: ReportRange(from: today, to: today, in: backend.calendar.zone()))
+    let range = ReportRange(from: today, to: today, in: backend.calendar.zone())
+    #expect(try await backend.reports.hasData(of: ExampleFamily.sam, in: range))
+    #expect(backend.hook.count(of: "reports.hasData") == 1)
+    _ = try await backend.reports.contacts(of: ExampleFamily.sam, in: range)
     #expect(backend.hook.count(of: "reports.contacts") == 1)
   }
 

@@ -110,6 +110,53 @@ struct ExportTests {
     #expect(told.artifacts.isEmpty)
     #expect(told.problems.map(\.title) == ["No data found for selected date range"])
     #expect(told.problems.map(\.exitCode) == [.notFound])
+    #expect(
+      told.problems.map(\.fix) == ["Try a different range:  reports"],
+      "it leads to no file that may be empty too")
+  }
+
+  @Test(
+    "Before a report is generated, files are offered of a range with data and of no other",
+    arguments: [
+      ("reports", true), ("reports last-7-days", true),
+      ("reports show --from 2026-02-10 --to 2026-02-09", false),
+      ("reports show --to 2026-02-10", false),
+    ])
+  func offered(line: String, isOffered: Bool) async throws {
+    let page = try await Prompt().show(line)
+    #expect((page.link("CSV of these days") != nil) == isOffered)
+    #expect((page.link("PDF of these days") != nil) == isOffered)
+    #expect(!page.paragraphs.contains("No data found for selected date range"))
+  }
+
+  @Test("A family without data is offered no files, and one measurement in the range is data")
+  func offeredOfLittle() async throws {
+    let none = try await Prompt(MadeUpFamily.empty).show("reports")
+    #expect(
+      none.section("Export Options")?.paragraphs.last == "No data found for selected date range")
+    #expect(!none.everyLink.contains { $0.command.hasPrefix("reports csv") })
+    #expect(!none.everyLink.contains { $0.command.hasPrefix("reports pdf") })
+    #expect(none.problem == nil, "empty is success")
+    let prompt = Prompt { rows in
+      rows.removeSchools()
+      rows.removeMetrics()
+      rows.add(
+        PerformanceMetric(
+          id: .numbered(901), athleteID: ExampleFamily.sam, familyID: ExampleFamily.samsFamily,
+          recordedDate: CalendarDay("2026-02-03") ?? .first, type: .velocity, value: 80))
+    }
+    for (line, isOffered) in [("last-7-days", true), ("2026-02-04..2026-02-10", false)] {
+      let page = try await prompt.show("reports show \(line)")
+      #expect((page.link("CSV of these days") != nil) == isOffered, "\(line)")
+    }
+    #expect(prompt.stage.backend.hook.count(of: "reports.aggregate") == 0)
+  }
+
+  @Test("Files are offered when nobody could find out whether there is data")
+  func offeredUnknown() async throws {
+    let prompt = Prompt(MadeUpFamily.empty)
+    prompt.stage.backend.hook.fail("reports.hasData", .serverError)
+    #expect(try await prompt.show("reports").link("CSV of these days") != nil)
   }
 
   @Test("CSV with special characters exports correctly", arguments: HostileText.samples)

@@ -22,7 +22,7 @@ extension ReportsFeature {
 
   func hand(out export: Export, of state: State) -> Effect<Action> {
     guard let report = state.report.value, let visit = state.visit.value else { return .none }
-    guard !report.isEmpty else { return .tell(.problem(.nothingToExport(export.format))) }
+    guard !report.isEmpty else { return .tell(.problem(.nothingToExport)) }
     let file = ReportFile(
       format: export.format, report: report, athlete: visit.viewing.athleteName,
       printing: printing,

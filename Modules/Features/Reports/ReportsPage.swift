@@ -157,7 +157,10 @@ extension ReportsPage {
       Paragraph(
         "CSV for spreadsheets, or PDF with charts."
       )
-      if let word = state.span.word {
+      if !visit.hasData, rangeProblem == nil {
+        Paragraph(RecruitingReport.emptyWords, tone: .muted)
+      }
+      if visit.hasData, let word = state.span.word {
         Links(
           [
             CommandLink("CSV of these days", "reports csv \(word)"),

@@ -167,9 +167,11 @@ extension ReportsFeature {
 
   private func loadVisit(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
     if state.visit.value == nil { state.visit = .loading }
-    return .load(Self.visitID) { [family] () throws(Problem) in
-      let visit = try await family.visit()
+    let range = try? state.span.range(now: calendar.now(), in: calendar.zone()).get()
+    return .load(Self.visitID) { [family, reports] () throws(Problem) in
+      var visit = try await family.visit()
       if isVisit { await family.note(visit) }
+      visit.hasData = await reports.mayHaveData(for: visit, in: range)
       return visit
     } into: {
       .visitLoaded($0)
@@ -282,6 +284,17 @@ struct ReportMaker: Sendable {
 
 extension Problem {
   var endsTheSession: Bool { cause == .sessionExpired || cause == .signInNeeded }
+}
+
+extension ReportsGateway {
+  /// Returns whether the report of a range has something to export. The range is nil if its days
+  /// cannot be used. Rows that cannot be counted may be there.
+  fileprivate func mayHaveData(
+    for visit: ReportsFeature.Visit, in range: ReportRange?
+  ) async -> Bool {
+    guard let range, let athlete = visit.viewing.athlete else { return false }
+    return (try? await hasData(of: athlete, in: range)) ?? true
+  }
 }
 
 extension FamilyContextClient {

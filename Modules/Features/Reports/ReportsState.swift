@@ -45,10 +45,14 @@ extension ReportsFeature {
     public var viewing: Viewing
     /// The number of athletes that a parent can switch between.
     public var athleteCount: Int
+    /// False if the report of the chosen range would be empty, so that the page offers no file of
+    /// it. It is found out while no report is shown.
+    public var hasData: Bool
 
-    public init(viewing: Viewing, athleteCount: Int = 0) {
+    public init(viewing: Viewing, athleteCount: Int = 0, hasData: Bool = true) {
       self.viewing = viewing
       self.athleteCount = athleteCount
+      self.hasData = hasData
     }
   }
 

@@ -29,11 +29,8 @@ extension Problem {
       fix: "Name a range:  reports \(format.rawValue) last-30-days")
   }
 
-  static func nothingToExport(_ format: ReportsFeature.ExportFormat) -> Problem {
-    Problem(
-      .notFound, RecruitingReport.emptyWords,
-      fix: "Try a different range:  reports \(format.rawValue) last-year")
-  }
+  static let nothingToExport = Problem(
+    .notFound, RecruitingReport.emptyWords, fix: "Try a different range:  reports")
 
   /// The problem of an export that failed: the page's sentence, the reason, and a suggested fix.
   static func exportFailed(

@@ -8,11 +8,17 @@ public struct ReportsGateway: Gateway {
   public var aggregate = Endpoint<
     (athlete: RecordID, range: ReportRange), ReportFigures
   >("aggregate")
+  public var hasData = Endpoint<(athlete: RecordID, range: ReportRange), Bool>("hasData")
   public var contacts = Endpoint<
     (athlete: RecordID, range: ReportRange), ReportContacts
   >("contacts")
 
   public init() {}
+
+  /// Returns whether the report of the range has any number other than zero.
+  public func hasData(of athlete: RecordID, in range: ReportRange) async throws(Problem) -> Bool {
+    try await hasData((athlete, range))
+  }
 
   /// Returns all schools and coaches of the family with their contacts in the range, sorted by
   /// name.

@@ -21,6 +21,11 @@ extension SQLBackend {
           return figures
         }
       }
+      $0.hasData.implement { athlete, range throws(Problem) in
+        try await self.read { scope in
+          try RecordScope(scope, of: athlete).hasReportedRow(ReportDays(range, now: scope.now))
+        }
+      }
       $0.contacts.implement { athlete, range throws(Problem) in
         try await self.read { scope in
           let days = ReportDays(range, now: scope.now)
@@ -65,6 +70,15 @@ struct ReportDays {
 }
 
 extension RecordScope {
+  /// Returns whether one of the sections of a report counts a row. The sections whose rows are the
+  /// quickest to count come first.
+  fileprivate func hasReportedRow(_ days: ReportDays) throws -> Bool {
+    if try count(.schools, School.visible(in: self)) > 0 { return true }
+    if try count(.coaches, Coach.visible(in: self)) > 0 { return true }
+    if try reportedInteractions(days).total > 0 { return true }
+    return try reportedMetrics(days).total > 0
+  }
+
   fileprivate func reportedSchools() throws -> ReportFigures.Schools {
     var schools = ReportFigures.Schools()
     let visible = try School.visible(in: self)
