@@ -222,7 +222,7 @@ var modules: [Module] = [
       "Auth", "AuthLive", "CivilTime", "FeatureKit", "HTTP", "HTTPServing", "JSON", "Mailing",
       "Networking", "PostgreSQL",
       "Threads",
-    ], tests: ["MailTesting", "SharingTesting", "Supabase", "ToolTesting"]),
+    ], tests: ["MailTesting", "SharingTesting", "Supabase", "ToolTesting", "WebTesting"]),
   module(
     "ServerInterface", in: "Apps",
     uses: [

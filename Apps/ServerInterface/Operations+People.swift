@@ -195,9 +195,8 @@ extension Operation {
   // MARK: - Operations on accounts
 
   private static let email = Shape.object([.needed("email", .email)])
-  private static let expired = [
-    (Status.unauthorized, "The link is wrong."), (Status(410), "The link was used or is expired."),
-  ]
+  private static let wrongLink = (Status.unauthorized, "The link is wrong.")
+  private static let expiredLink = (Status(410), "The link was used or is expired.")
 
   static let accounts: [Operation] = [
     Operation(
@@ -211,12 +210,12 @@ extension Operation {
       .post, "/api/auth/confirm-password-reset",
       "Sets a new password with the word of the e-mail's link.",
       body: .object([.needed("password", .text(1...200)), .needed("token", .text(1...600))]),
-      answer: .success, faults: [(.badRequest, "The password is too weak.")] + expired,
+      answer: .success, faults: [(.badRequest, "The password is too weak."), wrongLink, expiredLink],
       place: .accounts(.confirmPasswordReset)),
     Operation(
       .post, "/api/auth/verify-email", "Confirms an address with the word of the e-mail's link.",
       body: .object([.needed("token", .text(1...600))]), answer: .success,
-      faults: [malformed] + expired, place: .accounts(.verifyEmail)),
+      faults: [malformed, expiredLink], place: .accounts(.verifyEmail)),
     Operation(
       .post, "/api/auth/resend-verification", "Sends the e-mail that confirms an address again.",
       body: email, answer: .success, faults: [malformed], place: .accounts(.resendVerification)),

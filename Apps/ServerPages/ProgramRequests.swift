@@ -238,25 +238,27 @@ extension ServerPages {
       if let refusal = SignUpForm.refusal(ofPassword: body["password"]) {
         throw ProgramFault(.badRequest, refusal)
       }
-      let session = try await session(of: "recovery", body, request)
+      let session = try await session(of: "recovery", body, request, wrong: .unauthorized)
       let answer = try await ask(
         "/auth/v1/user", method: .put, ["password": body["password"] ?? ""], token: session,
         for: request)
       guard answer.response.status.isSuccess else { throw ProgramFault(answer) }
       _ = try await ask("/auth/v1/logout?scope=local", [:], token: session, for: request)
     case .verifyEmail:
-      let session = try await session(of: "signup", body, request)
+      let session = try await session(of: "signup", body, request, wrong: .badRequest)
       _ = try await ask("/auth/v1/logout?scope=local", [:], token: session, for: request)
     }
   }
 
   /// Uses the one-time code from a link in an e-mail, and returns the access token of the session
   /// that begins.
+  ///
+  /// - Parameter wrong: the status that refuses a text that no link has.
   private func session(
-    of type: String, _ body: JSONObject, _ request: Request
+    of type: String, _ body: JSONObject, _ request: Request, wrong: Status
   ) async throws -> String {
     guard let word = body["token"]?.string, MailedCode(tokenHash: word) != nil else {
-      throw ProgramFault(.unauthorized, "This is no word of a link.")
+      throw ProgramFault(wrong, "This is no word of a link.")
     }
     let answer = try await ask(
       "/auth/v1/verify", ["type": .string(type), "token_hash": .string(word)], for: request)

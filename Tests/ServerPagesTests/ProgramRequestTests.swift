@@ -280,6 +280,28 @@ import WebTesting
     }
   }
 
+  @Test("An address is confirmed by the word of a link, and a word of none is malformed")
+  func verification() async throws {
+    let mailbag = Mailbag()
+    let email = ServedPeople.address()
+    try await ServedPeople.with(mail: mailbag.mail) { people in
+      let asked = try await people.server.ask(
+        .post, "/auth/v1/signup",
+        [
+          "email": .string(email), "password": .string(ServedPeople.password),
+          "data": ["birth_date": "1980-05-31"],
+        ])
+      #expect(asked.status == .ok, "\(asked.json)")
+      let word = MailedCode(try await mailbag.code(for: email), to: email).tokenHash
+      let caller = Caller(people: people)
+      for (token, status) in [("nonsense", 400), (word, 200), (word, 410)] {
+        let answer = try await caller.ask(
+          .post, "/api/auth/verify-email", ["token": .string(token)])
+        #expect(answer.status == status, "\(answer.json)")
+      }
+    }
+  }
+
   @Test("An administrator's timer does the daily work that is due, with its secret alone")
   func timer() async throws {
     let secret = "0123456789abcdef0123456789abcdef"

@@ -115,6 +115,28 @@ struct CodeTests {
     }
   }
 
+  @Test("An identity says whether its address was confirmed")
+  func identity() async throws {
+    let (bag, sam) = (Mailbag(), try await Self.account())
+    try await RunningServer.with(mail: bag.mail) { server in
+      func isVerified(_ session: JSONValue) -> JSONValue? {
+        session["user"]?["identities"]?[0]?["identity_data"]?["email_verified"]
+      }
+      let before = try await Self.ask(
+        server, "token?grant_type=password",
+        ["email": .string(sam.email), "password": .string(Device.password.revealed)])
+      #expect(isVerified(before.json) == false)
+      _ = try await Self.ask(server, "otp", ["email": .string(sam.email)])
+      let after = try await Self.ask(
+        server, "verify",
+        [
+          "type": "email", "email": .string(sam.email),
+          "token": .string(try await bag.code(for: sam.email)),
+        ])
+      #expect(isVerified(after.json) == true)
+    }
+  }
+
   @Test("A code signs in without a password, for an hour and for five tries")
   func signingIn() async throws {
     let (bag, sam) = (Mailbag(), try await Self.account())

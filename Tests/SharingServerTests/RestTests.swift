@@ -8,6 +8,7 @@ import PostgreSQL
 import SharingTesting
 import Supabase
 import Testing
+import WebTesting
 
 @testable import SharingServer
 
@@ -193,6 +194,57 @@ struct RestTests {
       #expect(renewed.status == .forbidden && renewed.json["code"] == "42501")
       let broken = try await call("compass_pull", "text")
       #expect(broken.status == .badRequest && broken.json["code"] == "PGRST102")
+    }
+  }
+
+  @Test("The value of a function is one row of the answer's range")
+  func rangeOfValue() async throws {
+    try await RunningServer.with { server in
+      let token = try await server.signedUp().token
+      for (headers, range) in [
+        ([:], "0-0/*"), (["Prefer": "count=exact"], "0-0/1"),
+      ] as [(Headers, String)] {
+        let answer = try await server.ask(
+          .get, "/rest/v1/rpc/compass_pull?limit=1", token: token, headers: headers)
+        #expect(answer.status == .ok && answer.headers["Content-Range"] == range)
+      }
+    }
+  }
+
+  @Test(
+    "Each refusal has the four members and names its charset",
+    arguments: [
+      ("/rest/v1/%zz", 400), ("/rest/v1/nothing", 404),
+      ("/rest/v2/schools", 404), ("/compass/v1/news", 405),
+    ])
+  func refusals(target: String, status: Int) async throws {
+    try await RunningServer.with { server in
+      let token = try await server.signedUp().token
+      // The client of the tests sends no malformed target, so the bytes are written here.
+      let head = [
+        "GET \(target) HTTP/1.1", "Host: 127.0.0.1:\(server.port)", "Connection: close",
+        "apikey: \(server.publicKey)", "Authorization: Bearer \(token)", "", "",
+      ]
+      let answer = Browser.answer(
+        try await Browser.exchange(
+          Array(head.joined(separator: "\r\n").utf8), port: server.port), from: target)
+      #expect(answer.status == status)
+      #expect(answer.headers["content-type"] == "application/json; charset=utf-8")
+      let members = Set(try JSONValue.parse(answer.body).object?.keys ?? [])
+      #expect(members.isSuperset(of: ["code", "message", "details", "hint"]), "\(members)")
+    }
+  }
+
+  @Test("The public keys for tokens are for everybody, and nothing else is without a key")
+  func publicKeys() async throws {
+    try await RunningServer.with { server in
+      let keys = try await server.ask(.get, "/auth/v1/.well-known/jwks.json", key: "")
+      #expect(keys.status == .ok && keys.json == ["keys": []])
+      #expect(keys.headers["Cache-Control"] == "public, max-age=600")
+      for path in ["/auth/v1/settings", "/auth/v1/.well-known/other", "/auth/v1/.well-known"] {
+        let refused = try await server.ask(.get, path, key: "")
+        #expect(refused.status == .unauthorized, "\(path)")
+      }
     }
   }
 

@@ -55,6 +55,24 @@ struct TokenTests {
     }
   }
 
+  @Test(
+    "A time that is no number is refused as a claim, and not as a foreign token",
+    arguments: [
+      ("exp", "1800000600"), ("exp", true), ("exp", .null), ("iat", "x"), ("nbf", "1800000000"),
+      ("nbf", []), ("exp", 9_223_372_036_854_775_807),
+    ] as [(String, JSONValue)])
+  func times(name: String, value: JSONValue) throws {
+    var claims: JSONObject = [
+      "sub": "sam", "role": "authenticated", "aud": "authenticated",
+      "iat": JSONValue(Int(Self.issued.seconds)), "exp": JSONValue(Int(Self.issued.seconds) + 600),
+    ]
+    claims[name] = value
+    let token = try Self.tokens.signed(.object(claims))
+    #expect(throws: AccessTokens.Fault.claims("The JWT '\(name)' claim must be a number")) {
+      try Self.tokens.claims(of: token, now: Self.issued)
+    }
+  }
+
   @Test("The claims of many people's tokens are their own")
   func many() throws {
     let people = (0..<2_500).map { "person \($0)" }

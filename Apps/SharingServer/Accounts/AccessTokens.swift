@@ -69,7 +69,7 @@ struct AccessTokens: Sendable {
     ])
   }
 
-  private func signed(_ claims: JSONValue) throws(Problem) -> String {
+  func signed(_ claims: JSONValue) throws(Problem) -> String {
     guard let key = keys.first else { throw Problem(.failed, "The server has no signing key.") }
     let head: JSONValue = ["alg": "HS256", "typ": "JWT", "kid": .string(key.name)]
     let signed =
@@ -123,12 +123,23 @@ struct AccessTokens: Sendable {
   }
 
   private func checkTimes(_ claims: TokenClaims, _ now: Instant) throws(Fault) {
-    guard let ends = claims["exp"]?.int, let begins = claims["iat"]?.int else { throw .notOurs }
-    if Int64(ends) + Self.skew <= now.seconds { throw .claims("JWT expired") }
-    if Int64(begins) - Self.skew > now.seconds { throw .claims("JWT issued at future") }
-    if let valid = claims["nbf"], valid.int.map({ Int64($0) - Self.skew > now.seconds }) ?? true {
+    guard let ends = try Self.time("exp", of: claims), let begins = try Self.time("iat", of: claims)
+    else { throw .notOurs }
+    if ends + Self.skew <= now.seconds { throw .claims("JWT expired") }
+    if begins - Self.skew > now.seconds { throw .claims("JWT issued at future") }
+    if let valid = try Self.time("nbf", of: claims), valid - Self.skew > now.seconds {
       throw .claims("JWT not yet valid")
     }
+  }
+
+  /// Returns the seconds of a time claim; nil if the token has no such claim.
+  private static func time(_ name: String, of claims: TokenClaims) throws(Fault) -> Int64? {
+    guard let claim = claims[name] else { return nil }
+    // A second after the year 9999 is no time, and could not be added to.
+    guard let seconds = claim.int, (0...253_402_300_799).contains(seconds) else {
+      throw .claims("The JWT '\(name)' claim must be a number")
+    }
+    return Int64(seconds)
   }
 
   private static func json(_ piece: Substring.UTF8View) -> JSONValue? {

@@ -56,7 +56,7 @@ struct AuthFault: Error {
     if !reasons.isEmpty {
       body["weak_password"] = ["reasons": .array(reasons.map { .string($0) })]
     }
-    var response = Response(status, .json, JSONValue.object(body).text)
+    var response = Response.json(status, .object(body))
     if isNew { response.headers["X-Supabase-Api-Version"] = "2024-01-01" }
     response.headers["x-sb-error-code"] = code
     if let wait { response.headers["Retry-After"] = String(wait) }

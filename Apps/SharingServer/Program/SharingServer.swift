@@ -148,14 +148,11 @@ final class SharingServer: Sendable {
       }
       // A malformed request has no path that tells which interface it was meant for, so the refusal
       // has the members that the clients of each interface expect.
-      let words = JSONValue.string(fault?.sentence ?? status.phrase)
+      let words = fault?.sentence ?? status.phrase
       return OtherOrigins.readable(
-        .json(
-          status,
-          [
-            "message": words, "code": .null, "statusCode": JSONValue(status.code),
-            "statusMessage": words,
-          ]))
+        .refusal(
+          status, words,
+          ["statusCode": JSONValue(status.code), "statusMessage": .string(words)]))
     }
     settings.served = { [weak self] request in
       self?.tally.withLock { $0[request.status?.code ?? 0, default: 0] += 1 }
@@ -180,22 +177,18 @@ final class SharingServer: Sendable {
       case "metrics" where request.segments.count == 1:
         guard let key = config.metricsKey else { break }
         guard Bearer.token(request.headers) == key.revealed else {
-          return .json(
-            .unauthorized, ["message": "Show the metrics_key of server.json as a Bearer token."])
+          return .refusal(
+            .unauthorized, "Show the metrics_key of server.json as a Bearer token.")
         }
         return Response(.ok, .plainText, metrics())
       case "auth", "rest", "compass":
         guard request.segments.dropFirst().first == "v1" else { break }
-        // A browser that opens the link of an e-mail sends no API key, so the link's address needs
-        // none.
-        if request.method != .get || request.segments != ["auth", "v1", "verify"] {
-          try rest.checkKey(request)
-        }
+        if !request.needsNoKey { try rest.checkKey(request) }
         let address = Network.ofSender(request, isBehindProxy: config.isBehindProxy)
         if request.segments.first == "compass" {
           guard request.segments.count == 3, request.segments[2] == "news" else { break }
           guard request.method == .post else {
-            return .json(.methodNotAllowed, ["message": "Ask with POST.", "code": .null])
+            return .refusal(.methodNotAllowed, "Ask with POST.")
           }
           return await rest.news(request, address: address, news)
         }
@@ -205,15 +198,15 @@ final class SharingServer: Sendable {
       default:
         if let pages = pages.withLock({ $0 }) { return await pages.answer(request) }
       }
-      return .json(.notFound, ["message": "There is nothing here."])
+      return .refusal(.notFound, "There is nothing here.")
     } catch let fault as RestFault {
       return fault.response
     } catch let failure as DatabaseFailure {
       return RestFault(failure, isSignedIn: true, isWriting: true).response
     } catch let fault as RequestFault {
-      return .json(fault.status, ["message": .string(fault.sentence), "code": .null])
+      return .refusal(fault.status, fault.sentence)
     } catch {
-      return .json(.internalError, ["message": "The server failed.", "code": .null])
+      return .refusal(.internalError, "The server failed.")
     }
   }
 
@@ -288,6 +281,13 @@ extension Request {
   /// Whether the request is for the interfaces that programs use, and not for a web page.
   fileprivate var isForPrograms: Bool {
     ["health", "ready", "metrics", "auth", "rest", "compass"].contains(segments.first)
+  }
+
+  /// Whether the request is answered without an API key: a browser that opens the link of an e-mail
+  /// sends none, and the public keys for tokens are for everybody.
+  fileprivate var needsNoKey: Bool {
+    method == .get
+      && [["auth", "v1", "verify"], ["auth", "v1", ".well-known", "jwks.json"]].contains(segments)
   }
 }
 

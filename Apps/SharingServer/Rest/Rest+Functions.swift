@@ -68,12 +68,13 @@ extension Rest {
       "SELECT coalesce(to_json(answer), 'null')::text FROM \(called) AS answer", writer.values,
       request, caller, isWriting: !isRead && function.isVolatile, isErasing: isErasing,
       zone: wishes.preferences.zone)
-    if function.returnsNothing { return Response(.noContent) }
-    return Response(.ok, Self.valueType, rows.value ?? "null")
+    var response =
+      function.returnsNothing
+      ? Response(.noContent) : Response(.ok, .wireJSON, rows.value ?? "null")
+    // A value counts as one row, also the nothing of a function that returns none.
+    response.headers["Content-Range"] = wishes.preferences.count == nil ? "0-0/*" : "0-0/1"
+    return response
   }
-
-  /// The media type of a function's single value.
-  private static let valueType = MediaType("application/json; charset=utf-8") ?? .json
 
   static func object(_ request: Request) async throws(RestFault) -> JSONObject {
     let bytes = try await bytes(request)

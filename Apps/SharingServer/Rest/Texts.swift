@@ -5,8 +5,23 @@ package import PostgreSQL
 
 extension Response {
   static func json(_ status: Status, _ json: JSONValue) -> Response {
-    Response(status, .json, json.text)
+    Response(status, .wireJSON, json.text)
   }
+
+  /// A refusal before a caller or a table is known. It has the four members that programs expect of
+  /// every error (supabase-wire 1.4).
+  static func refusal(_ status: Status, _ message: String, _ more: JSONObject = [:]) -> Response {
+    var body: JSONObject = [
+      "code": .null, "message": .string(message), "details": .null, "hint": .null,
+    ]
+    for member in more.members { body[member.key] = member.value }
+    return .json(status, .object(body))
+  }
+}
+
+extension MediaType {
+  /// The media type of JSON in the protocol, which names the charset (supabase-wire 1.2).
+  static let wireJSON = MediaType("application/json; charset=utf-8") ?? .json
 }
 
 extension DatabaseRows {
