@@ -13,15 +13,11 @@ extension DashboardPage {
       Paragraph(progress, tone: .muted)
       RowList(openSteps.map { row($0) })
     } else if isReadOnly, hasNotBegun {
-      Message(
-        "\(frame.viewing.owner.subject) has not begun yet.",
-        details: frame.viewing.athletesWayIn.map {
-          ["To begin, \(frame.viewing.owner.within) signs in at this keyboard:  \($0.command)"]
-        } ?? [], tone: .info)
-      Links([
-        CommandLink("What lies ahead", "tasks"),
-        CommandLink("Let \(frame.viewing.owner.within) sign in", "account"),
-      ])
+      Message("\(frame.viewing.owner.subject) has not begun yet.", tone: .info)
+      // The link is the command itself: a host where nobody else can sign in leaves it out.
+      Links(
+        [CommandLink("What lies ahead", "tasks")]
+          + [frame.viewing.athletesWayIn].compactMap { $0 })
     }
   }
 

@@ -30,6 +30,6 @@ extension Viewing {
       name != AccessibleAthlete.nameOfUnnamed
     else { return nil }
     return CommandLink(
-      "Sign in as \(owner.within)", "account sign-in \(CommandText.quoted(name))")
+      "Let \(owner.within) sign in here", "account sign-in \(CommandText.quoted(name))")
   }
 }
