@@ -47,6 +47,17 @@ struct MailerTests {
     }
   }
 
+  @Test("Whether a mail server takes connections is known without a message")
+  func reach() async throws {
+    let post = try SMTPServer()
+    let server = try MailServer(host: "127.0.0.1", port: post.port, security: .none)
+    #expect(await MailReach.failure(of: server) == nil)
+    post.stop()
+    #expect(
+      await MailReach.failure(of: server)
+        == .connectionRefused(host: "127.0.0.1", port: server.port))
+  }
+
   @Test("What arrives is what was written: words, dots, long lines, and the file with it")
   func arrives() async throws {
     let server = try SMTPServer()

@@ -23,6 +23,39 @@ struct DatabaseTests {
     }
   }
 
+  @Test(
+    "What is said about a connection has no password of it",
+    arguments: [
+      ("host=/x password=geheim dbname=d", "about geheim and /x", "about … and /x"),
+      ("host=/x password='two words' user=u", "after \"words'\"", "after \"…'\""),
+      ("host=/x password=two words user=u", "after \"words\" in", "after \"…\" in"),
+      ("postgres://u:ge@heim@host/d", "no host \"heim@host\"", "no host \"…@host\""),
+      ("postgres://u:geheim@host/d", "geheim at host", "… at host"),
+      ("host=/x user=u dbname=d", "role \"u\" does not exist", "role \"u\" does not exist"),
+    ])
+  func secrets(connection: String, words: String, shown: String) {
+    #expect(ConnectionSecrets(in: connection).hidden(in: words) == shown)
+  }
+
+  @Test("A wrong name, role or member of the connection is named")
+  func unreachable() async throws {
+    let folder = try Cluster.shared.get().folder
+    for (connection, word) in [
+      ("host=\(folder) user=postgres dbname=nowhere", "nowhere"),
+      ("host=\(folder) user=nobody_here dbname=postgres", "nobody_here"),
+      ("host=\(folder) usr=postgres dbname=postgres", "usr"),
+    ] {
+      let told = await failure {
+        try await Database(DatabaseSettings(connection: connection)).run([Statement("SELECT 1")])
+      }
+      guard case .unreachable(let words) = told else {
+        Issue.record("\(connection)")
+        continue
+      }
+      #expect(words.contains(word), "\(words)")
+    }
+  }
+
   @Test("Values are values, whatever stands in them")
   func values() async throws {
     let database = try database()

@@ -133,6 +133,81 @@ struct SetUpTests {
     #expect((config.danger == nil) == isFine)
   }
 
+  @Test(
+    "Open registration without mail or without pages is said, where others reach the server",
+    arguments: [
+      ("127.0.0.1", false, false, false, nil), ("127.0.0.1", true, false, false, "“mail”"),
+      ("0.0.0.0", true, false, false, "“mail”"), ("0.0.0.0", true, true, false, "“pages”"),
+      ("0.0.0.0", true, true, true, nil),
+    ] as [(String, Bool, Bool, Bool, String?)])
+  func doubts(
+    address: String, hasTLS: Bool, hasMail: Bool, hasPages: Bool, missing: String?
+  ) throws {
+    var config = try config()
+    config.address = address
+    if hasTLS { config.tls = TLSFiles(certificate: "/c.pem", key: "/k.pem") }
+    if hasMail { config.mail = try MailSettings.ofThisMachine() }
+    if hasPages { config.pages = PagesSettings(folder: "/cache") }
+    #expect(config.doubts.count == (missing == nil ? 0 : 1))
+    #expect(missing.map { config.doubts.first?.contains("without \($0)") == true } ?? true)
+    config.registration = .invite
+    #expect(config.doubts.isEmpty)
+  }
+
+  @Test(
+    "Letters with codes go unencrypted to this machine alone",
+    arguments: [
+      ("127.0.0.1", "none", true), ("localhost", "none", true), ("mail.example.org", "none", false),
+      ("mail.example.org", "starttls", true), ("10.0.0.5", "none", false),
+    ])
+  func unencryptedMail(host: String, security: String, isFine: Bool) throws {
+    var config = try config()
+    config.mail = try MailSettings(
+      ConfigMembers(
+        ["host": .string(host), "security": .string(security), "from": "a@example.org"],
+        of: "mail"))
+    #expect((config.danger == nil) == isFine)
+  }
+
+  @Test("A folder for pages is used or made, and one that can be neither is said")
+  func pagesFolder() async throws {
+    try await withFolder { folder in
+      var config = try config()
+      #expect(ServerCommands.folderFault(config) == nil)
+      try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
+      for (path, isFine) in [
+        (folder, true), (folder + "/new/pages", true), (folder + "/file", false),
+        ("/proc/none/pages", false),
+      ] {
+        config.pages = PagesSettings(folder: path)
+        #expect((ServerCommands.folderFault(config) == nil) == isFine, "\(path)")
+      }
+      config.schema = folder
+      try FileManager.default.createDirectory(
+        atPath: folder + "/Migrations", withIntermediateDirectories: false)
+      await #expect(throws: Problem.self) { try await ServerCommands.requireServable(config) }
+      config.pages = nil
+      try await ServerCommands.requireServable(config)
+      config.tls = TLSFiles(certificate: folder + "/none.pem", key: folder + "/none.key")
+      await #expect(throws: ServingFailure.self) {
+        try await ServerCommands.requireServable(config)
+      }
+    }
+  }
+
+  @Test("Each line of the log is one JSON object that begins with the time")
+  func logLine() throws {
+    let line = ServerCommands.logLine(["message": "two\nlines"])
+    #expect(!line.contains("\n"))
+    #expect(try JSONValue.parse(line).object?.keys == ["at", "message"])
+  }
+
+  @Test("A failure of the database is said with the words of libpq")
+  func databaseWords() {
+    let lines = ServerCommands.lines(.unreachable("FATAL:  no such\n\tIs it there?\n"))
+    #expect(lines.dropFirst() == ["FATAL:  no such", "Is it there?"])
+  }
+
   @Test("A schema is installed once; an edited file and a newer database are refused")
   func migrations() async throws {
     try await withFolder { folder in

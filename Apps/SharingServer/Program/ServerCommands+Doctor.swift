@@ -5,7 +5,10 @@ import PostgreSQL
 // with its remedy.
 extension ServerCommands {
   static func examine(_ config: ServerConfig) async throws {
-    if let danger = config.danger { throw danger }
+    try await requireServable(config)
+    print("✓ A server can be started with this configuration.")
+    warnings(config).forEach { print("! \($0)") }
+    await examineMail(config)
     let database = Database(DatabaseSettings(connection: config.database))
     let version = try await database.run("SELECT current_setting('server_version')").value ?? ""
     print("✓ PostgreSQL \(version) answers.")
@@ -35,7 +38,6 @@ extension ServerCommands {
     if let tables = bare.value {
       throw Problem(.usage, "Without row security, and readable by everybody: \(tables).")
     }
-    if let warning = forgetfulness(config) { print("! \(warning)") }
     let isNewer = try await Migrator(database: database, folder: config.schema).isOfNewerFiles()
     print(
       isNewer

@@ -13,16 +13,16 @@ extension ServerCommands {
     raiseDescriptorLimit()
     guard let server = try await opened(config, pages, stops) else { return }
     if server.wasRestored {
-      say(
+      log(
         "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
       )
     }
-    if let warning = forgetfulness(config) { say(warning) }
+    warnings(config).forEach { log($0) }
     let running = try server.start { say($0) }
     print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
     fflush(nil)
-    while await nextSignal() == SIGHUP { say(renewal(of: config, running)) }
-    say("Stopping: what was asked is answered first.")
+    while await nextSignal() == SIGHUP { log(renewal(of: config, running)) }
+    log("Stopping: what was asked is answered first.")
     await running.stop(within: .seconds(20))
     await server.stopPages()
     await server.remember()
@@ -63,10 +63,13 @@ extension ServerCommands {
   }
 
   /// Writes a line into the log that is about no particular request.
-  package static func log(_ words: String) {
-    say(
-      JSONValue.object(["at": .string(Instant.ofSystem.description), "message": .string(words)])
-        .text)
+  package static func log(_ words: String) { say(logLine(["message": .string(words)])) }
+
+  /// Returns a line of the log, which is a JSON object that begins with the time.
+  static func logLine(_ members: JSONObject) -> String {
+    var line: JSONObject = ["at": .string(Instant.ofSystem.description)]
+    for member in members.members { line[member.key] = member.value }
+    return JSONValue.object(line).text
   }
 
   /// Opens the server, and tries again while the database is down. Returns nil if a signal to stop
@@ -80,11 +83,13 @@ extension ServerCommands {
         let migrator = Migrator(
           database: Database(DatabaseSettings(connection: config.database)), folder: config.schema)
         if try await migrator.isOfNewerFiles() {
-          say("The database is of a newer version than this program; it is served all the same.")
+          log("The database is of a newer version than this program; it is served all the same.")
         }
         return try await SharingServer.open(config, pages: pages) { Self.now() }
-      } catch DatabaseFailure.unreachable {
-        if !hasSaid { say("Waiting for the database, which cannot be reached yet.") }
+      } catch DatabaseFailure.unreachable(let words) {
+        if !hasSaid {
+          log((["Waiting for the database."] + lines(.unreachable(words))).joined(separator: " "))
+        }
         hasSaid = true
       }
       let isStopped = await OwnThread.run { [stops] in

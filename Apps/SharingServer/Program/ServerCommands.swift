@@ -3,7 +3,6 @@ import AuthLive
 import CivilTime
 import FeatureKit
 import Glibc
-import HTTP
 import HTTPServing
 import JSON
 import PostgreSQL
@@ -21,21 +20,25 @@ public enum ServerCommands {
   /// - Parameter pages: makes the pages for browsers if the configuration asks for them; nil in a
   ///   program without pages.
   package static func main(_ words: [String], pages: MakePages?) async -> Int32 {
+    // What a serving process says is its log, whose lines are all of one form.
+    func tell(_ lines: [String]) {
+      guard words.first != "serve" else { return log(lines.joined(separator: " ")) }
+      say("✗ \(lines.joined(separator: "\n  "))")
+    }
     do {
       try await run(words, pages)
       return 0
     } catch let problem as Problem {
-      say("✗ \(problem.title)")
-      (problem.details + [problem.fix].compactMap { $0 }).forEach { say("  \($0)") }
+      tell([problem.title] + problem.details + [problem.fix].compactMap { $0 })
       return Int32(problem.exitCode.rawValue)
     } catch let failure as DatabaseFailure {
-      say("✗ \(sentence(failure))")
+      tell(lines(failure))
       return 1
     } catch let failure as ServingFailure {
-      say("✗ \(failure.sentence)")
+      tell([failure.sentence] + [failure.fix].compactMap { $0 })
       return 1
     } catch {
-      say("✗ It failed in an unexpected way.")
+      tell(["It failed in an unexpected way."])
       return 1
     }
   }
@@ -91,7 +94,7 @@ public enum ServerCommands {
     }
     switch command {
     case "init": try makeConfig(path, options)
-    case "check-config": try await checkConfig(path)
+    case "check-config": try await checkConfig(path, config())
     case "migrate": try await migrate(config())
     case "serve":
       var config = try config()
@@ -154,25 +157,11 @@ public enum ServerCommands {
     return String(cString: folder)
   }
 
-  private static func requireSchema(_ folder: String) throws(Problem) {
-    guard access(folder + "/Migrations", R_OK) == 0 else {
-      throw Problem(
-        .notFound, "The schema's files are not in \(folder).",
-        fix: "Say where they are:  --schema FOLDER")
-    }
-  }
-
   /// Checks a configuration: reads the file as `serve` does, and tries the certificate by starting
   /// a server with it on a free port.
-  private static func checkConfig(_ path: String) async throws {
-    let config = try ServerConfig.read(path)
-    try requireSchema(config.schema)
-    if let danger = config.danger { throw danger }
-    if let tls = config.tls {
-      var settings = ServerSettings(port: 0)
-      settings.tls = tls
-      try await HTTPServer.start(settings) { _ in Response(.ok) }.stop(within: .zero)
-    }
+  private static func checkConfig(_ path: String, _ config: ServerConfig) async throws {
+    try await requireServable(config)
+    warnings(config).forEach { print("! \($0)") }
     print("✓ \(path) is right. It serves at \(config.url(port: config.port))")
   }
 
@@ -199,7 +188,8 @@ public enum ServerCommands {
         """
         ✓ \(content.tables.count) tables with \(content.rows) rows are restored.
           With their next sync devices fetch everything anew, and send again what is missing here.
-          Accounts that were erased since the backup are in it again: users erase ADDRESS for-good
+          Accounts that were erased since the backup are in it again, until a server is started with the
+          memory file that knows them: then they are erased again. Without it: users erase ADDRESS for-good
         """)
     } else {
       let (file, content) = try await backup.make(in: words[1], at: now())
@@ -406,14 +396,18 @@ public enum ServerCommands {
     print("✓ \(email) is erased. Backups of the database may still have them.")
   }
 
-  private static func sentence(_ failure: DatabaseFailure) -> String {
+  /// Returns a failure of the database as the lines of a message. The words of libpq tell a wrong
+  /// name or role from a server that is down.
+  static func lines(_ failure: DatabaseFailure) -> [String] {
     switch failure {
-    case .refused(let refusal): "The database refused it: \(refusal.message)"
-    case .unreachable:
-      "The database cannot be reached. Is it running, and is the configuration right?"
-    case .broken: "The connection to the database broke off."
-    case .busy, .closed: "The database takes nothing more."
-    case .libraryMissing: "The server needs libpq. Install it with: sudo apt install libpq5"
+    case .refused(let refusal): ["The database refused it: \(refusal.message)"]
+    case .unreachable(let words):
+      ["The database cannot be reached. Is it running, and is the configuration right?"]
+        + words.split(whereSeparator: \.isNewline).map { String($0).trimmed }
+    case .broken: ["The connection to the database broke off."]
+    case .busy, .closed: ["The database takes nothing more."]
+    case .libraryMissing:
+      ["The server needs libpq.", "Install it with: sudo apt install libpq5"]
     }
   }
 

@@ -2,6 +2,7 @@ import FeatureKit
 import Glibc
 import HTTPServing
 import JSON
+import Mailing
 
 /// The configuration file that `compass-server init` writes: the database, the address to listen
 /// on, and the server's secrets.
@@ -214,9 +215,28 @@ extension ServerConfig {
     return "\(tls == nil ? "http" : "https")://\(host):\(port)"
   }
 
+  /// Whether only this machine reaches the server's port.
+  private var isHere: Bool { address == "::1" || address.hasPrefix("127.") }
+
+  /// What is allowed and probably not meant, in sentences.
+  var doubts: [String] {
+    guard registration == .open, !isHere || tls != nil || isBehindProxy else { return [] }
+    if mail == nil {
+      return [
+        "“registration” is open without “mail”: no address is confirmed, a child ticks a parent's consent, and a stranger learns who has an account."
+      ]
+    }
+    guard pages == nil else { return [] }
+    return ["“registration” is open without “pages”: no parent can be asked for a consent."]
+  }
+
   /// The reason why the server must not run with this configuration; nil if it may run.
   var danger: Problem? {
-    let isHere = address == "::1" || address.hasPrefix("127.")
+    if let server = mail?.server, server.security == .none, !server.isOnThisMachine {
+      return Problem(
+        .usage, "Letters with codes would go unencrypted over the network to \(server.host).",
+        fix: "Let “security” in “mail” be starttls or tls.")
+    }
     if let pages, pages.address == nil, !isHere || isBehindProxy {
       return Problem(
         .usage, "Browsers on other computers need an address for the pages.",

@@ -235,13 +235,12 @@ final class SharingServer: Sendable {
   }
 
   private func line(_ request: ServedRequest) -> String {
-    JSONValue.object([
-      "at": .string(Instant.ofSystem.description),
+    ServerCommands.logLine([
       "method": .string(request.method.isCommon ? request.method.name : "other"),
       "path": .string(knownPath(request.path)),
       "status": request.status.map { JSONValue($0.code) } ?? .null,
       "whole": .bool(request.isWhole), "microseconds": JSONValue(Int(request.microseconds)),
-    ]).text
+    ])
   }
 
   /// Returns the path for the log if it is one of the server's own, and `other` for any other path.

@@ -54,7 +54,8 @@ final class DatabaseWorker {
       return .failure(.unreachable("There is no memory for a connection."))
     }
     guard compass_pq_is_good(made) else {
-      let words = String(cString: compass_pq_words(made))
+      let words = ConnectionSecrets(in: settings.connection)
+        .hidden(in: String(cString: compass_pq_words(made)))
       compass_pq_close(made)
       return .failure(.unreachable(words))
     }

@@ -62,6 +62,9 @@ public struct MailServer: Equatable, Sendable {
       }
   }
 
+  /// Whether the server runs on this machine, so that what is sent to it crosses no network.
+  public var isOnThisMachine: Bool { Self.isThisMachine(host) }
+
   private static func isThisMachine(_ host: String) -> Bool {
     host == "localhost" || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0 < 0x3A })
   }

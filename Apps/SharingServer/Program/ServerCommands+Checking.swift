@@ -1,0 +1,61 @@
+import FeatureKit
+import Glibc
+import HTTP
+import HTTPServing
+import Mailing
+import Networking
+
+// What the commands `check-config` and `doctor` look at in a configuration, without the database.
+extension ServerCommands {
+  /// Throws if no server could be started with the configuration. It starts one with the same
+  /// certificate on a free port, so that missing libraries and wrong files show.
+  static func requireServable(_ config: ServerConfig) async throws {
+    try requireSchema(config.schema)
+    if let danger = config.danger { throw danger }
+    if let fault = folderFault(config) { throw fault }
+    var settings = ServerSettings(port: 0)
+    settings.tls = config.tls
+    try await HTTPServer.start(settings) { _ in Response(.ok) }.stop(within: .zero)
+  }
+
+  /// Returns what is allowed and probably not meant, in sentences.
+  static func warnings(_ config: ServerConfig) -> [String] {
+    [forgetfulness(config)].compactMap { $0 } + config.doubts
+  }
+
+  static func requireSchema(_ folder: String) throws(Problem) {
+    guard access(folder + "/Migrations", R_OK) == 0 else {
+      throw Problem(
+        .notFound, "The schema's files are not in \(folder).",
+        fix: "Say where they are:  --schema FOLDER")
+    }
+  }
+
+  /// Returns the problem that the folder of the pages can be neither used nor made; nil if it can,
+  /// or if there are no pages.
+  static func folderFault(_ config: ServerConfig) -> Problem? {
+    guard let folder = config.pages?.folder else { return nil }
+    // The folder that is missing is made in the nearest one that is there.
+    var nearest = folder
+    while access(nearest, F_OK) != 0, errno == ENOENT, let end = nearest.lastIndex(of: "/") {
+      nearest = end == nearest.startIndex ? "/" : String(nearest[..<end])
+    }
+    var status = stat()
+    let isFolder = stat(nearest, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    if isFolder, access(nearest, W_OK | X_OK) == 0 { return nil }
+    return Problem(
+      .usage, "The “folder” of “pages”, \(folder), cannot be used.",
+      details: [isFolder ? "\(nearest) cannot be written." : "\(nearest) is no folder."],
+      fix: "Name a folder that the server's user may write.")
+  }
+
+  /// Looks whether the mail server takes connections, and prints the result.
+  static func examineMail(_ config: ServerConfig) async {
+    guard let server = config.mail?.server else { return }
+    let place = "\(server.host), port \(server.port)"
+    guard let failure = await MailReach.failure(of: server) else {
+      return print("✓ The mail server at \(place), takes connections.")
+    }
+    print("! No letter can be sent now through \(place): \(failure.problem.title)")
+  }
+}

@@ -1,0 +1,31 @@
+/// The passwords of a connection string. A message of libpq about a malformed string can quote pieces
+/// of them.
+struct ConnectionSecrets {
+  /// The passwords, and the pieces into which libpq may have cut them. The longest are first.
+  private let texts: [String]
+
+  init(in connection: String) {
+    var found: [Substring] = []
+    // A URL has its password before the last “@” of what follows the slashes.
+    if let slashes = connection.firstRange(of: "://") {
+      let rest = connection[slashes.upperBound...]
+      if let end = rest.lastIndex(of: "@"), let colon = rest[..<end].firstIndex(of: ":") {
+        found.append(rest[rest.index(after: colon)..<end])
+      }
+    }
+    // A member ends where the next one begins; a password that is not quoted may have blanks.
+    for match in connection.matches(of: #/password\s*=\s*(.*?)(?=\s+\w+\s*=|$)/#) {
+      found.append(match.1)
+    }
+    let pieces = found.flatMap { secret in
+      secret.split { $0.isWhitespace || "@:/?#&'\\".contains($0) }.filter { $0.count > 2 }
+    }
+    texts = (found + pieces).map(String.init).filter { !$0.isEmpty }
+      .sorted { $0.count > $1.count }
+  }
+
+  /// Returns the words with “…” in place of the passwords.
+  func hidden(in words: String) -> String {
+    texts.reduce(words) { $0.replacing($1, with: "…") }
+  }
+}
