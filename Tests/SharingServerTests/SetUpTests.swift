@@ -172,26 +172,57 @@ struct SetUpTests {
   @Test("A folder for pages is used or made, and one that can be neither is said")
   func pagesFolder() async throws {
     try await withFolder { folder in
-      var config = try config()
-      #expect(ServerCommands.folderFault(config) == nil)
+      var made: ServerConfig = try config()
+      #expect(ServerCommands.folderFault(made) == nil)
       try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
       for (path, isFine) in [
         (folder, true), (folder + "/new/pages", true), (folder + "/file", false),
         ("/proc/none/pages", false),
       ] {
-        config.pages = PagesSettings(folder: path)
-        #expect((ServerCommands.folderFault(config) == nil) == isFine, "\(path)")
+        made.pages = PagesSettings(folder: path)
+        #expect((ServerCommands.folderFault(made) == nil) == isFine, "\(path)")
       }
-      config.schema = folder
+      made.schema = folder
       try FileManager.default.createDirectory(
         atPath: folder + "/Migrations", withIntermediateDirectories: false)
-      await #expect(throws: Problem.self) { try await ServerCommands.requireServable(config) }
-      config.pages = nil
-      try await ServerCommands.requireServable(config)
-      config.tls = TLSFiles(certificate: folder + "/none.pem", key: folder + "/none.key")
+      await #expect(throws: Problem.self) { try await ServerCommands.requireServable(made) }
+      made.pages = nil
+      try await ServerCommands.requireServable(made)
+      made.tls = TLSFiles(certificate: folder + "/none.pem", key: folder + "/none.key")
       await #expect(throws: ServingFailure.self) {
-        try await ServerCommands.requireServable(config)
+        try await ServerCommands.requireServable(made)
       }
+    }
+  }
+
+  @Test("A key is rotated and dropped, and nothing else of the configuration changes")
+  func keys() async throws {
+    try await withFolder { folder in
+      let path = folder + "/server.json"
+      let before: ServerConfig = try config()
+      try before.write(path)
+      func run(_ words: String...) async -> Int32 {
+        await ServerCommands.main(["keys"] + words + ["--config", path])
+      }
+      #expect(await run() == 0)
+      #expect(await run("rotate") == 0)
+      let rotated = try ServerConfig.read(path)
+      let (old, new) = (before.signingKeys[0], rotated.signingKeys[0])
+      #expect(rotated.signingKeys.dropFirst() == [old] && new.secret != old.secret)
+      #expect(new.made == ServerCommands.now().day)
+      var same = rotated
+      same.signingKeys = before.signingKeys
+      #expect(same == before)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      let token = try before.tokens.token(
+        for: ["id": "sam"], session: "s", now: ServerCommands.now())
+      #expect(try rotated.tokens.claims(of: token, now: ServerCommands.now())["sub"] == "sam")
+      #expect(await run("drop", new.name) != 0)
+      #expect(await run("drop", "nothing") != 0)
+      #expect(await run("drop", old.name) == 0)
+      #expect(try ServerConfig.read(path).signingKeys == [new])
+      #expect(await run("turn") != 0)
     }
   }
 

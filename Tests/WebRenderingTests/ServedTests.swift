@@ -385,7 +385,7 @@ struct ServedTests {
   }
 
   @Test("A list with columns has headings, of which those with an order sort")
-  func columns() {
+  func columnsOfList() {
     var row = Row(
       handle: "s1", title: "Ohio", badges: [Badge("Contacted"), Badge("Planned")],
       trailing: Badge("Feb 6"), detail: "Tier A", spoken: "Ohio")

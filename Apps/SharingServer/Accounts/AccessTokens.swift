@@ -12,6 +12,36 @@ struct AccessTokens: Sendable {
   struct Key: Equatable, Sendable {
     var name: String
     var secret: SecretText
+    /// The day on which the key was drawn; nil if the configuration does not tell.
+    var made: CalendarDay?
+
+    init(name: String, secret: SecretText, made: CalendarDay? = nil) {
+      self.name = name
+      self.secret = secret
+      self.made = made
+    }
+
+    /// Draws a new key.
+    init(random: RandomSource, made: CalendarDay) throws(Problem) {
+      name = Base64URL.text(try random.bytes(6))
+      secret = SecretText(Base64URL.text(try random.bytes(32)))
+      self.made = made
+    }
+
+    /// Reads a key of the configuration.
+    init(_ members: ConfigMembers) throws(Problem) {
+      var members = members
+      name = try members.text("name")
+      secret = SecretText(try members.secret("secret"))
+      made = try members.day("made")
+      try members.finish()
+    }
+
+    var json: JSONValue {
+      var object: JSONObject = ["name": .string(name), "secret": .string(secret.revealed)]
+      if let made { object["made"] = .string(made.description) }
+      return .object(object)
+    }
   }
 
   enum Fault: Error, Equatable {

@@ -1,3 +1,4 @@
+import CivilTime
 import FeatureKit
 import Glibc
 import JSON
@@ -65,6 +66,14 @@ struct ConfigMembers {
     guard let value = take(name) else { return nil }
     guard let flag = value.bool else { throw Self.wrong(name, value, "true or false") }
     return flag
+  }
+
+  mutating func day(_ name: String) throws(Problem) -> CalendarDay? {
+    guard let value = take(name) else { return nil }
+    guard let day = value.string.flatMap({ CalendarDay($0) }) else {
+      throw Self.wrong(name, value, "a day such as 2026-11-28")
+    }
+    return day
   }
 
   /// Returns the numeric IP address in the member with this name; nil if the member is missing. A

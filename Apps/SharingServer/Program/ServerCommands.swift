@@ -56,6 +56,9 @@ public enum ServerCommands {
       backup FOLDER      writes a dump there, restores it into a database of its own, and compares every table
       restore FILE       restores a backup into an empty database; devices send again what it lacks
       restored           after the database was restored in another way: devices send again what it lacks
+      keys               lists the keys that sign access tokens, with their age
+      keys rotate        draws a new one, which signs from the next start on
+      keys drop NAME     takes an old one away
       service-key        draws a key for programs of the administrator, which read and write past row security;
                          service-key token signs one that is good for a year
       invite ADDRESS     an invitation to make an account, good once and for seven days (registration: invite)
@@ -107,6 +110,7 @@ public enum ServerCommands {
     case "restored": try await beginAnew(config())
     case "consent":
       try await consent(config(), Array(words.dropFirst()))
+    case "keys": try keys(path, config(), Array(words.dropFirst()))
     case "service-key": try serviceKey(config(), Array(words.dropFirst()))
     case "invite": try await invite(config(), Array(words.dropFirst()))
     case "users": try await users(config(), Array(words.dropFirst()))

@@ -1,3 +1,4 @@
+import CivilTime
 import FeatureKit
 import Glibc
 import HTTPServing
@@ -55,11 +56,7 @@ struct ServerConfig: Equatable, Sendable {
     self.admin = admin
     self.schema = schema
     publicKey = "sb_publishable_" + Base64URL.text(try random.bytes(16))
-    signingKeys = [
-      AccessTokens.Key(
-        name: Base64URL.text(try random.bytes(6)),
-        secret: SecretText(Base64URL.text(try random.bytes(32))))
-    ]
+    signingKeys = [try AccessTokens.Key(random: random, made: Instant.ofSystem.day)]
     refreshKey = SecretText(Base64URL.text(try random.bytes(32)))
     metricsKey = SecretText(Base64URL.text(try random.bytes(32)))
   }
@@ -69,7 +66,11 @@ struct ServerConfig: Equatable, Sendable {
 extension ServerConfig {
   /// Reads a configuration file. A file that other users of the machine may read is refused,
   /// because its secrets may be known to them.
-  static func read(_ path: String) throws(Problem) -> ServerConfig {
+  static func read(_ path: String) throws(Problem) -> ServerConfig { try parsed(path).config }
+
+  private static func parsed(
+    _ path: String
+  ) throws(Problem) -> (config: ServerConfig, json: JSONValue) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else {
       throw Problem(
@@ -91,11 +92,25 @@ extension ServerConfig {
       throw Problem(.usage, "\(path) is no JSON.", fix: "Repair it, or take a copy of it back.")
     }
     do throws(Problem) {
-      return try ServerConfig(json)
+      return (try ServerConfig(json), json)
     } catch {
       var problem = error
       problem.title = "\(path): \(error.title)"
       throw problem
+    }
+  }
+
+  /// Writes other signing keys into a configuration file. All else stays as its owner wrote it. After
+  /// a crash the file has either the old keys or the new ones.
+  static func replaceKeys(in path: String, with keys: [AccessTokens.Key]) throws(Problem) {
+    var object = try parsed(path).json.object ?? [:]
+    object["signing_keys"] = .array(keys.map(\.json))
+    do throws(PrivateFile.Failure) {
+      try PrivateFile.replace(path, with: Array((JSONValue.object(object).prettyText + "\n").utf8))
+    } catch {
+      throw Problem(
+        .failed, "\(path) could not be written: \(String(cString: strerror(error.code))).",
+        fix: "It is as it was.")
     }
   }
 
@@ -165,11 +180,7 @@ extension ServerConfig {
     }
     var keys: [AccessTokens.Key] = []
     for one in try members.list("signing_keys") {
-      var key = try ConfigMembers(one, of: "signing_keys")
-      keys.append(
-        AccessTokens.Key(
-          name: try key.text("name"), secret: SecretText(try key.secret("secret"))))
-      try key.finish()
+      keys.append(try AccessTokens.Key(try ConfigMembers(one, of: "signing_keys")))
     }
     guard !keys.isEmpty, Set(keys.map(\.name)).count == keys.count else {
       throw Problem(
@@ -186,8 +197,7 @@ extension ServerConfig {
       "address": .string(address), "port": JSONValue(port), "behind_proxy": .bool(isBehindProxy),
       "schema": .string(schema), "token_seconds": JSONValue(Int(tokenLife)),
       "public_key": .string(publicKey),
-      "signing_keys": .array(
-        signingKeys.map { ["name": .string($0.name), "secret": .string($0.secret.revealed)] }),
+      "signing_keys": .array(signingKeys.map(\.json)),
       "refresh_key": .string(refreshKey.revealed),
     ]
     if registration != .open { object["registration"] = .string(registration.rawValue) }

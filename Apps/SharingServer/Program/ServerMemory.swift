@@ -65,12 +65,17 @@ enum PrivateFile {
     return bytes
   }
 
+  /// Replaces a file atomically: after a crash it has either the old content or the new one. The
+  /// new file belongs to the user whose the old one was.
   static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
     let beside = "\(path).\(getpid())"
     let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Failure(code: errno) }
+    var before = stat()
+    let isOthers = stat(path, &before) == 0 && before.st_uid != geteuid()
+    let isOwned = !isOthers || fchown(descriptor, before.st_uid, before.st_gid) == 0
     let count = Glibc.write(descriptor, bytes, bytes.count)
-    let isSafe = count == bytes.count && fsync(descriptor) == 0
+    let isSafe = isOwned && count == bytes.count && fsync(descriptor) == 0
     close(descriptor)
     guard isSafe, rename(beside, path) == 0 else {
       let code = errno

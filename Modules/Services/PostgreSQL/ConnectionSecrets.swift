@@ -17,7 +17,7 @@ struct ConnectionSecrets {
     for match in connection.matches(of: #/password\s*=\s*(.*?)(?=\s+\w+\s*=|$)/#) {
       found.append(match.1)
     }
-    let pieces = found.flatMap { secret in
+    let pieces = found.flatMap { secret -> [Substring] in
       secret.split { $0.isWhitespace || "@:/?#&'\\".contains($0) }.filter { $0.count > 2 }
     }
     texts = (found + pieces).map(String.init).filter { !$0.isEmpty }
