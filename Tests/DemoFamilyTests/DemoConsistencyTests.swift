@@ -86,6 +86,23 @@ struct DemoConsistencyTests {
     #expect(data.suggestions.allSatisfy { $0.athleteID == data.athlete.id })
   }
 
+  @Test("A deadline is as far away as its notification says", arguments: Look.all)
+  func deadlines(look: Look) {
+    let data = look.data
+    var days: [RecordID: CalendarDay] = [:]
+    for offer in data.offers { days[offer.id] = offer.deadlineDate }
+    for letter in data.letters { days[letter.id] = letter.dueDate }
+    for event in data.events { days[event.id] = event.startDate }
+    let stated = data.notifications.filter { $0.title.contains(/in \d+ days?$/) }
+    #expect(!stated.isEmpty)
+    for notification in stated {
+      let deadline = notification.related?.id.flatMap { days[$0] }
+      let occasion = notification.occasion.flatMap { NotificationOccasion($0) }
+      #expect(occasion?.items.first?.day == deadline && deadline != nil, "\(notification.title)")
+      #expect(occasion?.items.first?.id == notification.related?.id, "\(notification.title)")
+    }
+  }
+
   @Test("All records belong to the athlete and the family", arguments: Look.all)
   func owners(look: Look) {
     let data = look.data

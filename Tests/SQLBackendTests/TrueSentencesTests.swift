@@ -49,7 +49,7 @@ struct TrueSentencesTests {
     // was not checked.
     #expect(told.daysLeft > 20 && told.quiet > 0 && told.judged > 0 && told.unjudged > 0)
     #expect(told.counts.count > 4 && told.gaps > 20 && told.never > 20 && told.misfits > 0)
-    #expect(told.unread > 20)
+    #expect(told.unread > 20 && told.silences > 20)
   }
 
   private struct Told {
@@ -65,6 +65,7 @@ struct TrueSentencesTests {
     var never = 0
     var misfits = 0
     var unread = 0
+    var silences = 0
   }
 
   private var now: Instant { clock.now }
@@ -125,8 +126,16 @@ struct TrueSentencesTests {
   // MARK: - The checks of what the family reads
 
   private func holdAgainstRows(_ hour: Int, _ told: inout Told) async throws {
-    for row in try await backend.notifications.list(InboxQuery()).listing.rows {
+    let rows = try await backend.notifications.list(InboxQuery()).listing.rows
+    let about = rows.compactMap { row in
+      row.notification.occasion.flatMap { NotificationOccasion($0) }
+    }.filter { $0.source != .digest && $0.source != .tasks }.flatMap { occasion in
+      occasion.items.map { "\(occasion.source) \($0.id)" }
+    }
+    #expect(Set(about).count == about.count, "hour \(hour): reminded twice of one record")
+    for row in rows {
       hold(row.notification, hour, &told)
+      try await holdFollowUp(row.notification, hour, &told)
       if row.notification.readAt == nil { try await holdOpen(row.notification, hour, &told) }
       #expect(
         row.notification.type != .inboundInteraction, "hour \(hour): told of an own message")
@@ -165,6 +174,24 @@ struct TrueSentencesTests {
       #expect(
         deadline.map { today.days(until: $0) } == Int(left.1.map(String.init) ?? "0"),
         "hour \(hour): \(text)")
+    }
+  }
+
+  /// Checks the days since the last contact that a reminder to contact coaches states.
+  private func holdFollowUp(
+    _ notification: AppNotification, _ hour: Int, _ told: inout Told
+  ) async throws {
+    guard notification.type == .followUpReminder else { return }
+    let text = notification.message ?? ""
+    let contacts = try await backend.coaches.list(ListQuery(), of: athlete).rows
+    for match in text.matches(of: /(Ana Coach\d+) at [^(:]+(?: \(|: last contact )(\d+) day/) {
+      // A reminder of coaches who were all deleted keeps its words.
+      guard let coach = contacts.first(where: { $0.coach.fullName == String(match.1) })?.coach
+      else { continue }
+      let last = try #require(coach.lastContactDate, "hour \(hour): \(text)")
+      told.silences += 1
+      #expect(
+        Int(last.milliseconds(until: now) / 86_400_000) == Int(match.2), "hour \(hour): \(text)")
     }
   }
 

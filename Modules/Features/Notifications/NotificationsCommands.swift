@@ -52,7 +52,7 @@ extension NotificationsFeature {
       "open", "Mark one as read and go to what it is about.", .writesOwn, subject,
       examples: [
         CommandExample(
-          "notifications open n19", prints: "✓ Opened n19 Offer deadline in 7 days.\n…"
+          "notifications open n19", prints: "✓ Opened n19 Offer deadline in 6 days.\n…"
         )
       ]
     ) { .openRequested($0) }

@@ -93,10 +93,11 @@ import Testing
     let week = try await sam.notifications.generate(
       now: stage.now.adding(days: 6), zone: .utc, .daily)
     #expect(week.created.map(\.related?.title) == ["Camp"])
-    // The undo restores the notification that `deleteRead` has removed. With the message and the
-    // new notification there are three, so none exists twice.
+    // The undo restores the notification that `deleteRead` has removed. The list has the message
+    // and one notification of each event, so none is there twice.
     _ = try await sam.undo.undo()
-    #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
+    let titles = try await sam.notifications.list(InboxQuery()).listing.rows.map(\.related?.title)
+    #expect(titles.count == Set(titles).count)
   }
 
   @Test(

@@ -1,3 +1,4 @@
+public import Basics
 public import CivilTime
 
 extension AppNotification {
@@ -25,6 +26,31 @@ extension AppNotification {
       let new = left < 0 ? "." : ", \(DaysLeft.words(left))."
       notification.message = message.dropLast(old.count + 3) + new
     }
+    return notification
+  }
+
+  /// Returns a reminder to contact coaches with sentences about the contacts until `now`. The
+  /// number of days since a contact grows, and a coach who was contacted since waits no longer. All
+  /// other notifications are returned unchanged.
+  ///
+  /// - Parameter coaches: the coaches of the reminder who have a last contact. If there are none,
+  ///   the reminder keeps its sentences.
+  public func asOf(
+    _ now: Instant, in zone: Zone, coaches: [RecordID: SilentCoach]
+  ) -> AppNotification {
+    guard type == .followUpReminder,
+      let occasion = occasion.flatMap({ NotificationOccasion($0) }), occasion.source == .followUps
+    else { return self }
+    let known = occasion.items.compactMap { item in
+      coaches[item.id].map { (day: item.day, coach: $0) }
+    }
+    guard !known.isEmpty else { return self }
+    let waiting = known.filter { zone.day(of: $0.coach.lastContact) < $0.day }.map(\.coach)
+    let sentences =
+      FollowUpSentences(of: waiting, now: now) ?? FollowUpSentences(settled: known.map(\.coach))
+    var notification = self
+    notification.title = sentences.title
+    notification.message = sentences.message
     return notification
   }
 }

@@ -135,8 +135,6 @@ extension NotificationGeneration {
     }
   }
 
-  func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
-
   /// Returns the number of days left as text: `today`, `in 1 day`, `in 3 days`.
   func when(_ daysLeft: Int) -> String { DaysLeft.words(daysLeft) }
 }

@@ -10,45 +10,26 @@ extension NotificationGeneration {
   func followUps(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {
-    let due = sources.coaches.compactMap { coach -> (coach: Coach, since: Int)? in
+    let due = sources.coaches.compactMap { coach -> SilentCoach? in
       guard let last = coach.lastContactDate else { return nil }
       let since = Int(last.milliseconds(until: now) / 86_400_000)
       let quiet = settings.followUpReminderDays
       guard since >= quiet, !announced.remindedOf(coach.id, within: quiet, of: today) else {
         return nil
       }
-      return (coach, since)
-    }.sorted { left, right in
-      (left.coach.lastContactDate ?? now, left.coach.id)
-        < (right.coach.lastContactDate ?? now, right.coach.id)
-    }
-    guard let longest = due.first else { return [] }
-    let occasion = NotificationOccasion(
-      .followUps, of: sources.athlete, due.map { .init($0.coach.id, today) })
-    guard due.count > 1 else {
-      let coach = longest.coach.fullName
-      let school = name(ofSchool: longest.coach.schoolID, sources)
-      return [
-        NotificationDraft(
-          .followUpReminder, "Follow up with \(Naming.of(coach, otherwise: "a coach"))",
-          message: Naming.of(coach, otherwise: "A coach")
-            + " at \(school): last contact \(days(longest.since)) ago.",
-          priority: .normal, about: .coach, id: longest.coach.id, occasion: occasion, at: now)
-      ]
-    }
-    let named = due.prefix(Self.namesAtMost).map { coach, since in
-      let school = name(ofSchool: coach.schoolID, sources)
-      let name = Naming.of(coach.fullName, otherwise: "a coach")
-      return "\(name) at \(school) (\(days(since)))"
-    }
-    let more = due.count - named.count
-    let list = named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+      return SilentCoach(
+        id: coach.id, name: coach.fullName, school: sources.schoolNames[coach.schoolID],
+        lastContact: last)
+    }.sorted { ($0.lastContact, $0.id) < ($1.lastContact, $1.id) }
+    guard let sentences = FollowUpSentences(of: due, now: now) else { return [] }
+    let only = due.count == 1 ? due.first : nil
     return [
       NotificationDraft(
-        .followUpReminder, "\(due.count) coaches wait to hear from you",
-        message: "The longest: \(list).", priority: .normal,
-        leadsTo: "/coaches?not_contacted=\(settings.followUpReminderDays)", occasion: occasion,
-        at: now)
+        .followUpReminder, sentences.title, message: sentences.message, priority: .normal,
+        about: only == nil ? nil : .coach, id: only?.id,
+        leadsTo: only == nil ? "/coaches?not_contacted=\(settings.followUpReminderDays)" : nil,
+        occasion: NotificationOccasion(
+          .followUps, of: sources.athlete, due.map { .init($0.id, today) }), at: now)
     ]
   }
 

@@ -27,6 +27,9 @@ extension DemoStage {
     var priority: NotificationPriority
     var related: (AppNotification.RelatedType, RecordID)?
     var moment: Instant
+    /// What a reminder of a deadline is about, from which the days left are computed when it is
+    /// read.
+    var occasion: NotificationOccasion?
   }
 
   private func notification(
@@ -41,6 +44,7 @@ extension DemoStage {
     notification.related = draft.related.map { type, id in
       AppNotification.RelatedEntity(type: .known(type), id: id)
     }
+    notification.occasion = draft.occasion?.description
     notification.scheduledFor = draft.moment
     notification.sentAt = draft.moment
     let read = draft.moment.adding(seconds: Int64(random.int(in: 1800...70_000)))
@@ -77,22 +81,26 @@ extension DemoStage {
     of offers: [Offer], and letters: [RecommendationLetter], names: [RecordID: String]
   ) -> [Draft] {
     let open = offers.filter { $0.status == .pending }.compactMap { offer -> Draft? in
-      guard let (lead, ago) = lead(of: offer.deadlineDate, among: [1, 3, 7, 14]) else {
-        return nil
-      }
+      guard let deadline = offer.deadlineDate,
+        let (lead, ago) = lead(of: deadline, among: [1, 3, 7, 14])
+      else { return nil }
       return Draft(
         type: .deadlineAlert, title: "Offer deadline in \(days(lead))",
         message: "\(names[offer.schoolID] ?? "Unknown School") waits for your answer.",
         priority: lead <= 3 ? .high : .normal, related: (.offer, offer.id),
-        moment: calendar.instant(ago: ago, minute: 8 * 60))
+        moment: calendar.instant(ago: ago, minute: 8 * 60),
+        occasion: occasion(.offer, lead, offer.id, deadline))
     }
     let requested = letters.filter { $0.status == .requested }.compactMap { letter -> Draft? in
-      guard let (lead, ago) = lead(of: letter.dueDate, among: [7, 14]) else { return nil }
+      guard let due = letter.dueDate, let (lead, ago) = lead(of: due, among: [7, 14]) else {
+        return nil
+      }
       return Draft(
         type: .deadlineAlert, title: "Letter due in \(days(lead))",
         message: "\(letter.writerName) has not sent the letter yet.", priority: .normal,
         related: (.recommendation, letter.id),
-        moment: calendar.instant(ago: ago, minute: 8 * 60))
+        moment: calendar.instant(ago: ago, minute: 8 * 60),
+        occasion: occasion(.letter, lead, letter.id, due))
     }
     return open + requested
   }
@@ -103,7 +111,8 @@ extension DemoStage {
       return Draft(
         type: .event, title: "\(event.name) in \(days(lead))",
         message: "Check the schedule and what to bring.", priority: lead == 1 ? .high : .normal,
-        related: (.event, event.id), moment: calendar.instant(ago: ago, minute: 8 * 60 + 5))
+        related: (.event, event.id), moment: calendar.instant(ago: ago, minute: 8 * 60 + 5),
+        occasion: occasion(.event, lead, event.id, event.startDate))
     }
   }
 
@@ -152,9 +161,16 @@ extension DemoStage {
   ///
   /// The lead times are numbers of days before the date. Returns nil if not even the longest one
   /// has begun, or if the date is over.
-  private func lead(of date: CalendarDay?, among leads: [Int]) -> (lead: Int, ago: Int)? {
-    guard let left = date.map({ calendar.today.days(until: $0) }), left >= 0 else { return nil }
+  private func lead(of date: CalendarDay, among leads: [Int]) -> (lead: Int, ago: Int)? {
+    let left = calendar.today.days(until: date)
+    guard left >= 0 else { return nil }
     return leads.first { $0 >= left }.map { ($0, $0 - left) }
+  }
+
+  private func occasion(
+    _ source: NotificationOccasion.Source, _ lead: Int, _ record: RecordID, _ day: CalendarDay
+  ) -> NotificationOccasion {
+    NotificationOccasion(source, lead: lead, of: cast.athlete.id, [.init(record, day)])
   }
 
   private func days(_ count: Int) -> String {

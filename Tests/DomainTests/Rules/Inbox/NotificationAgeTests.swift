@@ -35,6 +35,56 @@ struct NotificationAgeTests {
     #expect(try own.asOf(Sample.day("2026-02-18"), written: Sample.day("2026-02-10")) == own)
   }
 
+  @Test(
+    "A reminder to contact coaches says how long they wait now, and who waits no longer",
+    arguments: [
+      (
+        "2026-02-16T12:00:00Z", ["2026-02-07T12:00:00Z", "2026-02-06T12:00:00Z"],
+        "2 coaches wait to hear from you",
+        "The longest: C 2 at Elm (10 days), C 1 at Elm (9 days)."
+      ),
+      (
+        "2026-03-06T12:00:00Z", ["2026-02-07T12:00:00Z", "2026-02-06T12:00:00Z"],
+        "2 coaches wait to hear from you",
+        "The longest: C 2 at Elm (28 days), C 1 at Elm (27 days)."
+      ),
+      (
+        "2026-02-17T11:59:59Z", ["2026-02-15T23:59:59Z", "2026-02-16T00:00:00Z"],
+        "Follow up with C 1", "C 1 at Elm: last contact 1 day ago."
+      ),
+      (
+        "2026-02-18T12:00:00Z", ["2026-02-16T00:00:00Z", "2026-02-17T00:00:00Z"],
+        "Follow up with 2 coaches", "You have been in touch since."
+      ),
+      (
+        "2026-02-18T12:00:00Z", ["2026-02-17T00:00:00Z"], "Follow up with C 1",
+        "You have been in touch since."
+      ),
+      // No coach is there any more.
+      ("2026-02-18T12:00:00Z", [], "As written", "The longest: as written."),
+    ] as [(String, [String], String, String)])
+  func followUps(now: String, contacts: [String], title: String, message: String) throws {
+    var written = try notification(.followUps, "As written", "The longest: as written.")
+    written.type = .known(.followUpReminder)
+    let day = try Sample.day("2026-02-16")
+    written.occasion =
+      NotificationOccasion(
+        .followUps, of: Sample.id(2), [.init(Sample.id(21), day), .init(Sample.id(22), day)]
+      ).description
+    var coaches: [RecordID: SilentCoach] = [:]
+    for (index, contact) in contacts.enumerated() {
+      let id = Sample.id(UInt64(21 + index))
+      coaches[id] = SilentCoach(
+        id: id, name: "C \(index + 1)", school: "Elm", lastContact: try Sample.instant(contact))
+    }
+    let read = written.asOf(try Sample.instant(now), in: .utc, coaches: coaches)
+    #expect(read.title == title)
+    #expect(read.message == message)
+    // Only reminders to contact coaches are about coaches.
+    let offer = try notification(.offer, "Offer deadline in 6 days", "It ends on Feb 16.")
+    #expect(offer.asOf(try Sample.instant(now), in: .utc, coaches: coaches) == offer)
+  }
+
   private func notification(
     _ source: NotificationOccasion.Source, _ title: String, _ message: String
   ) throws -> AppNotification {

@@ -36,7 +36,9 @@ struct NotificationWriting {
       AppNotification(draft, id: try id(of: draft), for: person, now: now)
     }.filter { try !isWritten($0) }
     try TableForm.notifications.insert(written, in: connection)
-    return GeneratedNotifications(created: try Inbox(scope).rows(written))
+    let inbox = Inbox(scope)
+    try inbox.markSupersededRead()
+    return GeneratedNotifications(created: try inbox.rows(written))
   }
 
   /// Returns the athletes about whom the person gets notifications. For an athlete, this is only

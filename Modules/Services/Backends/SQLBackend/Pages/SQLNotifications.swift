@@ -88,7 +88,12 @@ struct Inbox {
   }
 
   func page(_ query: InboxQuery) throws -> InboxData {
-    let own = try own()
+    var own = try own()
+    let superseded = try superseded()
+    if !superseded.isEmpty {
+      own.require(
+        "notifications.id NOT IN (SELECT value FROM json_each(?))", .ids(superseded.sorted()))
+    }
     var wanted = own
     wanted.match("notifications.type", query.type.map(Value.raw))
     if query.unreadOnly { wanted.require("notifications.read_at IS NULL") }
@@ -110,6 +115,37 @@ struct Inbox {
   private func own() throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("notifications.user_id = ?", .id(person)), in: form.table)
+  }
+
+  /// Returns the ids of the person's reminders that a newer reminder about the same records makes
+  /// superfluous. Lists leave them out.
+  private func superseded() throws -> Set<RecordID> {
+    let reminders = try connection.query(
+      """
+      SELECT id, occasion, coalesce(scheduled_for, created_at) FROM notifications
+      WHERE user_id = ? AND occasion IS NOT NULL
+      """, person
+    ) { row in
+      (id: try row.optionalText(0), cause: try row.optionalText(1), time: try row.optionalText(2))
+    }.compactMap { stored -> SupersededReminders.Reminder? in
+      guard let id = stored.id.flatMap({ RecordID($0) }),
+        let occasion = stored.cause.flatMap({ NotificationOccasion($0) }),
+        let time = stored.time.flatMap({ Instant($0) })
+      else { return nil }
+      return SupersededReminders.Reminder(id: id, occasion: occasion, time: time)
+    }
+    return SupersededReminders.ids(in: reminders)
+  }
+
+  /// Marks the superfluous reminders as read, so that they do not count as unread.
+  func markSupersededRead() throws {
+    let superseded = try superseded()
+    guard !superseded.isEmpty else { return }
+    try connection.execute(
+      """
+      UPDATE notifications SET read_at = ?2
+      WHERE read_at IS NULL AND id IN (SELECT value FROM json_each(?1))
+      """, JSONList.text(superseded.sorted()), scope.now)
   }
 
   func unreadCount() throws -> Int {
@@ -159,9 +195,27 @@ struct Inbox {
 
   func delete(_ ids: [RecordID]) throws -> [NotificationRow] {
     let rows = try rows(try ids.map(require))
+    let superseded = try superseded()
     for id in ids { try form.delete(id, in: connection) }
-    try remember(deleted: rows.map(\.notification))
+    let older = try deleteUncovered(superseded.subtracting(ids))
+    try remember(deleted: rows.map(\.notification) + older)
     return rows
+  }
+
+  /// Deletes those of the reminders that were left out of lists before a deletion and would now be
+  /// listed again, because their newer reminder is gone.
+  private func deleteUncovered(_ superseded: Set<RecordID>) throws -> [AppNotification] {
+    var (left, deleted) = (superseded, [AppNotification]())
+    while !left.isEmpty {
+      let uncovered = left.subtracting(try self.superseded())
+      guard !uncovered.isEmpty else { break }
+      for id in uncovered.sorted() {
+        if let reminder = try form.find(id, in: connection) { deleted.append(reminder) }
+        try form.delete(id, in: connection)
+      }
+      left.subtract(uncovered)
+    }
+    return deleted
   }
 
   func deleteAll(_ type: NotificationType?, readOnly: Bool) throws -> Int {
@@ -201,7 +255,11 @@ struct Inbox {
   func rows(_ stored: [AppNotification]) throws -> [NotificationRow] {
     let zone = scope.calendar.zone()
     let today = zone.day(of: scope.now)
-    let found = stored.map { $0.asOf(today, written: zone.day(of: $0.createdAt)) }
+    let coaches = try coaches(of: stored)
+    let found = stored.map {
+      $0.asOf(today, written: zone.day(of: $0.createdAt))
+        .asOf(scope.now, in: zone, coaches: coaches)
+    }
     let names = RecordNames(connection)
     let references = try names.references(.notification, Set(found.map(\.id)))
     let related = Dictionary(
@@ -210,11 +268,47 @@ struct Inbox {
     for case (let kind?, let records) in related {
       try about.merge(names.references(kind, Set(records.compactMap(\.id)))) { first, _ in first }
     }
-    return found.map { notification in
-      NotificationRow(
-        reference: references.of(notification.id, .notification), notification: notification,
+    return zip(stored, found).map { stored, notification in
+      // The title of the reference is the stored one, such as "in 7 days" of a day ago.
+      let reference = references.of(notification.id, .notification)
+      return NotificationRow(
+        reference: notification.title == stored.title
+          ? reference
+          : Reference(
+            kind: .notification, id: reference.id, handle: reference.handle,
+            title: notification.title), notification: notification,
         related: notification.related?.id.flatMap { about[$0] })
     }
+  }
+
+  /// Returns the coaches whom reminders ask to contact, with their last contacts.
+  private func coaches(of reminders: [AppNotification]) throws -> [RecordID: SilentCoach] {
+    let ids = Set(
+      reminders.filter { $0.type == .followUpReminder }
+        .compactMap { $0.occasion.flatMap { NotificationOccasion($0) } }
+        .filter { $0.source == .followUps }.flatMap { $0.items.map(\.id) })
+    guard !ids.isEmpty else { return [:] }
+    let found = try connection.query(
+      """
+      SELECT coaches.id, trim(coaches.first_name || ' ' || coaches.last_name),
+        coaches.last_contact_date, (SELECT name FROM schools WHERE schools.id = coaches.school_id)
+      FROM coaches
+      WHERE coaches.id IN (SELECT value FROM json_each(?)) AND coaches.user_id = ?
+        AND coaches.last_contact_date IS NOT NULL
+      """, JSONList.text(ids.sorted()), person
+    ) { row in
+      (
+        id: try row.recordID(0), name: try row.text(1), last: try row.text(2),
+        school: try row.optionalText(3)
+      )
+    }
+    var coaches: [RecordID: SilentCoach] = [:]
+    for coach in found {
+      guard let last = Instant(coach.last) else { continue }
+      coaches[coach.id] = SilentCoach(
+        id: coach.id, name: coach.name, school: coach.school, lastContact: last)
+    }
+    return coaches
   }
 
   private func count(_ conditions: Conditions) throws -> Int {

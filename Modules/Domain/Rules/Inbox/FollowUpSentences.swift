@@ -1,0 +1,69 @@
+public import Basics
+public import CivilTime
+
+/// A coach whom a reminder asks to contact again, with the time of the last contact.
+public struct SilentCoach: Hashable, Sendable {
+  public var id: RecordID
+  public var name: String
+  /// The name of the coach's college; nil if it is not known.
+  public var school: String?
+  public var lastContact: Instant
+
+  public init(id: RecordID, name: String, school: String?, lastContact: Instant) {
+    self.id = id
+    self.name = name
+    self.school = school
+    self.lastContact = lastContact
+  }
+}
+
+/// The title and the message of a reminder to contact coaches again (domain.md 10.4).
+struct FollowUpSentences {
+  var title: String
+  var message: String
+
+  /// Writes the sentences about coaches who wait, in the order of their last contacts; nil if there
+  /// are none.
+  init?(of coaches: [SilentCoach], now: Instant) {
+    let coaches = coaches.sorted { ($0.lastContact, $0.id) < ($1.lastContact, $1.id) }
+    guard let longest = coaches.first else { return nil }
+    guard coaches.count > 1 else {
+      title = Self.title(of: coaches)
+      message =
+        Naming.of(longest.name, otherwise: "A coach")
+        + " at \(Self.school(of: longest)): last contact \(Self.silence(of: longest, now)) ago."
+      return
+    }
+    title = "\(coaches.count) coaches wait to hear from you"
+    let named = coaches.prefix(NotificationGeneration.namesAtMost).map { coach in
+      "\(Self.name(of: coach)) at \(Self.school(of: coach)) (\(Self.silence(of: coach, now)))"
+    }
+    let more = coaches.count - named.count
+    message =
+      "The longest: " + named.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
+  }
+
+  /// Writes the sentences about coaches with whom there was a contact since the reminder.
+  init(settled coaches: [SilentCoach]) {
+    title = Self.title(of: coaches)
+    message = "You have been in touch since."
+  }
+
+  private static func title(of coaches: [SilentCoach]) -> String {
+    let who = coaches.count == 1 ? coaches.first.map { name(of: $0) } : nil
+    return "Follow up with \(who ?? "\(coaches.count) coaches")"
+  }
+
+  private static func name(of coach: SilentCoach) -> String {
+    Naming.of(coach.name, otherwise: "a coach")
+  }
+
+  private static func school(of coach: SilentCoach) -> String {
+    Naming.of(coach.school, otherwise: Naming.unknownSchool)
+  }
+
+  private static func silence(of coach: SilentCoach, _ now: Instant) -> String {
+    let days = Int(coach.lastContact.milliseconds(until: now) / 86_400_000)
+    return days == 1 ? "1 day" : "\(days) days"
+  }
+}
