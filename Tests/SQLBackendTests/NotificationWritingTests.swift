@@ -99,6 +99,9 @@ import Testing
     #expect(try await generate(on: "2026-02-18") == [])
     _ = try await backend.undo.undo()
     #expect(try await listed() == ["Offer deadline in 2 days"])
+    // Two older reminders go too, and the number is that of the listed ones.
+    #expect(try await backend.notifications.deleteAll((nil, false)) == 1)
+    #expect(try await backend.notifications.list(InboxQuery()).listing.total == 0)
   }
 
   @Test("A reminder to contact coaches counts the days anew, and whom it names waits still")

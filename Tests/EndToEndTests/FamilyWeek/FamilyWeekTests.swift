@@ -205,7 +205,7 @@ struct FamilyWeekTests {
   private func sunday() throws {
     household.now = "2026-02-15T18:00:00Z"
     try sam(
-      "notifications", "5 unread", "Offer deadline in 7 days",
+      "notifications", "4 unread", "Offer deadline in 7 days",
       "The offer from Cedar Valley University ends on Feb 22, in 7 days.",
       "3 interactions logged, 1 event attended")
     let before = try records()

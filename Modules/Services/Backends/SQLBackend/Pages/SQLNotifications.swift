@@ -88,12 +88,7 @@ struct Inbox {
   }
 
   func page(_ query: InboxQuery) throws -> InboxData {
-    var own = try own()
-    let superseded = try superseded()
-    if !superseded.isEmpty {
-      own.require(
-        "notifications.id NOT IN (SELECT value FROM json_each(?))", .ids(superseded.sorted()))
-    }
+    let own = try listed(try own())
     var wanted = own
     wanted.match("notifications.type", query.type.map(Value.raw))
     if query.unreadOnly { wanted.require("notifications.read_at IS NULL") }
@@ -135,6 +130,16 @@ struct Inbox {
       return SupersededReminders.Reminder(id: id, occasion: occasion, time: time)
     }
     return SupersededReminders.ids(in: reminders)
+  }
+
+  /// Returns the condition for those of the person's notifications that lists contain.
+  private func listed(_ conditions: Conditions) throws -> Conditions {
+    let superseded = try superseded()
+    guard !superseded.isEmpty else { return conditions }
+    var listed = conditions
+    listed.require(
+      "notifications.id NOT IN (SELECT value FROM json_each(?))", .ids(superseded.sorted()))
+    return listed
   }
 
   /// Marks the superfluous reminders as read, so that they do not count as unread.
@@ -230,8 +235,10 @@ struct Inbox {
       "SELECT \(form.list) FROM notifications WHERE \(recent.clause)", values: recent.values
     ) { row in try form.read(row) }
     try remember(deleted: generated)
+    // Superfluous reminders are deleted too, but a person who saw none of them is not told of them.
+    let deleted = try count(try listed(gone))
     try connection.execute("DELETE FROM notifications WHERE \(gone.clause)", values: gone.values)
-    return connection.changes
+    return deleted
   }
 
   /// Stores the causes of the deleted notifications on this device.
