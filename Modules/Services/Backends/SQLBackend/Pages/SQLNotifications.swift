@@ -276,14 +276,15 @@ struct Inbox {
       try about.merge(names.references(kind, Set(records.compactMap(\.id)))) { first, _ in first }
     }
     return zip(stored, found).map { stored, notification in
+      var reference = references.of(notification.id, .notification)
       // The title of the reference is the stored one, such as "in 7 days" of a day ago.
-      let reference = references.of(notification.id, .notification)
+      if notification.title != stored.title {
+        reference = Reference(
+          kind: .notification, id: reference.id, handle: reference.handle,
+          title: notification.title)
+      }
       return NotificationRow(
-        reference: notification.title == stored.title
-          ? reference
-          : Reference(
-            kind: .notification, id: reference.id, handle: reference.handle,
-            title: notification.title), notification: notification,
+        reference: reference, notification: notification,
         related: notification.related?.id.flatMap { about[$0] })
     }
   }
