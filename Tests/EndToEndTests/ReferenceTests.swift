@@ -1,4 +1,5 @@
 import Composition
+import Conversation
 import FeatureKit
 import Foundation
 import ShellHost
@@ -16,6 +17,17 @@ struct ReferenceTests {
   func upToDate(_ file: CommandReference.File) throws {
     let kept = try? String(contentsOfFile: Self.path(file), encoding: .utf8)
     #expect(kept == file.text, "\(file.path) is stale. Run Tools/reference.")
+  }
+
+  @Test("No command declares an option of the program, which is taken out of its words")
+  func optionsOfTheProgram() {
+    for command in Compass.reference.commands {
+      for parameter in command.parameters where parameter.role != .argument {
+        #expect(
+          GlobalOption.named(parameter.name)?.mayFollowCommand != false,
+          "\(command.words) --\(parameter.name)")
+      }
+    }
   }
 
   @Test("Tools/reference says what is stale, and writes nothing when it only checks")

@@ -24,9 +24,37 @@ import Testing
     #expect(try parse("--file week.txt").scriptFile == "week.txt")
   }
 
+  @Test("Options of the program may stand behind the command too, and those of a line stay there")
+  func behindTheCommand() throws {
+    let options = try parse("serve --data /tmp/x --port 8080 --profile=dana --demo --json")
+    #expect(options.dataFolder == "/tmp/x")
+    #expect(options.profile == "dana")
+    #expect(options.demo)
+    #expect(options.command == ["serve", "--port", "8080", "--json"])
+    #expect(options.answer.format == nil)
+    let moved = try parse("tasks --now '2026-02-10 08:30' list --timezone America/New_York")
+    #expect(moved.now?.description == "2026-02-10T13:30:00.000Z")
+    #expect(moved.command == ["tasks", "list"])
+  }
+
+  @Test(
+    "A text keeps its words with dashes",
+    arguments: [
+      ("quick add buy --new laces", ["quick", "add", "buy", "--new", "laces"]),
+      ("quick add '--data is a word'", ["quick", "add", "--data is a word"]),
+      ("quick add -- buy --data", ["quick", "add", "--", "buy", "--data"]),
+      ("quick add - -data", ["quick", "add", "-", "-data"]),
+    ])
+  func texts(line: String, command: [String]) throws {
+    let options = try parse(line)
+    #expect(options.command == command)
+    #expect(options.dataFolder == nil)
+  }
+
   @Test("Two dashes end the options")
   func twoDashes() throws {
     #expect(try parse("--json -- --help").command == ["--help"])
+    #expect(try parse("-- tasks --demo").command == ["tasks", "--demo"])
   }
 
   @Test("A moment without an offset is read in the given zone, wherever that stands")
@@ -73,6 +101,16 @@ import Testing
         line: "--data= tasks",
         words:
           "--data needs a value: --data DIR | Keep the data in this folder, in its file compass.sqlite."
+      ),
+      Wrong(
+        line: "serve --data",
+        words:
+          "--data needs a value: --data DIR | Keep the data in this folder, in its file compass.sqlite."
+      ),
+      Wrong(
+        line: "tasks --file week.txt",
+        words:
+          "`tasks` and the script `week.txt` cannot both be run. | Give a command or --file, not both."
       ),
       Wrong(line: "--demo=yes", words: "--demo takes no value. | Write only --demo."),
       Wrong(
@@ -123,6 +161,13 @@ import Testing
     let value = try parse("--complete -- --format ''")
     #expect(value.completingValueOf == .format)
     #expect(value.completing == [""])
+    let behind = try parse("--complete -- tasks --data /tmp/x co")
+    #expect(behind.dataFolder == "/tmp/x")
+    #expect(behind.completing == ["tasks", "co"])
+    let open = try parse("--complete -- tasks --profile da")
+    #expect(open.completingValueOf == .profile)
+    #expect(open.completing == ["tasks", "da"])
+    #expect(try parse("--complete --").completing == [])
   }
 }
 

@@ -99,7 +99,10 @@ package enum Shell {
       guard let start = services.starts[command] else {
         throw Problem(.failed, "`\(command.rawValue)` does not go here.")
       }
-      let words = options.command.dropFirst().map { CommandText.Word($0) }
+      var line = options.answer
+      let words = try line.take(
+        from: options.command.dropFirst().map { CommandText.Word($0) }, of: command.description)
+      run.speaker.adopt(line)
       let draft = try CommandDraft(command.description, words: words)
       if let missing = draft.missing.first {
         throw Problem.missing(missing, of: command.description)

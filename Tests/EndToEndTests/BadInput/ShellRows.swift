@@ -50,6 +50,7 @@ extension BadInputTests {
     Row("tasks --out t.txt", 2, "`tasks list` makes no file, so --out means nothing to it."),
     Row("tasks --width 12", 2, "`12` is not a width."),
     Row("tasks --format yaml", 2, "`yaml` is not a format."),
-    Row("tasks --now 2026-02-10", 2, "--now belongs before the command."),
+    Row("serve --width 12", 2, "`12` is not a width."),
+    Row("tasks --now soon", 2, "`soon` is not a moment."),
   ]
 }

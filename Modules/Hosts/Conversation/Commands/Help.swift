@@ -43,7 +43,7 @@ struct Help {
       Section("Good to know") {
         Facts(HelpTopic.allCases.map { Fact("help \($0.rawValue)", $0.summary) })
       }
-      Section("Options before a command") {
+      Section("Options of the program") {
         Facts(GlobalOption.allCases.map { Fact($0.usage, $0.summary) })
       }
     }

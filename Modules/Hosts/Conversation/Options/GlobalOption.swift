@@ -64,8 +64,10 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the option may also stand after the command. If the command declares an option with
-  /// the same name, the command's own option is meant there.
+  /// Whether the option may also stand in one line of the prompt or of a script, after its command.
+  /// If the command declares an option with the same name, the command's own option is meant there.
+  ///
+  /// The other options concern the whole run of the program. Its arguments may have them anywhere.
   package var mayFollowCommand: Bool {
     switch self {
     case .format, .json, .width, .noColor, .yes, .help: true

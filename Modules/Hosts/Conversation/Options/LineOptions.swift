@@ -104,7 +104,7 @@ extension LineOptions {
   /// Removes the host's options from the words, and returns the words that remain for the command.
   ///
   /// If the command declares an option with the same name, the option and its value remain.
-  mutating func take(
+  package mutating func take(
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> [CommandText.Word] {
     var kept: [CommandText.Word] = []

@@ -2,8 +2,8 @@ package import CivilTime
 package import Conversation
 package import FeatureKit
 
-/// The options that stand before the command, such as the data folder, the time, and the format of
-/// answers.
+/// The options of one run of the program, such as the data folder, the time, and the format of
+/// answers. They may stand before the command and after it.
 ///
 /// Parsing them reads no clock, no data and no terminal; only a time zone is looked up in the
 /// system's files.
@@ -24,13 +24,13 @@ package struct GlobalOptions: Equatable, Sendable {
   /// The options for answers that apply to every line. An option after a command overrides them for
   /// its line.
   package var answer = LineOptions()
-  /// The words of the command, without the options before it.
+  /// The words of the command, without the options of the program.
   package var command: [String] = []
   /// The words of an unfinished command, which a shell's completion script passes after
   /// `--complete`; nil if no completion was requested.
   package var completing: [String]?
-  /// The option before the command whose value is being completed, such as `--format`; nil if the
-  /// completed word is no option's value.
+  /// The option of the program whose value is being completed, such as `--data`; nil if the
+  /// completed word is no value of such an option.
   var completingValueOf: GlobalOption?
 
   package init() {}
@@ -39,18 +39,20 @@ package struct GlobalOptions: Equatable, Sendable {
 extension GlobalOptions {
   /// Parses the arguments of the program, without the program's own name.
   ///
-  /// The options before the command end here. An option for answers, such as `--json`, may also
-  /// follow the command, and is parsed together with it later.
+  /// An option for answers, such as `--json`, that follows the command stays among its words and is
+  /// parsed together with it later, because a command can declare an option of the same name.
   package static func parse(
     _ arguments: [String], environment: Environment = Environment()
   ) throws(Problem) -> GlobalOptions {
     var options = GlobalOptions()
     var rest = arguments[...]
     var moment: String?
+    var hasEnded = false
     while let word = rest.first {
       guard word.hasPrefix("-"), word != "-" else { break }
       rest.removeFirst()
-      if word == "--" { break }
+      hasEnded = word == "--"
+      if hasEnded { break }
       if word == "--complete" {
         options.complete(rest.first == "--" ? rest.dropFirst() : rest)
         return options
@@ -58,8 +60,9 @@ extension GlobalOptions {
       let given = try GivenOption(word)
       try options.take(given, rest: &rest, moment: &moment)
     }
-    options.command = Array(rest)
-    if let file = options.scriptFile, let first = rest.first {
+    options.command =
+      try hasEnded ? Array(rest) : options.takeOptions(behindCommand: rest, moment: &moment)
+    if let file = options.scriptFile, let first = options.command.first {
       throw Problem(
         .usage, "`\(first)` and the script `\(file)` cannot both be run.",
         fix: "Give a command or --file, not both.")
@@ -68,6 +71,33 @@ extension GlobalOptions {
       options.now = try instant(moment, options.zone ?? .local(variable: environment["TZ"]))
     }
     return options
+  }
+
+  /// Takes the options of the program, such as `--data`, out of the words of a command, and returns
+  /// the other words. No command declares an option of such a name. The words after `--` stay.
+  private mutating func takeOptions(
+    behindCommand words: ArraySlice<String>, moment: inout String?
+  ) throws(Problem) -> [String] {
+    var command: [String] = []
+    var rest = words
+    while let word = rest.popFirst() {
+      if word == "--" { return command + [word] + rest }
+      guard let (given, _) = Self.programOption(word) else {
+        command.append(word)
+        continue
+      }
+      try take(given, rest: &rest, moment: &moment)
+    }
+    return command
+  }
+
+  /// Returns the option of the program that the word is, such as `--data=DIR`; nil for another
+  /// word, and for an option for answers.
+  private static func programOption(_ word: String) -> (given: GivenOption, option: GlobalOption)? {
+    guard word.hasPrefix("--"), let given = try? GivenOption(word),
+      let option = GlobalOption.named(given.name), !option.mayFollowCommand
+    else { return nil }
+    return (given, option)
   }
 
   private mutating func take(
@@ -91,7 +121,7 @@ extension GlobalOptions {
     }
   }
 
-  /// Reads the options before an unfinished command, because they decide which data file the
+  /// Reads the options of an unfinished command line, because they decide which data file the
   /// candidates come from. An invalid option is skipped.
   private mutating func complete(_ words: ArraySlice<String>) {
     var rest = words
@@ -108,7 +138,15 @@ extension GlobalOptions {
       }
       try? take(given, rest: &rest, moment: &moment)
     }
-    completing = Array(rest)
+    guard let unfinished = rest.popLast() else { return completing = [] }
+    if let last = rest.last, let (given, option) = Self.programOption(last),
+      option.placeholder != nil, given.value == nil
+    {
+      completingValueOf = option
+      rest.removeLast()
+    }
+    let command = try? takeOptions(behindCommand: rest, moment: &moment)
+    completing = (command ?? Array(rest)) + [unfinished]
   }
 
   private static func instant(_ text: String, _ zone: Zone) throws(Problem) -> Instant {

@@ -61,13 +61,14 @@ extension CommandReference {
       Made by `Tools/reference` from the declarations of the commands; do not edit. The same words work at the prompt, as
       arguments of `\(Self.program)`, in a script and on a page's links.
 
-      ## Options before a command
+      ## Options of the program
 
 
       """
     text += Self.table(GlobalOption.allCases.map { ("`\($0.usage)`", $0.summary) })
     let after = GlobalOption.allCases.filter(\.mayFollowCommand).map { "`\($0.name)`" }
-    text += "\nThese may also stand after the command: \(after.joined(separator: ", ")).\n"
+    text += "\nThey stand before the command or after it. "
+    text += "A line of the prompt or of a script takes only these: \(after.joined(separator: ", ")).\n"
     for chapter in chapters {
       text += "\n## \(chapter.word)\n\n\(chapter.summary)"
       if let opens = chapter.opens {
