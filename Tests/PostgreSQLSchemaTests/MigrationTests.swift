@@ -56,6 +56,40 @@ import Testing
         in: database) == ["t|t"])
   }
 
+  @Test("A private note from before gets the id that devices give it, and devices learn of both")
+  func olderNote() throws {
+    let database = "older-note"
+    try server.query("CREATE DATABASE \"\(database)\"", in: "postgres")
+    let folder = try copyOfFiles()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where file >= "0031" {
+      try FileManager.default.removeItem(at: folder.appending(path: file))
+    }
+    try server.migrate(database, files: folder.path)
+    let sam = "00000000-0000-4000-8000-000000000001"
+    let oak = "00000000-0000-4000-8000-000000000002"
+    try server.query(
+      """
+      INSERT INTO public.users (id, role) VALUES ('\(sam)', 'player');
+      INSERT INTO public.schools (id, user_id, name) VALUES ('\(oak)', '\(sam)', 'Oak');
+      INSERT INTO public.private_notes (user_id, table_name, record_id, note)
+      VALUES ('\(sam)', 'schools', '\(oak)', 'kind')
+      """, in: database)
+    try server.migrate(database)
+    #expect(
+      try server.query(
+        """
+        SELECT note, id = compass.note_id(table_name, record_id, user_id) FROM public.private_notes
+        """, in: database) == ["kind|t"])
+    #expect(
+      try server.query(
+        """
+        SELECT gone, count(*) FROM compass.changes WHERE table_name = 'private_notes'
+        GROUP BY 1 ORDER BY 1
+        """, in: database) == ["f|1", "t|1"])
+  }
+
   @Test("Whoever may not read past row security is told so, and nothing is made")
   func ownerWithoutRights() throws {
     try server.query("CREATE DATABASE poor", in: "postgres")

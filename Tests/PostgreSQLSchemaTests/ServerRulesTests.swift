@@ -134,6 +134,9 @@ struct PlantedFault: CustomTestStringConvertible {
       title: "a statement that is no step", sql: "DROP TRIGGER record_updated ON public.schools",
       script: "programs", finds: "a change is a step"),
     PlantedFault(
+      title: "a note under an id of its own", sql: "DROP TRIGGER name_note ON public.private_notes",
+      script: "programs", finds: "the id of a note is the one of devices"),
+    PlantedFault(
       title: "a deletion past the rights", sql: "DROP TRIGGER take_along ON public.schools",
       script: "programs", finds: "a helper takes an athlete's coach along"),
     rewritten(

@@ -2,6 +2,8 @@ import Basics
 import CivilTime
 import Domain
 import Foundation
+import HTTP
+import JSON
 import Persistence
 import PostgreSQL
 import SQLBackend
@@ -396,6 +398,38 @@ struct TwoDevicesTests {
       _ = try await second.backend.coaches.delete(coach, of: sam)
       #expect(try await second.sync().held == 1)
       #expect(try second.value("SELECT private_notes FROM coaches")?.contains("kind") == true)
+    }
+  }
+
+  @Test("A note that another program wrote is changed and deleted by devices that fetched it")
+  func noteOfAnotherProgram() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let school = try await first.backend.schools.add(for: sam) { $0.name = "Oak" }.row.reference
+        .id
+      try await first.sync()
+      let row: JSONValue = [
+        "id": .string(FamilyDevice.ids.next().description), "user_id": .string(sam.description),
+        "table_name": "schools", "record_id": .string(school.description), "note": "kind",
+      ]
+      let made = try await server.ask(
+        .post, "/rest/v1/private_notes", token: try await first.account.token, row)
+      #expect(made.status.code == 201)
+      try await second.sync()
+      let note = "SELECT private_notes FROM schools WHERE id = '\(school)'"
+      #expect(try second.value(note)?.contains("kind") == true)
+      _ = try await second.backend.schools.edit(school, of: sam) {
+        $0.setPrivateNote("near", of: sam)
+      }
+      let changed = try await second.sync()
+      #expect(changed.held == 0 && changed.refused == 0)
+      try await first.sync()
+      #expect(try first.value(note)?.contains("near") == true)
+      _ = try await first.backend.schools.delete(school, of: sam)
+      let deleted = try await first.sync()
+      #expect(deleted.held == 0 && deleted.refused == 0)
+      try await second.sync()
+      #expect(try second.value("SELECT id FROM schools WHERE id = '\(school)'") == nil)
     }
   }
 

@@ -95,3 +95,23 @@ SELECT pg_temp.expect('no row', test.try('sam', 'SELECT compass.expect_rows(0, 1
 SELECT pg_temp.expect('too many', test.try('sam', 'SELECT compass.expect_rows(3, NULL, 2)'), 'CS004');
 SELECT pg_temp.expect('as many as may be', test.try('sam', 'SELECT compass.expect_rows(2, NULL, 2)'), '1');
 ROLLBACK;
+
+-- A note that another program inserted under an id of its own has the id that devices give it. So a
+-- device that has fetched it can name it.
+BEGIN;
+SELECT pg_temp.act('sam', format('INSERT INTO public.private_notes (id, user_id, table_name, record_id, note) VALUES (%L, %L, ''schools'', %L, ''kind'')',
+  test.id('an id of its own'), test.id('sam'), test.id('yale'))) \g /dev/null
+CREATE TEMP TABLE note AS SELECT id FROM public.private_notes WHERE user_id = test.id('sam') AND record_id = test.id('yale');
+SELECT pg_temp.expect('the id of a note is the one of devices', (SELECT id::text FROM note),
+  compass.note_id('schools', test.id('yale'), test.id('sam'))::text);
+SELECT pg_temp.expect('which is that of Swift', compass.note_id('schools', '01020304-0506-4708-890a-0b0c0d0e0f10',
+  '01020304-0506-4708-890a-0b0c0d0e0f10')::text, '45622a03-3d46-4f18-934c-8d3e854a8a15');
+SELECT pg_temp.expect('for coaches too', compass.note_id('coaches', '01020304-0506-4708-890a-0b0c0d0e0f10',
+  'fedcba98-7654-4321-8123-456789abcdef')::text, '2650dcfa-4e14-4b31-8789-8c3001ef48ea');
+SELECT pg_temp.expect('a device that does not know the note is held', test.push_one('sam',
+  test.change('delete', 'schools', 'yale', NULL, '{"name": "Yale"}')), 'held used private_notes');
+SELECT pg_temp.expect('a device changes it', test.push_one('sam', jsonb_build_object('op', 'update', 'table', 'private_notes', 'id',
+  (SELECT id FROM note), 'was', '{"note": "kind"}'::jsonb, 'set', '{"note": "kinder"}'::jsonb)), 'applied');
+SELECT pg_temp.expect('and deletes it with its school', test.push_one('sam', jsonb_build_object('op', 'delete', 'table', 'private_notes',
+  'id', (SELECT id FROM note), 'was', '{"note": "kinder"}'::jsonb), test.change('delete', 'schools', 'yale', NULL, '{"name": "Yale"}')), 'applied');
+ROLLBACK;

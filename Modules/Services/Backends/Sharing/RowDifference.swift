@@ -198,7 +198,8 @@ struct PrivateNote: Equatable {
   var record: RecordID
   var user: RecordID
 
-  /// The id is derived from the record and the person, so that two devices create the same row.
+  /// The id is derived from the record and the person, so that two devices create the same row. The
+  /// server derives the same one (`compass.note_id`) for rows that other programs insert.
   var id: RecordID {
     let salt: UInt64 = table == .schools ? 0x5C40_0135_0000_0000 : 0xC0AC_4E50_0000_0000
     return RecordID.version4(

@@ -1,0 +1,47 @@
+-- What other programs write is what a device or a page could have written.
+SELECT set_config('role', 'compass_owner', true)
+WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
+
+-- A device keeps a person's note inside of the record, and names its row by the id that follows from both (PrivateNote.id in Swift). So every
+-- row has that id, whoever inserts it: a deletion or a change of the note on a device names the row that is there.
+CREATE FUNCTION compass.note_id(noted_table text, record uuid, person uuid) RETURNS uuid
+  LANGUAGE plpgsql IMMUTABLE STRICT SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  salt CONSTANT bit(64) := CASE noted_table WHEN 'schools' THEN x'5C40013500000000' ELSE x'C0AC4E5000000000' END;
+  of_record CONSTANT text := replace(record::text, '-', '');
+  of_person CONSTANT text := replace(person::text, '-', '');
+  high bit(64) := ('x' || left(of_record, 16))::bit(64);
+  low bit(64) := ('x' || right(of_record, 16))::bit(64);
+BEGIN
+  high := ('x' || left(of_person, 16))::bit(64) # ((high << 19) | (high >> 45)) # salt;
+  low := ('x' || right(of_person, 16))::bit(64) # ((low << 23) | (low >> 41)) # salt;
+  -- The bits of a uuid of version 4.
+  high := (high & x'FFFFFFFFFFFF0FFF') | x'0000000000004000';
+  low := (low & x'3FFFFFFFFFFFFFFF') | x'8000000000000000';
+  RETURN (lpad(to_hex(high::bigint), 16, '0') || lpad(to_hex(low::bigint), 16, '0'))::uuid;
+END
+$$;
+
+CREATE FUNCTION compass.name_note() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  NEW.id := coalesce(compass.note_id(NEW.table_name, NEW.record_id, NEW.user_id), NEW.id);
+  RETURN NEW;
+END
+$$;
+REVOKE ALL ON FUNCTION compass.note_id(text, uuid, uuid), compass.name_note() FROM PUBLIC, anon, authenticated, service_role;
+GRANT EXECUTE ON FUNCTION compass.note_id(text, uuid, uuid) TO authenticated, service_role;
+CREATE TRIGGER name_note BEFORE INSERT ON public.private_notes FOR EACH ROW EXECUTE FUNCTION compass.name_note();
+
+-- Notes from before, under another id, are made anew: devices learn that the one is gone and fetch the other.
+DO $$
+DECLARE
+  one public.private_notes;
+BEGIN
+  FOR one IN
+    DELETE FROM public.private_notes AS n WHERE n.id <> compass.note_id(n.table_name, n.record_id, n.user_id) RETURNING n.*
+  LOOP
+    INSERT INTO public.private_notes SELECT one.*;
+  END LOOP;
+END
+$$;
