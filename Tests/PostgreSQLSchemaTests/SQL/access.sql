@@ -138,6 +138,8 @@ FROM (VALUES
   ('a helper''s school in her own name', 'hank',
     'INSERT INTO public.schools (user_id, family_unit_id, name, created_by) VALUES ($me, $sams, ''X'', $me)', '42501'),
   ('a helper''s school without her name', 'hank',
+    format('INSERT INTO public.schools (user_id, family_unit_id, name) VALUES (%L, $sams, ''X'')', test.id('sam')), '1'),
+  ('an onlooker''s school without her name', 'dana',
     format('INSERT INTO public.schools (user_id, family_unit_id, name) VALUES (%L, $sams, ''X'')', test.id('sam')), '42501'),
   ('a parent''s school without a family', 'dana', 'INSERT INTO public.schools (user_id, name) VALUES ($me, ''X'')', '42501'),
   ('a forged creator', 'sam',

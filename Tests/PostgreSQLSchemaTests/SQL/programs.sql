@@ -115,3 +115,18 @@ SELECT pg_temp.expect('a device changes it', test.push_one('sam', jsonb_build_ob
 SELECT pg_temp.expect('and deletes it with its school', test.push_one('sam', jsonb_build_object('op', 'delete', 'table', 'private_notes',
   'id', (SELECT id FROM note), 'was', '{"note": "kinder"}'::jsonb), test.change('delete', 'schools', 'yale', NULL, '{"name": "Yale"}')), 'applied');
 ROLLBACK;
+
+-- No official client names the writer of a new row. A device sends its rows as its file has them.
+BEGIN;
+SELECT pg_temp.act('hank', format('INSERT INTO public.schools (id, user_id, family_unit_id, name) VALUES (%L, %L, %L, ''Hank''''s'')',
+  test.id('hanks'), test.id('sam'), test.id('sams'))) \g /dev/null
+SELECT pg_temp.expect('a helper''s row bears the helper''s name', (SELECT (created_by = test.id('hank') AND updated_by = test.id('hank'))::text
+  FROM public.schools WHERE id = test.id('hanks')), 'true');
+SELECT pg_temp.expect('in history too', (SELECT c.set ->> 'created_by' FROM compass.step_changes AS c WHERE c.id = test.id('hanks')),
+  test.id('hank')::text);
+SELECT pg_temp.expect('a table without an author', test.try('hank', format('INSERT INTO public.interactions (school_id, family_unit_id, type,
+  direction, occurred_at, logged_by) VALUES (%L, %L, ''email'', ''inbound'', now(), %L)', test.id('hanks'), test.id('sams'), test.id('hank'))), '1');
+SELECT pg_temp.expect('a device''s row', test.push_one('sam', test.change('insert', 'schools', 'elm', jsonb_build_object(
+  'user_id', test.id('sam'), 'family_unit_id', test.id('sams'), 'name', 'Elm'))), 'applied');
+SELECT pg_temp.expect('stays as it is', (SELECT (created_by IS NULL)::text FROM public.schools WHERE id = test.id('elm')), 'true');
+ROLLBACK;
