@@ -105,6 +105,10 @@ struct PlantedFault: CustomTestStringConvertible {
         """,
       finds: "a file for an athlete whom the parent does not help"),
     PlantedFault(
+      title: "a link to anywhere",
+      sql: "DROP TRIGGER website_leads_somewhere ON public.schools",
+      finds: "a website of any scheme"),
+    PlantedFault(
       title: "a grant to nobody", sql: "GRANT SELECT ON public.schools TO anon",
       finds: "anon may SELECT schools"),
     PlantedFault(

@@ -247,6 +247,11 @@ FROM (VALUES
   ('nor a coach', 'service', 'INSERT INTO public.coaches (id, school_id, user_id, first_name, last_name) SELECT gen_random_uuid(), id, user_id, '' '', '''' FROM public.schools LIMIT 1', '23514'),
   ('nor an event', 'service', 'INSERT INTO public.events (id, user_id, name, type, start_date) SELECT gen_random_uuid(), user_id, '' '', ''camp'', ''2026-06-01'' FROM public.schools LIMIT 1', '23514'),
   ('nor for the service', 'service', 'SELECT 1 FROM compass.file_parts', '42501'),
+  ('a website of any scheme', 'service', 'UPDATE public.schools SET website = ''javascript:alert(1)'' WHERE id = test.id(''duke'')', '23514'),
+  ('an event''s link of any scheme', 'service', 'UPDATE public.events SET url = ''ftp://cedar.edu'' WHERE id = test.id(''camp'')', '23514'),
+  ('a document''s link of any scheme', 'sam', 'UPDATE public.documents SET file_url = ''data:text/html,x''', '23514'),
+  ('a notification that leads elsewhere', 'sam', 'UPDATE public.notifications SET action_url = ''https://example.org'' WHERE user_id = $me', '23514'),
+  ('a notification that leads to a page', 'sam', 'UPDATE public.notifications SET action_url = ''/tasks'' WHERE user_id = $me', '1'),
   ('files are forgotten by hand', 'sam', 'SELECT compass.forget_files()', '42501'),
   ('too many files at once', 'sam',
     'SELECT public.compass_files(jsonb_agg(jsonb_build_object(''file'', $me))) FROM generate_series(1, 1001) AS n', '22023'),
@@ -281,6 +286,23 @@ FROM (VALUES
   ('more than ten megabytes', 'sam', test.id('sam'), 10485761, 0, '23514'),
   ('a size beyond all numbers', 'sam', test.id('sam'), 5, 2147483647, '22003')
 ) AS f(title, person, athlete, size, part, wanted);
+
+-- Addresses of schools, as the tests of the rule in Swift have them.
+INSERT INTO probe
+SELECT 'the website ' || link, 'sam', format('UPDATE public.schools SET website = %L WHERE id = test.id(''duke'')', link),
+  CASE WHEN may THEN '1' ELSE '23514' END
+FROM (VALUES
+  ('https://cedar.edu', true), ('http://cedar.edu/team?a=b#c', true), ('HTTPS://a.b:80', true), ('https://a@b@c.d/x', true), ('', true),
+  ('team 1.5', false), ('me@cedar.edu', false), ('ftp://cedar.edu', false), ('https://', false), ('https://cedar', false),
+  ('https://.edu', false), ('https://cedar.', false), ('https://cedar.edu@x', false), ('https://cedar.edu/" onclick="x', false),
+  ('https://cedar .edu', false), (E'https://cedar.edu/\u2003', false), ('https://cedar.edu/' || repeat('x', 2000), false)
+) AS l(link, may);
+INSERT INTO probe
+SELECT 'the path ' || link, 'sam', format('UPDATE public.notifications SET action_url = %L WHERE id = test.id(''sam is told'')', link),
+  CASE WHEN may THEN '1' ELSE '23514' END
+FROM (VALUES
+  ('/', true), ('/coaches?not_contacted=7', true), ('schools', false), ('//example.org', false), ('/\example.org', false), ('/a\b', false)
+) AS l(link, may);
 
 SELECT format('%s (%s): %s instead of %s', title, person, said, wanted)
 FROM (SELECT p.*, test.try(p.person, p.statement) AS said FROM probe AS p) AS p

@@ -102,3 +102,59 @@ BEGIN
   RETURN NEW;
 END
 $$;
+
+-- Links, by the rules of devices and pages (WebAddress.isLink, Shape.path and the link of a document in Swift): a page that shows one leads to
+-- nothing else. What is stored stays as it is.
+CREATE FUNCTION compass.is_web_address(link text) RETURNS boolean
+  LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN octet_length(link) <= 2000
+    AND link !~ '["<>`\s\u0001-\u001F\u007F-\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000]'
+    -- A host with a dot inside of it, after whose `:` and before whose `@` anything may stand.
+    AND link ~* '^https?://([^/?#]*@)?[^/?#@:.]([^/?#@:]*[^/?#@:.])?\.[^/?#@:]*[^/?#@:.](:[^/?#@]*)?([/?#]|$)';
+END
+$$;
+
+CREATE FUNCTION compass.is_path(link text) RETURNS boolean
+  LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN link ~ '^/([^/\\]|$)' AND link !~ '\\';
+END
+$$;
+
+-- A web address, a file that is kept here, or the path of a file, which has no scheme.
+CREATE FUNCTION compass.is_place(link text) RETURNS boolean
+  LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  RETURN compass.is_web_address(link) OR starts_with(link, 'kept:') OR link !~ '^[A-Za-z][A-Za-z0-9+.-]*:';
+END
+$$;
+
+-- Arguments: the column, and the sentence for people.
+CREATE FUNCTION compass.refuse_link() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND to_jsonb(OLD) -> TG_ARGV[0] = to_jsonb(NEW) -> TG_ARGV[0] THEN RETURN NEW; END IF;
+  RAISE EXCEPTION USING MESSAGE = TG_ARGV[1], ERRCODE = 'check_violation', CONSTRAINT = TG_NAME, TABLE = TG_TABLE_NAME, COLUMN = TG_ARGV[0];
+END
+$$;
+REVOKE ALL ON FUNCTION compass.is_web_address(text), compass.is_path(text), compass.is_place(text), compass.refuse_link()
+  FROM PUBLIC, anon, authenticated, service_role;
+GRANT EXECUTE ON FUNCTION compass.is_web_address(text), compass.is_path(text), compass.is_place(text) TO authenticated, service_role;
+DO $$
+DECLARE
+  one record;
+BEGIN
+  FOR one IN SELECT * FROM (VALUES
+    ('schools', 'website', 'is_web_address', 'The website is no web address. Give one that begins with https:// or http://.'),
+    ('events', 'url', 'is_web_address', 'The link of the event is no web address. Give one that begins with https:// or http://.'),
+    ('documents', 'file_url', 'is_place',
+      'The link of the document is neither a web address nor a file. Give an address that begins with https:// or http://, or the path of a file.'),
+    ('notifications', 'action_url', 'is_path', 'action_url is a path of these pages, such as /schools.')) AS t(name, link, rule, sentence)
+  LOOP
+    EXECUTE format('CREATE TRIGGER %2$s_leads_somewhere BEFORE INSERT OR UPDATE OF %2$I ON public.%1$I FOR EACH ROW
+      WHEN (NEW.%2$I <> '''' AND NOT compass.%3$I(NEW.%2$I)) EXECUTE FUNCTION compass.refuse_link(%2$L, %4$L)',
+      one.name, one.link, one.rule, one.sentence);
+  END LOOP;
+END
+$$;
