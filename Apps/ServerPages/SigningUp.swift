@@ -154,6 +154,12 @@ extension ServerPages {
     let answer = try await ask(
       "/rest/v1/rpc/open_profile", arguments,
       token: try ground.token(signedIn.user, signedIn.session), for: request)
+    // The other values were checked above, so a rule of the database can only be about the name.
+    if answer.code == "23514", let rule = answer.message {
+      return try show(
+        Self.profileForm.content(given: sent, faults: ["name": .ofField(rule)]), to: signedIn,
+        status: .badRequest)
+    }
     guard answer.response.status.isSuccess else {
       return try show(
         Self.profileForm.content(given: sent, problem: answer.problem), to: signedIn,

@@ -109,6 +109,9 @@ struct PlantedFault: CustomTestStringConvertible {
       sql: "DROP TRIGGER website_leads_somewhere ON public.schools",
       finds: "a website of any scheme"),
     PlantedFault(
+      title: "a name that looks like another", sql: "DROP TRIGGER check_name ON public.users",
+      finds: "the name Αnna"),
+    PlantedFault(
       title: "a grant to nobody", sql: "GRANT SELECT ON public.schools TO anon",
       finds: "anon may SELECT schools"),
     PlantedFault(

@@ -85,6 +85,47 @@ import WebTesting
     }
   }
 
+  private static let oneAlphabet =
+    "A name has no invisible characters and no letters that only look like others: write it in letters of one alphabet."
+
+  @Test(
+    "A name that the database refuses is said at its field of the first form",
+    arguments: [
+      ("\u{41C}\u{430}\u{445} Stone", oneAlphabet), ("Sam\u{202E}Lee", oneAlphabet),
+      ("\u{FE0F}", "The name of a person is blank."),
+    ])
+  func refusedName(name: String, rule: String) async throws {
+    try await ServedPeople.with { people in
+      let browser = people.browser()
+      let form = try await browser.post(
+        [
+          ("email", ServedPeople.address()), ("password", ServedPeople.password),
+          ("password", ServedPeople.password), ("born", "1990-05-31"),
+        ], to: "/sign-up")
+      func send(_ name: String) async throws -> Browser.Answer {
+        try await browser.post(
+          form.fields + [("role", "parent"), ("name", name), ("year", ""), ("sport", "")],
+          to: "/begin")
+      }
+      let refused = try await send(name)
+      #expect(refused.status == 400 && refused.words.contains(rule), "\(refused.words)")
+      #expect(refused.body.contains("aria-invalid"), "\(refused.body)")
+      #expect(try await send("Dana Lee").status == 200)
+    }
+  }
+
+  @Test("A name that the database refuses when it is changed is said in the same sentence")
+  func refusedChange() async throws {
+    try await ServedPeople.with { people in
+      let browser = try await people.signedUp(name: "Sam Lee")
+      let form = try await browser.get("/c?line=profile%20edit")
+      let refused = try await browser.press(
+        "profile edit", on: form, [("name", "\u{41C}\u{430}\u{445} Stone")])
+      #expect(
+        refused.words.contains("\(Self.oneAlphabet) Nothing was saved."), "\(refused.words)")
+    }
+  }
+
   @Test("Every command that a server's pages leave out exists")
   func leftOut() throws {
     let index = CommandIndex(

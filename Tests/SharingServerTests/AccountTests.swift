@@ -204,6 +204,8 @@ struct AccountTests {
       ("Dana", true), ("D\u{0430}na", false), ("Dana\u{200B}", false), ("\u{202E}anaD", false),
       ("\u{041F}\u{0430}\u{043F}\u{0430}", true), ("Jos\u{00E9} Mu\u{00F1}oz", true),
       ("Dana \u{0406}vanova", false), ("Da\u{200D}na", false), ("D\nana", false),
+      ("\u{041C}\u{0430}\u{0445} Stone", false), ("\u{13A7}mar", false), ("   ", false),
+      ("\u{216F}ax Stone", true),
     ])
   func names(name: String, isFine: Bool) async throws {
     try await RunningServer.with { server in

@@ -284,6 +284,24 @@ struct ConflictTests {
     }
   }
 
+  @Test("What a rule of the server stands against is read in the server's sentence")
+  func refusedName() async throws {
+    try await RunningServer.with { server in
+      let (first, _, sam) = try await pair(server)
+      var edit = ProfileEdit()
+      // The letters of the first word are Cyrillic and look like Latin ones.
+      edit.fullName = .set("\u{41C}\u{430}\u{445} Stone")
+      _ = try await first.backend.people.updateProfile(of: sam, edit)
+      #expect(try await first.sync().refused == 1)
+      let conflict = try #require(try await first.sharing().conflicts().last)
+      #expect(conflict.differences.first?.reason == .rule)
+      #expect(
+        conflict.differences.compactMap(\.rule) == [
+          "A name has no invisible characters and no letters that only look like others: write it in letters of one alphabet."
+        ])
+    }
+  }
+
   @Test("The value there is the one that is there now")
   func currentValue() async throws {
     try await RunningServer.with { server in

@@ -106,6 +106,35 @@ import Testing
     #expect(page.links.map(\.command) == ["sync keep mine 7", "sync keep theirs 7"])
   }
 
+  @Test("A rule of the server is read in the server's sentence, where there is one")
+  func rules() {
+    var state = SyncFeature.State()
+    state.view = .conflicts
+    state.loaded = .loaded(
+      SyncFeature.Content(
+        status: Self.connected,
+        conflicts: [
+          SyncConflict(
+            number: 1, summary: "Changed the profile", at: noon, isHeld: false,
+            differences: [
+              .init(reason: .rule, rule: "The name of a person is blank.", record: "Profile"),
+              .init(reason: .rule, record: "s1"),
+            ])
+        ]))
+    let page = feature().page(
+      state, in: PageContext(now: noon, zone: .utc, viewer: Viewer(name: "Sam")))
+    let sections = page.blocks.compactMap { block -> Section? in
+      if case .section(let section) = block { section } else { nil }
+    }
+    let facts = sections.flatMap(\.blocks).flatMap { block -> [Fact] in
+      if case .facts(let facts) = block { facts.facts } else { [] }
+    }
+    #expect(
+      facts.map(\.value) == [
+        "The name of a person is blank.", "A rule of the server stands against it.",
+      ])
+  }
+
   @Test(
     "What a sync came to is said in a line, and what is to be decided with it",
     arguments: [

@@ -251,11 +251,12 @@ extension Problem {
   ///   file names none.
   fileprivate init(toDecide conflict: SyncConflict?) {
     let isHeld = conflict?.isHeld ?? true
+    let rule = conflict?.differences.lazy.compactMap(\.rule).first
     self.init(
       isHeld ? .conflict : .refused,
       isHeld
         ? "Another device changed the same meanwhile. Your change is not saved."
-        : "This is not allowed, so nothing was saved.",
+        : rule.map { "\($0) Nothing was saved." } ?? "This is not allowed, so nothing was saved.",
       details: (conflict?.differences ?? []).prefix(3).map(\.sentence),
       fix: "Decide:  sync conflicts")
   }

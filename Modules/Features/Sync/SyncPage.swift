@@ -191,7 +191,7 @@ private struct ConflictsPage {
   private func facts(_ difference: SyncConflict.Difference) -> [Fact] {
     let name = [difference.record, difference.field].compactMap { $0 }.joined(separator: ", ")
     guard difference.mine != nil || difference.theirs != nil else {
-      return [Fact(name, difference.reason.words, tone: .caution)]
+      return [Fact(name, difference.rule ?? difference.reason.words, tone: .caution)]
     }
     let mine = Fact("\(name): yours", difference.mine ?? "nothing")
     guard difference.reason.hasOtherSide else { return [mine] }

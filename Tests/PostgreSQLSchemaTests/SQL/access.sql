@@ -247,6 +247,10 @@ FROM (VALUES
   ('nor a coach', 'service', 'INSERT INTO public.coaches (id, school_id, user_id, first_name, last_name) SELECT gen_random_uuid(), id, user_id, '' '', '''' FROM public.schools LIMIT 1', '23514'),
   ('nor an event', 'service', 'INSERT INTO public.events (id, user_id, name, type, start_date) SELECT gen_random_uuid(), user_id, '' '', ''camp'', ''2026-06-01'' FROM public.schools LIMIT 1', '23514'),
   ('nor for the service', 'service', 'SELECT 1 FROM compass.file_parts', '42501'),
+  ('a name of blanks', 'sam', 'UPDATE public.users SET full_name = E'' \t\u00A0\u3000'' WHERE id = $me', '23514'),
+  ('nor the service gives one', 'service', 'UPDATE public.users SET full_name = '''' WHERE id = test.id(''sam'')', '23514'),
+  ('nor the first profile has one', 'sam', 'SELECT public.open_profile(''player'', ''   '')', '23514'),
+  ('no name at all', 'sam', 'UPDATE public.users SET full_name = NULL WHERE id = $me', '1'),
   ('a website of any scheme', 'service', 'UPDATE public.schools SET website = ''javascript:alert(1)'' WHERE id = test.id(''duke'')', '23514'),
   ('an event''s link of any scheme', 'service', 'UPDATE public.events SET url = ''ftp://cedar.edu'' WHERE id = test.id(''camp'')', '23514'),
   ('a document''s link of any scheme', 'sam', 'UPDATE public.documents SET file_url = ''data:text/html,x''', '23514'),
@@ -286,6 +290,20 @@ FROM (VALUES
   ('more than ten megabytes', 'sam', test.id('sam'), 10485761, 0, '23514'),
   ('a size beyond all numbers', 'sam', test.id('sam'), 5, 2147483647, '22003')
 ) AS f(title, person, athlete, size, part, wanted);
+
+-- Names, of which athletes judge whom to let in. Each is the name of a person who writes it herself.
+INSERT INTO probe
+SELECT 'the name ' || name, 'dana', format('UPDATE public.users SET full_name = %L WHERE id = $me', name), wanted
+FROM (VALUES
+  ('José Núñez', '1'), ('Nguyễn Văn Á', '1'), ('Łukasz O’Brien-Şıl, Jr.', '1'), ('Kaʻiulani', '1'), ('Папа', '1'), ('Мах Стоун', '1'),
+  ('李', '1'), ('山田 タロウ', '1'), ('김철수', '1'), ('محمد علی', '1'), ('Sam 🏀', '1'), ('ᎷᎪᎡ', '1'), ('Ⅿax Stone', '1'), ('Ｍax Stone', '1'),
+  -- Cyrillic, Greek, Cherokee and Lisu letters beside Latin ones, also in another word.
+  ('Мах Stone', '23514'), ('Dаna', '23514'), ('Αnna', '23514'), ('Ꭷmar', '23514'), ('ꓲan', '23514'), ('Анна Παππά', '23514'),
+  -- Letters of phonetics, and a sign that looks like a letter.
+  ('Dɑna', '23514'), ('a℮', '23514'),
+  (E'Sam\u202Ex', '23514'), (E'Sa\u200Bm', '23514')
+) AS n(name, wanted);
+UPDATE probe SET statement = replace(statement, '$me', quote_literal(test.id(person))) WHERE title LIKE 'the name %';
 
 -- Addresses of schools, as the tests of the rule in Swift have them.
 INSERT INTO probe

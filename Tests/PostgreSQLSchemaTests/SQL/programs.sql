@@ -130,3 +130,29 @@ SELECT pg_temp.expect('a device''s row', test.push_one('sam', test.change('inser
   'user_id', test.id('sam'), 'family_unit_id', test.id('sams'), 'name', 'Elm'))), 'applied');
 SELECT pg_temp.expect('stays as it is', (SELECT (created_by IS NULL)::text FROM public.schools WHERE id = test.id('elm')), 'true');
 ROLLBACK;
+
+-- A name is stored as it is compared.
+BEGIN;
+SELECT pg_temp.act('dana', format('UPDATE public.users SET full_name = E''\u3000\u216Fax \uFF33tone '' WHERE id = %L', test.id('dana'))) \g /dev/null
+SELECT pg_temp.expect('a name of compatibility forms', (SELECT full_name FROM public.users WHERE id = test.id('dana')), 'Max Stone');
+SELECT pg_temp.expect('a device''s too', test.push_one('dana', test.change('update', 'users', 'dana', '{"full_name": " \uff24ana "}',
+  '{"full_name": "Max Stone"}')), 'applied');
+SELECT pg_temp.expect('and is stored so', (SELECT full_name FROM public.users WHERE id = test.id('dana')), 'Dana');
+SELECT pg_temp.expect('a refusal has the sentence of its rule', test.ask('dana', format('SELECT public.compass_push(%L)', jsonb_build_array(
+    test.step('dana', 'name', test.change('update', 'users', 'dana', '{"full_name": "   "}', '{"full_name": "Dana"}')))))
+    #>> '{0,details,0,sentence}', 'The name of a person is blank.');
+SELECT pg_temp.expect('a constraint of PostgreSQL has none', test.ask('dana', format('SELECT public.compass_push(%L)', jsonb_build_array(
+    test.step('dana', 'gpa', test.change('update', 'users', 'dana', '{"gpa": 9}', '{"gpa": null}')))))
+    #>> '{0,details,0,sentence}', NULL);
+-- A name and a link from before the rules stay, and their rows can be changed otherwise.
+SET LOCAL session_replication_role = replica;
+UPDATE public.users SET full_name = 'Мах Stone' WHERE id = test.id('dana');
+UPDATE public.schools SET website = 'ftp://cedar.edu' WHERE id = test.id('yale');
+SET LOCAL session_replication_role = origin;
+SELECT pg_temp.expect('a name from before stays', test.try('dana', format('UPDATE public.users SET full_name = ''Мах Stone'', zip_code = ''1''
+  WHERE id = %L', test.id('dana'))), '1');
+SELECT pg_temp.expect('and a link', test.try('sam', format('UPDATE public.schools SET website = ''ftp://cedar.edu'', ranking = 8 WHERE id = %L',
+  test.id('yale'))), '1');
+SELECT pg_temp.expect('until it becomes another', test.try('sam', format('UPDATE public.schools SET website = ''ftp://oak.edu'' WHERE id = %L',
+  test.id('yale'))), '23514');
+ROLLBACK;

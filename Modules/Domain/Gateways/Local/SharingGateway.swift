@@ -363,6 +363,8 @@ public struct SyncConflict: Equatable, Sendable {
   /// the server did not accept the change.
   public struct Difference: Equatable, Sendable {
     public var reason: Reason
+    /// The server's sentence about the rule that the change breaks; nil if the server has none.
+    public var rule: String?
     /// The record's handle on this device, such as `s4`; for a record without a handle, the name of
     /// its table in words.
     public var record: String
@@ -376,10 +378,11 @@ public struct SyncConflict: Equatable, Sendable {
     public var at: Instant?
 
     public init(
-      reason: Reason, record: String, field: String? = nil, mine: String? = nil,
-      theirs: String? = nil, by: String? = nil, at: Instant? = nil
+      reason: Reason, rule: String? = nil, record: String, field: String? = nil,
+      mine: String? = nil, theirs: String? = nil, by: String? = nil, at: Instant? = nil
     ) {
       self.reason = reason
+      self.rule = rule
       self.record = record
       self.field = field
       self.mine = mine

@@ -149,7 +149,8 @@ struct ConflictWords {
     _ detail: JSONValue, _ mine: RowDifference
   ) throws -> [SyncConflict.Difference] {
     let name = try record(mine.table, mine.id, mine)
-    let why = SyncConflict.Difference(reason: reason(detail), record: name)
+    let why = SyncConflict.Difference(
+      reason: reason(detail), rule: detail["sentence"]?.string, record: name)
     guard mine.operation != .delete else {
       return [
         SyncConflict.Difference(reason: reason(detail), record: name, mine: "deleted"),
