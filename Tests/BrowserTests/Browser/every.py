@@ -1,8 +1,9 @@
-"""Every link and button of every page of a family, pressed once, at a desk's width and a phone's.
+"""Every link and button of every page of a family, pressed once: of a new family, the example's and a large one, as an athlete, a
+parent and a parent who helps, at a desk's width and a phone's, with and without scripts.
 
 Each press has to end in a page that says what was done, what is asked or what is wrong with a field: no error page, nothing in the
-console, and no words of the terminal (`terminal.py` has the list). What changes records is pressed too; what would end the visit
-(signing out, leaving the made-up family) comes last or is left to tests of its own.
+console, no violation that axe-core knows, and no words of the terminal (`terminal.py` has the list). What changes records is pressed
+too; what would end the visit (signing out, leaving the made-up family) comes last or is left to tests of its own.
 """
 
 import os
@@ -10,7 +11,11 @@ import re
 
 from playwright.sync_api import Error
 
+import pages as looking
 from support import Browser, Household, check, chromium, main, shape
+
+# The time in milliseconds after which a press leads nowhere. A busy machine is slow.
+PATIENCE = int(os.environ.get("PATIENCE", "120000"))
 
 # The commands that sign out, or that replace or erase the data. They are not pressed here, because
 # no other button could be pressed after them.
@@ -43,10 +48,21 @@ class Walk:
 
     def __init__(self, browser, width):
         self.browser, self.page, self.width = browser, browser.page, width
-        self.faults, self.pressed, self.opened = [], set(), 0
+        self.faults, self.pressed, self.opened, self.looked = [], set(), 0, set()
 
     def fault(self, words):
         self.faults.append(f"{self.width} px  {self.page.url.split('/', 3)[-1]}: {words}")
+
+    def look(self):
+        """Checks axe-core's rules, once for each kind of page with each kind of thing that a press shows on it."""
+        if not self.browser.scripts:
+            return
+        shown = self.page.evaluate("""() => ["dialog[open]", "#outcome .message", ".faults", ".asks"].map(
+          one => !!document.querySelector(one)).join()""")
+        name = (shape(self.page.url.removeprefix(self.browser.origin)), shown)
+        if name not in self.looked:
+            self.looked.add(name)
+            self.faults += looking.violations(self.page, looking.ALL, f"{self.width} px")
 
     def judge(self, what, status):
         """Whether the page that came says something that people can use."""
@@ -57,6 +73,7 @@ class Walk:
             self.fault(f"{what} ended in an error page: {text[:200]!r}")
         if not text.strip():
             self.fault(f"{what} ended in an empty page.")
+        self.look()
         for query in self.page.eval_on_selector_all(
                 "form[method=get]", "forms => forms.map(form => form.getAttribute('action')).filter(one => one.includes('?'))"):
             self.fault(f"A form that is fetched has a query in its address: {query}")
@@ -74,6 +91,24 @@ class Walk:
         self.judge("Opening it", answer and answer.status)
         return True
 
+    def wait(self, before, is_answered):
+        """Waits until a press is over: another page has come, a dialog asks a question, the page shows a message, or a file has been
+        downloaded."""
+        if not self.browser.scripts:
+            # Nothing can be waited for in a page that runs no script.
+            for _ in range(PATIENCE // 20):
+                if is_answered():
+                    return
+                self.page.wait_for_timeout(20)
+            check(False, f"A press on {self.page.url} leads nowhere.")
+        try:
+            self.page.wait_for_function(
+                """before => performance.timeOrigin !== before || document.querySelector("dialog[open], #outcome .message")
+                  || !document.querySelector("[aria-busy=true], form[data-sent]")""", arg=before)
+        except Error as failure:
+            if "Execution context was destroyed" not in failure.message:
+                raise
+
     def press(self, address, form):
         if ENDS.search(form["command"]):
             return
@@ -86,30 +121,23 @@ class Walk:
         if again is None:
             return
         what = f"Pressing {form['command'] or form['action']}"
-        statuses = []
+        statuses, files, loaded = [], [], []
         watch = lambda answer: statuses.append(answer.status) if answer.request.resource_type in ("document", "fetch") else None
-        files = []
-        take = lambda file: files.append(file)
+        take, load = lambda file: files.append(file), lambda page: loaded.append(page)
         self.page.on("response", watch)
         self.page.on("download", take)
+        self.page.on("load", load)
         before = self.page.evaluate("performance.timeOrigin")
         self.page.evaluate("""at => {
           const form = document.querySelectorAll("main form")[at];
           window.told = false;
           form.requestSubmit(form.querySelector("button[type=submit]:not([aria-disabled])"));
         }""", again["at"])
-        # The press is over when another page has come, a dialog asks a question, the page shows a
-        # message, or a file has been downloaded.
-        try:
-            self.page.wait_for_function(
-                """before => performance.timeOrigin !== before || document.querySelector("dialog[open], #outcome .message")
-                  || !document.querySelector("[aria-busy=true], form[data-sent]")""", arg=before)
-        except Error as failure:
-            if "Execution context was destroyed" not in failure.message:
-                raise
+        self.wait(before, lambda: files or loaded)
         self.page.wait_for_load_state()
         self.page.remove_listener("response", watch)
         self.page.remove_listener("download", take)
+        self.page.remove_listener("load", load)
         if any(status >= 500 for status in statuses):
             self.fault(f"{what} was answered {statuses}.")
         if form["method"] == "post" and not files and self.page.locator(
@@ -138,26 +166,66 @@ class Walk:
             self.press(address, form)
 
 
-# The smallest number of pages that the walk must find. It shows that the walk does not end early.
-PAGES = {"athlete": 85, "parent": 60}
+HEIGHTS = {1280: 900, 390: 844}
 
 
-def walk(program, person=None):
-    for width, height in [(1280, 900), (390, 844)]:
-        household = Household(program)
+def walk(program, family=Household, person=None, widths=(1280, 390), scripts=True, pages=85, presses=50):
+    """Walks through a family, a new one for each width.
+
+    `pages` and `presses` are the smallest numbers that must be found, which shows that the walk does not end early.
+    """
+    for width in widths:
+        household = family(program)
         try:
             with household.serving(profile=person) as entrance, chromium() as engine:
-                browser = Browser(engine, entrance, width=width, height=height, refusals={400, 403, 404, 409})
+                browser = Browser(
+                    engine, entrance, width=width, height=HEIGHTS[width], scripts=scripts, refusals={400, 403, 404, 409})
                 walk = Walk(browser, width)
                 walk.walk()
                 print(f"{width} px: {walk.opened} pages, {len(walk.pressed)} presses", flush=True)
-                least = PAGES["parent" if person else "athlete"]
-                check(walk.opened >= least, f"Only {walk.opened} of {least} kinds of pages were found.")
-                check(len(walk.pressed) > 50, "Too little was pressed.")
+                check(walk.opened >= pages, f"Only {walk.opened} of {pages} kinds of pages were found.")
+                check(len(walk.pressed) > presses, f"Only {len(walk.pressed)} buttons were pressed.")
                 check(not walk.faults, f"{len(walk.faults)} faults:\n" + "\n".join(walk.faults[:60]))
                 browser.close()
         finally:
             household.remove()
+
+
+def just_begun(program):
+    """The family of an athlete who has put in nothing yet."""
+    household = Household(program, demo=False)
+    household.run("account", "create", "--name", "Sam Lee", "--role", "athlete", "--graduation-year", "2027", "--sport", "baseball")
+    household.run("family", "create")
+    return household
+
+
+def with_thousands(program):
+    """A family of some thousands of rows, which came as tables."""
+    household = just_begun(program)
+    tables = {
+        "schools": ["Name,City,State,Division,Priority tier,Status"] + [
+            f"School {one},City {one % 90},OH,D{one % 3 + 1},{'ABC'[one % 3]},Interested" for one in range(600)],
+        "coaches": ["Name,School,Role,E-mail"] + [
+            f"Coach Number{one},School {one},Head Coach,coach{one}@example.edu" for one in range(600)],
+        "interactions": ["Type,Date,School,Direction,Subject"] + [
+            f"Email,2025-{one % 12 + 1:02}-{one % 28 + 1:02},School {one % 600},Outbound,Subject {one}" for one in range(2000)],
+        "metrics": ["Metric,Value,Date"] + [
+            f"Fastball Velocity,{80 + one % 90 / 10},2025-{one % 12 + 1:02}-{one % 28 + 1:02}" for one in range(300)],
+        "events": ["Name,Type,Date"] + [f"Camp {one},Camp,2026-{one % 12 + 1:02}-15" for one in range(60)],
+    }
+    for kind, lines in tables.items():
+        path = os.path.join(household.folder, kind + ".csv")
+        with open(path, "w") as file:
+            file.write("\n".join(lines))
+        household.run("import", kind, path, "--yes")
+    return household
+
+
+def with_help(program):
+    """The example family, in which a parent may help with everything."""
+    household = Household(program)
+    household.run("family", "allow", "Maria", "all")
+    return household
 
 
 def athlete(program):
@@ -165,8 +233,24 @@ def athlete(program):
 
 
 def parent(program):
-    walk(program, person="Maria")
+    walk(program, person="Maria", widths=[390], pages=60)
+
+
+def helper(program):
+    walk(program, with_help, person="Maria", widths=[1280])
+
+
+def new(program):
+    walk(program, just_begun, widths=[390], pages=50, presses=40)
+
+
+def large(program):
+    walk(program, with_thousands, widths=[1280], pages=60)
+
+
+def no_scripts(program):
+    walk(program, widths=[390], scripts=False)
 
 
 if __name__ == "__main__":
-    main(athlete, parent)
+    main(athlete, parent, helper, new, large, no_scripts)

@@ -514,6 +514,115 @@ def upload_without_scripts(hand):
     upload(hand)
 
 
+def log_email(hand):
+    begin(hand, "interactions+log")
+    hand.write(hand.page.locator("#f-with"), COACH.split(",")[0])
+    hand.activate(hand.page.locator(".offers li:visible").get_by_text(COACH).first)
+    hand.finish("Logged")
+
+
+def log_measurement(hand):
+    begin(hand, "performance+log")
+    hand.choose(hand.page.locator("#f-metric"), "Fastball Velocity")
+    hand.write(hand.page.locator("#f-value"), "84")
+    hand.finish("Fastball Velocity 84")
+
+
+def add_school(hand):
+    begin(hand, "schools+add")
+    hand.write(hand.page.locator("#f-name"), "Cedar Hill College")
+    hand.finish("Cedar Hill College")
+
+
+def add_ten_schools(hand):
+    hand.press("Schools")
+    hand.see_title("Schools")
+    hand.press_more("Paste many")
+    hand.write(hand.page.locator("#f-file-pasted"), "\n".join(f"Cedar {number} College" for number in range(10)))
+    hand.send()
+    hand.see("10 schools would be imported")
+    hand.press("Add them")
+    hand.see_outcome("Imported 10 schools")
+
+
+def tick_task(hand):
+    hand.press("Tasks")
+    hand.see_title("Tasks")
+    hand.activate(hand.page.locator("main .row:has(.sign-unchecked) button.tick:not([aria-disabled])").first)
+    hand.see_outcome("is complete")
+
+
+def see_next(hand):
+    first = hand.page.locator("main section").first
+    check(first.locator("h2").inner_text() == "Next", "What is next is not first.")
+    expect(first.locator(".row").first).to_be_in_viewport()
+
+
+COACH = "Rivera, Ana"
+# The jobs of a family's week, each from the first page on, and the number of presses that it may take.
+JOBS = [(see_next, 0), (tick_task, 2), (add_school, 3), (add_ten_schools, 4), (log_measurement, 4), (log_email, 4)]
+
+
+def begin(hand, line):
+    """Presses the + and what it offers."""
+    hand.activate(hand.page.locator(".opens-quick button"))
+    hand.activate(hand.page.locator(f"#quick a[href*='{line}']"))
+    hand.page.locator("form.fields").wait_for()
+
+
+class Counting(Hand):
+    """Counts what a person presses: a button, a link, a field, and what is chosen in a list.
+
+    Typing is no press, and neither is Tab, which is Next on a phone's keyboard. A field that has the focus needs no press.
+    """
+
+    presses = 0
+
+    def activate(self, target):
+        self.presses += 1
+        super().activate(target)
+
+    def choose(self, field, label):
+        self.presses += 1
+        field.focus()
+        super().choose(field, label)
+
+    def write(self, field, text):
+        for key in [None, "Tab"]:
+            if key:
+                self.page.keyboard.press(key)
+            # The page that a press leads to takes a moment to place the focus.
+            for _ in range(10):
+                if field.evaluate("one => one === document.activeElement"):
+                    return self.page.keyboard.insert_text(text)
+                self.page.wait_for_timeout(50)
+        self.activate(field)
+        self.page.keyboard.insert_text(text)
+
+    def finish(self, outcome):
+        self.activate(self.page.locator("form.fields button.primary"))
+        self.see_outcome(outcome)
+
+
+def counted(hand):
+    """No job takes more presses than it may."""
+    # A coach whose name is no other's.
+    hand.household.run("coaches", "add", "Ana Rivera", "s1", "head")
+    taken = []
+    for job, most in JOBS:
+        counting = Counting(hand.browser)
+        hand.browser.go("/dashboard")
+        job(counting)
+        print(f"{job.__name__}: {counting.presses} of {most}", flush=True)
+        if counting.presses > most:
+            taken.append(f"{job.__name__} takes {counting.presses} presses and may take {most}.")
+    check(not taken, "\n".join(taken))
+
+
+def counted_on_a_phone(hand):
+    counted(hand)
+
+
 def survives(program):
     """A session outlives the program; a form that was open when its person was signed out is there again after signing in."""
     household = Household(program)
@@ -589,4 +698,5 @@ main(
     family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
-    family(upload), family(upload_without_scripts, scripts=False))
+    family(upload), family(upload_without_scripts, scripts=False),
+    family(counted), family(counted_on_a_phone, **PHONE))
