@@ -327,11 +327,15 @@ struct DatabaseTests {
       if case .failure(let failure) = result { told.withLock { $0.append(failure) } }
     }
     #expect(queue.add(job) == .allBusy && queue.add(job) == .refused(.busy))
+    #expect(queue.load == DatabaseLoad(limit: 8, inUse: 0, waiting: 1))
     queue.failAll(.unreachable("No threads."))
     #expect(told.withLock { $0 } == [.unreachable("No threads.")])
     #expect(queue.add(job) == .allBusy)
     queue.close()
-    #expect(queue.next() != nil && queue.next() == nil && queue.next() == nil)
+    #expect(queue.next() != nil)
+    #expect(queue.load == DatabaseLoad(limit: 8, inUse: 1, waiting: 0))
+    queue.finish(job)
+    #expect(queue.load.inUse == 0 && queue.next() == nil && queue.next() == nil)
   }
 }
 

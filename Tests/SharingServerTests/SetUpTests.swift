@@ -177,7 +177,7 @@ struct SetUpTests {
       try "x".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
       for (path, isFine) in [
         (folder, true), (folder + "/new/pages", true), (folder + "/file", false),
-        ("/proc/none/pages", false),
+        (folder + "/file/pages", false),
       ] {
         made.pages = PagesSettings(folder: path)
         #expect((ServerCommands.folderFault(made) == nil) == isFine, "\(path)")
@@ -185,12 +185,14 @@ struct SetUpTests {
       made.schema = folder
       try FileManager.default.createDirectory(
         atPath: folder + "/Migrations", withIntermediateDirectories: false)
-      await #expect(throws: Problem.self) { try await ServerCommands.requireServable(made) }
+      let impossible = made
+      await #expect(throws: Problem.self) { try await ServerCommands.requireServable(impossible) }
       made.pages = nil
       try await ServerCommands.requireServable(made)
       made.tls = TLSFiles(certificate: folder + "/none.pem", key: folder + "/none.key")
+      let unsigned = made
       await #expect(throws: ServingFailure.self) {
-        try await ServerCommands.requireServable(made)
+        try await ServerCommands.requireServable(unsigned)
       }
     }
   }

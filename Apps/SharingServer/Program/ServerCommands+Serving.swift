@@ -19,11 +19,13 @@ extension ServerCommands {
     }
     warnings(config).forEach { log($0) }
     let running = try server.start { say($0) }
+    let metrics = try server.startMetrics()
     print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
     fflush(nil)
     while await nextSignal() == SIGHUP { log(renewal(of: config, running)) }
     log("Stopping: what was asked is answered first.")
     await running.stop(within: .seconds(20))
+    await metrics?.stop(within: .zero)
     await server.stopPages()
     await server.remember()
   }

@@ -30,6 +30,9 @@ struct ServerConfig: Equatable, Sendable {
   /// The key that a request must send to read the server's metrics; nil if no request may read
   /// them.
   var metricsKey: SecretText?
+  /// The address at which only the metrics are answered; nil if they are answered at the server's
+  /// own address.
+  var metrics: MetricsSettings?
   /// The number of seconds for which an access token is valid.
   var tokenLife: Int64 = 900
   /// The path of the file in which the server stores its `ServerMemory`; nil if there is no such
@@ -143,6 +146,9 @@ extension ServerConfig {
     publicKey = try members.text("public_key")
     refreshKey = SecretText(try members.secret("refresh_key"))
     metricsKey = try members.optionalSecret("metrics_key").map { SecretText($0) }
+    metrics = try members.object("metrics").map { inner throws(Problem) in
+      try MetricsSettings(inner)
+    }
     address = try members.numericAddress("address") ?? address
     port = try members.number("port", 0...65_535) ?? port
     isBehindProxy = try members.flag("behind_proxy") ?? isBehindProxy
@@ -208,6 +214,7 @@ extension ServerConfig {
     if let memory { object["memory"] = .string(memory) }
     if let admin { object["admin_database"] = .string(admin) }
     if let metricsKey { object["metrics_key"] = .string(metricsKey.revealed) }
+    if let metrics { object["metrics"] = metrics.json }
     if let tls {
       object["certificate"] = .string(tls.certificate)
       object["key"] = .string(tls.key)
@@ -226,7 +233,11 @@ extension ServerConfig {
   }
 
   /// Whether only this machine reaches the server's port.
-  private var isHere: Bool { address == "::1" || address.hasPrefix("127.") }
+  private var isHere: Bool { Self.isHere(address) }
+
+  private static func isHere(_ address: String) -> Bool {
+    address == "::1" || address.hasPrefix("127.")
+  }
 
   /// What is allowed and probably not meant, in sentences.
   var doubts: [String] {
@@ -246,6 +257,11 @@ extension ServerConfig {
       return Problem(
         .usage, "Letters with codes would go unencrypted over the network to \(server.host).",
         fix: "Let “security” in “mail” be starttls or tls.")
+    }
+    if let metrics, !Self.isHere(metrics.address), metricsKey == nil {
+      return Problem(
+        .usage, "Everybody could read the metrics at \(metrics.address).",
+        fix: "Name a “metrics_key”, or let “address” in “metrics” be 127.0.0.1.")
     }
     if let pages, pages.address == nil, !isHere || isBehindProxy {
       return Problem(

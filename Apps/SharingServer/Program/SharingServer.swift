@@ -21,7 +21,8 @@ final class SharingServer: Sendable {
   private let accounts: Accounts
   private let rest: Rest
   private let news: NewsDesk
-  private let tally = Mutex<[Int: Int]>([:])
+  private let measured = ServerMetrics()
+  private let running = Mutex(Running())
   private let port: OpenPort
   private let chores: ServerChores
   /// The server's pages for browsers; nil if there are none. They are set once, before the first
@@ -155,14 +156,17 @@ final class SharingServer: Sendable {
           ["statusCode": JSONValue(status.code), "statusMessage": .string(words)]))
     }
     settings.served = { [weak self] request in
-      self?.tally.withLock { $0[request.status?.code ?? 0, default: 0] += 1 }
-      if let self { log(line(request)) }
+      guard let self else { return }
+      measured.count(
+        path: request.path, status: request.status, microseconds: request.microseconds)
+      log(line(request))
     }
     let running = try HTTPServer.start(settings) { [self] request in
       guard OtherOrigins.mayAsk(request) else { return await answer(request) }
       if request.method == .options { return OtherOrigins.permission(request) }
       return OtherOrigins.readable(await answer(request))
     }
+    self.running.withLock { $0.server = running }
     port.number.withLock { $0 = running.port }
     pages?.begin(running.port)
     chores.begin()
@@ -175,12 +179,8 @@ final class SharingServer: Sendable {
       case "health": return .json(.ok, ["status": "ok"])
       case "ready": return await ready()
       case "metrics" where request.segments.count == 1:
-        guard let key = config.metricsKey else { break }
-        guard Bearer.token(request.headers) == key.revealed else {
-          return .refusal(
-            .unauthorized, "Show the metrics_key of server.json as a Bearer token.")
-        }
-        return Response(.ok, .plainText, metrics())
+        guard config.metrics == nil, config.metricsKey != nil else { break }
+        return metricsAnswer(to: request)
       case "auth", "rest", "compass":
         guard request.segments.dropFirst().first == "v1" else { break }
         if !request.needsNoKey { try rest.checkKey(request) }
@@ -227,11 +227,32 @@ final class SharingServer: Sendable {
     }
   }
 
-  /// Returns the numbers of answered requests by status, in the text format of Prometheus.
-  private func metrics() -> String {
-    let counts = tally.withLock { $0 }.sorted { $0.key < $1.key }
-    return "# TYPE compass_requests_total counter\n"
-      + counts.map { "compass_requests_total{status=\"\($0.key)\"} \($0.value)\n" }.joined()
+  /// Starts to answer requests for the metrics at an address of their own; returns nil if the
+  /// configuration has none.
+  func startMetrics() throws -> HTTPServer? {
+    guard let place = config.metrics else { return nil }
+    var settings = ServerSettings(port: place.port)
+    settings.address = place.address
+    settings.limits.connections = 20
+    settings.limits.waiting = 0
+    return try HTTPServer.start(settings) { [self] request in
+      guard request.segments == ["metrics"] else {
+        return .refusal(.notFound, "There is nothing here.")
+      }
+      return metricsAnswer(to: request)
+    }
+  }
+
+  private func metricsAnswer(to request: Request) -> Response {
+    if let key = config.metricsKey, Bearer.token(request.headers) != key.revealed {
+      return .refusal(.unauthorized, "Show the metrics_key of server.json as a Bearer token.")
+    }
+    var present = ServerMetrics.Present()
+    present.pools = [("requests", rest.database.load), ("accounts", reserve.load)]
+    if let service = rest.serviceDatabase { present.pools.append(("service", service.load)) }
+    present.connections = running.withLock { $0.server?.openConnections } ?? 0
+    present.waitingDevices = news.waiting
+    return Response(.ok, .plainText, measured.text(present))
   }
 
   private func line(_ request: ServedRequest) -> String {
@@ -268,6 +289,12 @@ final class SharingServer: Sendable {
       }
     return isKnown ? path : "other"
   }
+}
+
+/// The server that answers requests. Its handler keeps the `SharingServer` alive, and not the other
+/// way round.
+private struct Running {
+  weak var server: HTTPServer?
 }
 
 /// The port that the server listens on. The operating system chooses it if the configuration says

@@ -35,6 +35,9 @@ final class NewsDesk: Sendable {
     rounds.begin(every: Self.rhythm) { [weak self] in await self?.ask() }
   }
 
+  /// The number of devices that wait at this moment.
+  var waiting: Int { state.withLock { $0.waiters.count } }
+
   /// Waits until one of the scopes has a newer revision than the known one, and returns true.
   /// Returns false if that does not happen for a while, or if the caller disconnects.
   func wait(beyond known: [String: Int64]) async -> Bool {

@@ -11,6 +11,7 @@ public final class HTTPServer: Sendable {
   private let settings: ServerSettings
   private let handler: Handler
   private let library: MicroHTTPDLibrary
+  private let connections: OpenConnections
   private let state: Mutex<State>
 
   private struct State {
@@ -37,9 +38,11 @@ public final class HTTPServer: Sendable {
     guard library.calls != nil else { throw .libraryMissing }
     let socket = try ListeningSocket(address: settings.address, port: settings.port)
     let spare = try Self.shared(socket)
+    let connections = OpenConnections()
     do throws(ServingFailure) {
       state = Mutex(
-        State(running: try RunningLoop(settings, handler, socket, library), spare: spare))
+        State(
+          running: try RunningLoop(settings, handler, socket, library, connections), spare: spare))
     } catch {
       close(spare)
       throw error
@@ -47,6 +50,7 @@ public final class HTTPServer: Sendable {
     self.settings = settings
     self.handler = handler
     self.library = library
+    self.connections = connections
     port = socket.port
   }
 
@@ -68,12 +72,15 @@ public final class HTTPServer: Sendable {
     try state.withLock { state throws(ServingFailure) in
       guard let spare = state.spare else { return }
       let next = try RunningLoop(
-        settings, handler, ListeningSocket(sharing: spare, port: port), library)
+        settings, handler, ListeningSocket(sharing: spare, port: port), library, connections)
       state.running.stop(within: time, isPatient: true)
       state.leaving = state.leaving.filter { !$0.hasEnded } + [state.running]
       state.running = next
     }
   }
+
+  /// The number of connections that are open at this moment.
+  public var openConnections: Int { connections.number }
 
   /// Stops the server and returns when its thread has ended.
   ///
@@ -111,7 +118,7 @@ private final class RunningLoop: Sendable {
   ///   started.
   init(
     _ settings: ServerSettings, _ handler: @escaping Handler, _ socket: ListeningSocket,
-    _ library: MicroHTTPDLibrary
+    _ library: MicroHTTPDLibrary, _ connections: OpenConnections
   ) throws(ServingFailure) {
     guard let library = library.calls, let orders = ServerOrders() else {
       let code = errno
@@ -120,7 +127,7 @@ private final class RunningLoop: Sendable {
     }
     let loop = try ServerLoop(
       settings, handler: handler, orders: orders, socket: socket, library: library,
-      stopped: { [ending] in ending.come() })
+      connections: connections, stopped: { [ending] in ending.come() })
     self.orders = orders
     let box = Unmanaged.passRetained(loop)
     var thread = pthread_t()

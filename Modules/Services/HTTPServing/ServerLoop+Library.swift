@@ -81,6 +81,7 @@ extension ServerLoop {
     let link = Link(id: lastLink, loop: self, connection: connection)
     link.headerDeadline = now + times.headers
     links[link.id] = link
+    connections.opened()
     makeRoom(after: link)
     return Unmanaged.passRetained(link).toOpaque()
   }
@@ -122,6 +123,7 @@ extension ServerLoop {
   func closed(_ link: Link) {
     link.exchange?.leave()
     links[link.id] = nil
+    connections.closed()
     hasClosed = true
   }
 }

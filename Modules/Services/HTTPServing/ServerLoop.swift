@@ -12,6 +12,7 @@ final class ServerLoop {
   let handler: Handler
   let orders: ServerOrders
   let daemon: OpaquePointer
+  let connections: OpenConnections
   private let stopped: @Sendable () -> Void
 
   /// The machine's uptime in microseconds, read at the beginning of each pass of the loop.
@@ -36,11 +37,13 @@ final class ServerLoop {
 
   init(
     _ settings: ServerSettings, handler: @escaping Handler, orders: ServerOrders,
-    socket: ListeningSocket, library: OpaquePointer, stopped: @escaping @Sendable () -> Void
+    socket: ListeningSocket, library: OpaquePointer, connections: OpenConnections,
+    stopped: @escaping @Sendable () -> Void
   ) throws(ServingFailure) {
     self.settings = settings
     self.handler = handler
     self.orders = orders
+    self.connections = connections
     self.stopped = stopped
     times = Times(settings.times)
     let context = Context(settings.notice)

@@ -53,6 +53,9 @@ public final class Database: Sendable {
   /// Rejects new requests to the database. Requests that were accepted before are finished.
   public func close() { queue.close() }
 
+  /// How busy the connections are at this moment.
+  public var load: DatabaseLoad { queue.load }
+
   private func once(
     _ work: DatabaseJob.Work, _ caller: String?
   ) async throws(DatabaseFailure) -> [DatabaseRows] {
@@ -99,6 +102,15 @@ public final class Database: Sendable {
       }
     }
   }
+}
+
+/// How busy the connections to a database are.
+public struct DatabaseLoad: Equatable, Sendable {
+  /// The largest number of connections.
+  public let limit: Int
+  public let inUse: Int
+  /// The number of requests that wait for a connection.
+  public let waiting: Int
 }
 
 /// The connection string of a database, and the limits for the server that uses it.

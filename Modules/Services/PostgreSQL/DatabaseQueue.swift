@@ -29,6 +29,8 @@ final class DatabaseQueue: Sendable {
     /// The jobs of each caller that wait until another job of the same caller ends.
     var behind: [String: [DatabaseJob]] = [:]
     var waiting = 0
+    /// The number of jobs that a thread has taken and not finished.
+    var running = 0
     /// The number of threads that wait for a job and have not been woken yet.
     var idle = 0
     var isClosed = false
@@ -80,6 +82,7 @@ final class DatabaseQueue: Sendable {
       let (job, isClosed): (DatabaseJob?, Bool) = state.withLock { state in
         guard state.ready.isEmpty else {
           state.waiting -= 1
+          state.running += 1
           return (state.ready.removeFirst(), false)
         }
         if !state.isClosed { state.idle += 1 }
@@ -93,8 +96,9 @@ final class DatabaseQueue: Sendable {
 
   /// Marks a job as ended, so that the next job of the same caller may run.
   func finish(_ job: DatabaseJob) {
-    guard let caller = job.caller else { return }
     let isToWake = state.withLock { state in
+      state.running -= 1
+      guard let caller = job.caller else { return false }
       guard var behind = state.behind[caller] else {
         let left = state.taken[caller, default: 1] - 1
         state.taken[caller] = left > 0 ? left : nil
@@ -105,6 +109,12 @@ final class DatabaseQueue: Sendable {
       return isToWake
     }
     if isToWake { bell.ring() }
+  }
+
+  var load: DatabaseLoad {
+    state.withLock {
+      DatabaseLoad(limit: settings.connections, inUse: $0.running, waiting: $0.waiting)
+    }
   }
 
   func close() {

@@ -1,0 +1,23 @@
+import FeatureKit
+import JSON
+
+/// The member `metrics` of the server's configuration: the address at which only the server's metrics
+/// are answered.
+struct MetricsSettings: Equatable, Sendable {
+  var address = "127.0.0.1"
+  var port: Int
+
+  init(port: Int) { self.port = port }
+
+  init(_ members: ConfigMembers) throws(Problem) {
+    var members = members
+    address = try members.numericAddress("address") ?? address
+    guard let port = try members.number("port", 0...65_535) else {
+      throw Problem(.usage, "“port” in “metrics” is missing.", fix: "Such as:  \"port\": 9464")
+    }
+    self.port = port
+    try members.finish()
+  }
+
+  var json: JSONValue { ["address": .string(address), "port": JSONValue(port)] }
+}
