@@ -1,4 +1,5 @@
 import CivilTime
+import Composition
 import FeatureKit
 import HTTP
 import HTTPServing
@@ -22,6 +23,9 @@ package final class ServerPages: Sendable {
   /// `remindersAtOnce` is the number of people whose work this server does at the same time.
   private static let rhythmOfReminders = Duration.seconds(20)
   private static let remindersAtOnce = 2
+
+  /// The version of the program.
+  package static let version = Compass.version
 
   /// Creates the pages for a server whose configuration asks for them.
   package static let make: MakePages = { ground in try ServerPages(ground).running }

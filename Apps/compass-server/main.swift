@@ -8,7 +8,10 @@ import SharingServer
 /// signal to stop would end the server in the middle of an answer.
 private func run(_ words: [String]) -> Never {
   ServerCommands.holdSignals(for: words)
-  Task.detached { exit(await ServerCommands.main(words, pages: ServerPages.make)) }
+  Task.detached {
+    exit(
+      await ServerCommands.main(words, version: ServerPages.version, pages: ServerPages.make))
+  }
   while true { pause() }
 }
 

@@ -1,3 +1,4 @@
+import AuthLive
 import FeatureKit
 import HTTP
 import HTTPServing
@@ -32,8 +33,7 @@ struct MetricsTests {
     #expect(has("compass_requests_total{status=\"200\"} 2"))
     #expect(has("compass_requests_total{status=\"0\"} 1"))
     for (bound, count) in [("0.005", 1), ("0.01", 2), ("10.0", 2), ("+Inf", 3)] {
-      #expect(
-        has("compass_request_seconds_bucket{kind=\"tables\",le=\"\(bound)\"} \(count)"), "\(bound)")
+      #expect(has("compass_request_seconds_bucket{kind=\"tables\",le=\"\(bound)\"} \(count)"))
     }
     #expect(has("compass_request_seconds_count{kind=\"tables\"} 3"))
     #expect(has("compass_request_seconds_sum{kind=\"tables\"} 20.010001"))

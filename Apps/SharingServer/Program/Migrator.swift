@@ -88,6 +88,18 @@ struct Migrator {
     return isNewer
   }
 
+  /// Returns the newest file of each set that the database has, and that this program has.
+  func newest() async throws -> [(database: Int, program: Int)] {
+    var newest: [(database: Int, program: Int)] = []
+    for set in Self.sets {
+      let files = try self.files(in: set.folder)
+      let told = try await answers([Statement("SELECT max(number) FROM \(set.schema).applied()")])
+      newest.append(
+        (database: told.first?.value.flatMap { Int($0) } ?? 0, program: files.last?.number ?? 0))
+    }
+    return newest
+  }
+
   private func answers(_ statements: [Statement]) async throws -> [DatabaseRows] {
     do throws(DatabaseFailure) {
       return try await database.run(statements)

@@ -17,16 +17,20 @@ public enum ServerCommands {
 
   /// Runs the command in the words of the command line, and returns the exit code of the process.
   ///
-  /// - Parameter pages: makes the pages for browsers if the configuration asks for them; nil in a
-  ///   program without pages.
-  package static func main(_ words: [String], pages: MakePages?) async -> Int32 {
+  /// - Parameters:
+  ///   - version: the version of the program; empty in tests.
+  ///   - pages: makes the pages for browsers if the configuration asks for them; nil in a program
+  ///     without pages.
+  package static func main(
+    _ words: [String], version: String = "", pages: MakePages?
+  ) async -> Int32 {
     // What a serving process says is its log, whose lines are all of one form.
     func tell(_ lines: [String]) {
       guard words.first != "serve" else { return log(lines.joined(separator: " ")) }
       say("✗ \(lines.joined(separator: "\n  "))")
     }
     do {
-      try await run(words, pages)
+      try await run(words, version, pages)
       return 0
     } catch let problem as Problem {
       tell([problem.title] + problem.details + [problem.fix].compactMap { $0 })
@@ -53,6 +57,7 @@ public enum ServerCommands {
       migrate            installs the schema in the database, or brings it up to date
       serve              answers requests until it is told to stop
       doctor             looks whether everything is there
+      status             says whether it runs, and counts accounts, families, sessions and due reminders
       backup FOLDER      writes a dump there, restores it into a database of its own, and compares every table
       restore FILE       restores a backup into an empty database; devices send again what it lacks
       restored           after the database was restored in another way: devices send again what it lacks
@@ -72,7 +77,9 @@ public enum ServerCommands {
                          the account, its rows and steps, and an athlete's whole family
     """
 
-  private static func run(_ given: [String], _ pages: MakePages?) async throws {
+  private static func run(
+    _ given: [String], _ version: String, _ pages: MakePages?
+  ) async throws {
     var words = given
     var options: [String: String] = [:]
     while let place = words.firstIndex(where: { $0.hasPrefix("--") && $0 != "--help" }) {
@@ -106,6 +113,7 @@ public enum ServerCommands {
       config.admin = nil
       try await serve(config, pages)
     case "doctor": try await examine(config())
+    case "status": try await status(config(), version)
     case "backup", "restore": try await backup(config(), words)
     case "restored": try await beginAnew(config())
     case "consent":
@@ -197,6 +205,8 @@ public enum ServerCommands {
         """)
     } else {
       let (file, content) = try await backup.make(in: words[1], at: now())
+      // An older database has no such table; the backup counts all the same.
+      _ = try? await admin(config).run("INSERT INTO accounts.backups DEFAULT VALUES")
       print(
         """
         ✓ \(file)

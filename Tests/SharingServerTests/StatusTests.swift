@@ -1,0 +1,44 @@
+import JSON
+import SharingTesting
+import Testing
+
+@testable import SharingServer
+
+@Suite("The status of a server")
+struct StatusTests {
+  @Test("It tells whether the server runs, and counts without naming anybody")
+  func status() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let sam = try await server.signedUp()
+      _ = try await server.signedUp("parent")
+      var config = server.config
+      config.port = server.port
+      let running = await ServerCommands.statusOfProcess(config)
+      #expect(
+        running == [
+          "✓ It runs at http://127.0.0.1:\(server.port), and is ready. Devices that wait for news: 0."
+        ])
+      config.port = 1
+      #expect(await ServerCommands.statusOfProcess(config).first?.hasPrefix("! It does not") == true)
+
+      let before = try await ServerCommands.statusOfDatabase(config)
+      #expect(before.contains { $0.hasPrefix("Accounts: 2, 0 of them disabled. Families: ") })
+      #expect(before.contains("Sessions: 2, 2 of them used within a day."))
+      #expect(before.last == "Last backup: none with compass-server backup.")
+      #expect(!before.joined().contains(sam.email))
+      _ = try await server.admin.run(
+        "INSERT INTO accounts.backups VALUES ('2026-11-28 12:00:00+00')")
+      let after = try await ServerCommands.statusOfDatabase(config)
+      #expect(after.last == "Last backup: 2026-11-28T12:00:00.000000Z.")
+    }
+  }
+
+  @Test("A database from before the counts is said to be older")
+  func older() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      _ = try await server.admin.run("DROP FUNCTION accounts.status()")
+      let lines = try await ServerCommands.statusOfDatabase(server.config)
+      #expect(lines.count == 2 && lines[1].contains("compass-server migrate"))
+    }
+  }
+}
