@@ -65,6 +65,9 @@ struct ReferenceTests {
     arguments: [
       ("bash", "Tools/completions/compass-shell.bash"), ("zsh", "Tools/completions/_compass-shell"),
       ("fish", "Tools/completions/compass-shell.fish"),
+      ("bash", "Tools/completions/compass-server.bash"),
+      ("zsh", "Tools/completions/_compass-server"),
+      ("fish", "Tools/completions/compass-server.fish"),
     ])
   func shellsAccept(shell: String, script: String) throws {
     let path = "/usr/bin/" + shell
@@ -93,6 +96,27 @@ struct ReferenceTests {
       "/usr/bin/bash", ["-c", script], environment: household.environment)
     #expect(answer.errors == "")
     #expect(answer.output == "tasks\ncomplete\nRegister\\ with\\ NCAA\\ Eligibility\\ Center\n")
+  }
+
+  @Test("Bash completes the commands of a server from its help")
+  func bashCompletesServer() throws {
+    let household = try Household(demo: false)
+    let script = """
+      PATH=\(Program.folder):$PATH
+      source \(Program.repository)/Tools/completions/compass-server.bash
+      complete_words() {
+        COMP_WORDS=(compass-server "$@"); COMP_CWORD=$#; _compass_server
+        printf '%s\\n' "${COMPREPLY[@]}"
+      }
+      complete_words ke
+      complete_words keys r
+      complete_words users dis
+      complete_words serve --conf
+      """
+    let answer = try Program.run(
+      "/usr/bin/bash", ["-c", script], environment: household.environment)
+    #expect(answer.errors == "")
+    #expect(answer.output == "keys\nrotate\ndisable\n--config\n")
   }
 
   @Test("The manual is one that man can show")

@@ -58,7 +58,8 @@ final class ServerProcess {
     process.arguments = ["900", Self.program, "serve", "--config", config]
     process.environment = Self.environment
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
+    let log = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    process.standardError = FileHandle(fileDescriptor: log, closeOnDealloc: true)
     try process.run()
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -72,6 +73,11 @@ final class ServerProcess {
     let match = try #require(line.firstMatch(of: /Serving at (\S+)  key (\S+)/), "\(line)")
     address = String(match.1)
     key = String(match.2)
+  }
+
+  /// What the server has written to standard error, in all of its runs.
+  var log: String {
+    get throws { try String(contentsOfFile: folder + "/log", encoding: .utf8) }
   }
 
   /// Stops the server and waits for its end.
