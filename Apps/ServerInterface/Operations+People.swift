@@ -210,7 +210,8 @@ extension Operation {
       .post, "/api/auth/confirm-password-reset",
       "Sets a new password with the word of the e-mail's link.",
       body: .object([.needed("password", .text(1...200)), .needed("token", .text(1...600))]),
-      answer: .success, faults: [(.badRequest, "The password is too weak."), wrongLink, expiredLink],
+      answer: .success,
+      faults: [(.badRequest, "The password is too weak."), wrongLink, expiredLink],
       place: .accounts(.confirmPasswordReset)),
     Operation(
       .post, "/api/auth/verify-email", "Confirms an address with the word of the e-mail's link.",

@@ -13,13 +13,12 @@ struct StatusTests {
       _ = try await server.signedUp("parent")
       var config = server.config
       config.port = server.port
-      let running = await ServerCommands.statusOfProcess(config)
-      #expect(
-        running == [
-          "✓ It runs at http://127.0.0.1:\(server.port), and is ready. Devices that wait for news: 0."
-        ])
+      let running = await ServerCommands.statusOfProcess(config).first ?? ""
+      #expect(running.hasPrefix("✓ It runs at \(server.address), and is ready."))
+      #expect(running.hasSuffix("Devices that wait for news: 0."))
       config.port = 1
-      #expect(await ServerCommands.statusOfProcess(config).first?.hasPrefix("! It does not") == true)
+      let stopped = await ServerCommands.statusOfProcess(config).first ?? ""
+      #expect(stopped.hasPrefix("! It does not answer at http://127.0.0.1:1: "))
 
       let before = try await ServerCommands.statusOfDatabase(config)
       #expect(before.contains { $0.hasPrefix("Accounts: 2, 0 of them disabled. Families: ") })

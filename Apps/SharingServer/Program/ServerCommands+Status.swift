@@ -35,9 +35,7 @@ extension ServerCommands {
     let newest = try await Migrator(database: database, folder: config.schema).newest()
     let there = newest.map { String($0.database) }.joined(separator: " and ")
     let here = newest.map { String($0.program) }.joined(separator: " and ")
-    var lines = [
-      "Migrations of the schema and the accounts: \(there) in the database, \(here) in this program."
-    ]
+    var lines = ["Migrations: \(there) in the database, \(here) in this program."]
     let counts: JSONValue
     do throws(DatabaseFailure) {
       let rows = try await database.run([
@@ -50,14 +48,14 @@ extension ServerCommands {
       return lines + ["! An older database counts nothing. Next:  compass-server migrate"]
     }
     func count(_ name: String) -> Int { counts[name]?.int ?? 0 }
-    lines += [
-      "Accounts: \(count("accounts")), \(count("disabled")) of them disabled. "
-        + "Families: \(count("families")).",
-      "Sessions: \(count("sessions")), \(count("used")) of them used within a day.",
-      "Reminders that are due: \(count("due"))"
-        + (counts["due_since"]?.string.map { ", the first since \($0)." } ?? "."),
-      "Last backup: " + (counts["backup"]?.string ?? "none with compass-server backup") + ".",
-    ]
+    let (accounts, disabled) = (count("accounts"), count("disabled"))
+    lines.append(
+      "Accounts: \(accounts), \(disabled) of them disabled. Families: \(count("families")).")
+    lines.append("Sessions: \(count("sessions")), \(count("used")) of them used within a day.")
+    let since = counts["due_since"]?.string.map { ", the first since \($0)" } ?? ""
+    lines.append("Reminders that are due: \(count("due"))\(since).")
+    let backup = counts["backup"]?.string ?? "none with compass-server backup"
+    lines.append("Last backup: \(backup).")
     return lines
   }
 

@@ -103,8 +103,8 @@ extension ServerConfig {
     }
   }
 
-  /// Writes other signing keys into a configuration file. All else stays as its owner wrote it. After
-  /// a crash the file has either the old keys or the new ones.
+  /// Writes other signing keys into a configuration file. All else stays as its owner wrote it.
+  /// After a crash the file has either the old keys or the new ones.
   static func replaceKeys(in path: String, with keys: [AccessTokens.Key]) throws(Problem) {
     var object = try parsed(path).json.object ?? [:]
     object["signing_keys"] = .array(keys.map(\.json))

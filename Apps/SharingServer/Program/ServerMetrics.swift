@@ -4,8 +4,8 @@ import Synchronization
 
 /// Counts answered requests and their durations, and writes them in the text format of Prometheus.
 final class ServerMetrics: Sendable {
-  /// A kind of request whose durations are counted together. Those of devices that wait for news take
-  /// up to 20 seconds without work, so they are a kind of their own.
+  /// A kind of request whose durations are counted together. Those of devices that wait for news
+  /// take up to 20 seconds without work, so they are a kind of their own.
   enum Kind: String, CaseIterable {
     case accounts, tables, functions, news, interface, pages, other
 

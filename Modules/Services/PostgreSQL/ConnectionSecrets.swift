@@ -1,5 +1,5 @@
-/// The passwords of a connection string. A message of libpq about a malformed string can quote pieces
-/// of them.
+/// The passwords of a connection string. A message of libpq about a malformed string can quote
+/// pieces of them.
 struct ConnectionSecrets {
   /// The passwords, and the pieces into which libpq may have cut them. The longest are first.
   private let texts: [String]
