@@ -96,6 +96,30 @@ import Testing
     #expect(screen.contains("loaded 1"), "a page that was never opened is fetched once")
   }
 
+  @Test("Of the page that was shown last only the row that a command changed is printed")
+  func changedRow() async throws {
+    let screen = try await typed("tasks", "tasks complete 1", "tasks complete 1")
+    #expect(screen.components(of: "is complete.") == 2)
+    #expect(screen.components(of: "My Tasks") == 1)
+    #expect(screen.components(of: "t1  Stretch") == 2, "the second time no row has changed")
+    #expect(screen.components(of: "t3  Run") == 1)
+    #expect(try await typed("tasks", "tasks complete 1", "2").contains("Looking at t3."))
+  }
+
+  @Test(
+    "Below another page, and after `clear`, the whole page is printed",
+    arguments: ["help", "clear", "history"])
+  func pageShownBefore(line: String) async throws {
+    let screen = try await typed("tasks", line, "tasks complete 1")
+    #expect(screen.components(of: "My Tasks") == 2)
+    #expect(screen.components(of: "t3  Run") == 2)
+  }
+
+  @Test("A changed row is no answer to a program, which gets the whole page")
+  func changedRowAsJSON() async throws {
+    #expect(try await typed("tasks", "tasks complete 1 --json").contains(#""title":"Run""#))
+  }
+
   @Test("A page that does not fit below what was done is not shown")
   func pageTooLong() async throws {
     let console = FakeConsole(

@@ -18,6 +18,9 @@ package protocol Counterpart: AnyObject {
   func say(_ problem: Problem)
   func say(_ done: Done)
   func show(_ page: Page)
+  /// Shows the row that a command has changed on the page that was shown last. The rest of the page
+  /// is as it was shown, and without a row all of it is.
+  func show(_ changed: [Row], on page: Page)
   /// Returns whether a page fits on the screen below the text that was already printed.
   func fits(_ page: Page) -> Bool
 

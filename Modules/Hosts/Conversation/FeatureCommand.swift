@@ -126,7 +126,8 @@ extension CommandRun {
   ]
 
   /// Shows the page after a command. A command that reads always shows its page. A command that
-  /// writes shows it only at a prompt, and only if it fits below the answer.
+  /// writes shows it only at a prompt, and only if it fits below the answer. If the page was shown
+  /// last and only one of its rows has changed since, that row is shown alone.
   private func showPage(
     after match: CommandIndex.Match, _ box: FeatureBox, _ text: String
   ) async throws(Problem) {
@@ -143,18 +144,38 @@ extension CommandRun {
         try await wait(opened, box)
       }
       let page = box.page(in: try await conversation.pageContext())
-      guard counterpart.fits(page) else { return }
       let line = conversation.lineShowing(match) ?? box.manifest.nouns.first?.word ?? text
-      conversation.put(Conversation.Screen(page: page, feature: match.feature, line: line))
+      let next = Conversation.Screen(page: page, feature: match.feature, line: line)
+      if let changed = conversation.rowsChanged(on: next) {
+        conversation.put(next)
+        return counterpart.show(changed, on: page)
+      }
+      guard counterpart.fits(page) else { return }
+      conversation.put(next)
       show(page)
     case .makesFile: break
     }
   }
 
-  func show(_ page: Page) { counterpart.show(page) }
+  /// Shows a page. A page that is not put on the screen, such as help, stands below the page on the
+  /// screen, which is then not the one that was shown last.
+  func show(_ page: Page) {
+    counterpart.show(page)
+    if let screen = conversation.screen {
+      conversation.screen?.wasShownLast = screen.page == page
+    }
+  }
 }
 
 extension Conversation {
+  /// Returns the row that has changed since the page on the screen was shown, or no row; nil if the
+  /// next page is another one, if more of it has changed, or if something was shown below it.
+  func rowsChanged(on next: Screen) -> [Row]? {
+    guard let screen, screen.wasShownLast, screen.line == next.line, screen.feature == next.feature
+    else { return nil }
+    return next.page.changedRows(since: screen.page)
+  }
+
   /// Returns the command line of the page that a writing command changed; nil if no page is known.
   ///
   /// If the page on the screen has the noun of the command, as `tasks` for `tasks due t3`, it is

@@ -11,6 +11,12 @@ public enum TerminalRenderer {
     return ink(layout.lines(of: page), style)
   }
 
+  /// Renders rows without a page around them, such as the one that a command has changed.
+  public static func render(_ rows: [Row], _ style: TerminalStyle) -> [String] {
+    var layout = Layout(style)
+    return ink(layout.lines(of: RowList(rows).block, width: style.width), style)
+  }
+
   /// Renders a problem as `✗ …`, with its details and its fix.
   public static func render(_ problem: Problem, _ style: TerminalStyle) -> [String] {
     ink(Layout(style).lines(of: problem, width: style.width), style)

@@ -152,7 +152,8 @@ struct Chores: FeatureModule {
       if state.failsToLoad { Message(failure) }
       RowList([
         Row(
-          marker: .unchecked, handle: "t1", title: "Stretch",
+          marker: state.done.contains("Stretch") ? .checked : .unchecked, handle: "t1",
+          title: "Stretch",
           opens: CommandLink("Stretch", "tasks show t1"),
           spoken: "Task t1. Stretch."),
         Row(

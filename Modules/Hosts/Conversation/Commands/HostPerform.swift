@@ -43,7 +43,9 @@ extension CommandRun {
         fix:
           "In a terminal:  compass-shell \(CommandText.line([CommandText.Word(host.rawValue)] + words))"
       )
-    case .clear: clearsScreen = true
+    case .clear:
+      clearsScreen = true
+      conversation.screen?.wasShownLast = false
     case .quit: leaves = true
     }
   }

@@ -14,6 +14,10 @@ extension Appearance {
       : TerminalRenderer.render(page, style)
   }
 
+  func lines(of rows: [Row]) -> [String] {
+    format == .plain ? fitted(PlainRenderer.render(rows)) : TerminalRenderer.render(rows, style)
+  }
+
   func lines(of problem: Problem) -> [String] {
     format == .plain
       ? fitted(PlainRenderer.render(problem)) : TerminalRenderer.render(problem, style)

@@ -104,6 +104,12 @@ extension Speaker {
     hasSpoken = true
   }
 
+  func show(_ changed: [Row], on page: Page) {
+    guard isForPeople else { return show(page) }
+    guard !changed.isEmpty else { return }
+    write((hasSpoken ? [""] : []) + look.lines(of: changed))
+  }
+
   /// Shows the lines in a pager, and returns whether it started. No pager is started while typed or
   /// pasted keys are waiting, because it would read them as its own commands.
   private func isPaged(_ lines: [String]) -> Bool {

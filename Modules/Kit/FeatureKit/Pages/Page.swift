@@ -86,6 +86,8 @@ extension CommandLink {
   /// spoken text that does not contain it follows the label.
   public var accessibleName: String? {
     guard let spoken else { return nil }
+    // Most names begin with the label. Comparing all words takes longer, for every row of a list.
+    if spoken.hasPrefix(label + " ") { return spoken }
     let words = label.spacedWords
     return words.isEmpty || spoken.spacedWords.contains(words) ? spoken : "\(label): \(spoken)"
   }

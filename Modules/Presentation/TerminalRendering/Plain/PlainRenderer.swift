@@ -13,6 +13,13 @@ public enum PlainRenderer {
     return speaker.lines
   }
 
+  /// Renders rows without a page around them, such as the one that a command has changed.
+  public static func render(_ rows: [Row]) -> [String] {
+    var speaker = SpokenLines()
+    speaker.say(RowList(rows).block)
+    return speaker.lines
+  }
+
   public static func render(_ problem: Problem) -> [String] {
     var speaker = SpokenLines()
     speaker.say(problem)

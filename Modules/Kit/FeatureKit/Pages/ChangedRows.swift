@@ -1,0 +1,57 @@
+extension Page {
+  /// Returns the row that is new or different since the earlier page, if nothing else differs; empty
+  /// if no row does. Nil if more differs, so that the page has to be shown again.
+  ///
+  /// The text at the far end of the title line and the label of the link to further rows may
+  /// differ, because they say how many rows there are.
+  public func changedRows(since earlier: Page) -> [Row]? {
+    guard withoutRows == earlier.withoutRows else { return nil }
+    // The links that a person opens by their numbers must still be the same ones.
+    guard links.map(\.command) == earlier.links.map(\.command) else { return nil }
+    let before = earlier.blocks.flatMap(\.listed)
+    let after = blocks.flatMap(\.listed)
+    let changed = after.filter { !before.contains($0) }
+    let kept = before.filter { after.contains($0) }
+    // A list that is full loses its last row when it gets a new one.
+    guard changed.count <= 1, before.count - kept.count <= changed.count,
+      kept == after.filter({ before.contains($0) })
+    else { return nil }
+    return changed.allSatisfy { RowList([$0]).block.links.isEmpty } ? changed : nil
+  }
+
+  private var withoutRows: Page {
+    var page = self
+    page.context = nil
+    page.blocks = blocks.map(\.withoutRows)
+    return page
+  }
+}
+
+extension Block {
+  fileprivate var withoutRows: Block {
+    switch self {
+    case .list(var list):
+      list.rows = []
+      list.more?.label = ""
+      return .list(list)
+    case .section(var section):
+      section.blocks = section.blocks.map(\.withoutRows)
+      return .section(section)
+    case .banner, .message, .paragraph, .stats, .board, .month, .table, .progress, .chart, .form,
+      .facts, .empty, .links:
+      return self
+    }
+  }
+
+  /// The rows of the block's lists. A board has none here: a row that moves to another list of it
+  /// changes two lists.
+  fileprivate var listed: [Row] {
+    switch self {
+    case .list(let list): list.rows
+    case .section(let section): section.blocks.flatMap(\.listed)
+    case .banner, .message, .paragraph, .stats, .board, .month, .table, .progress, .chart, .form,
+      .facts, .empty, .links:
+      []
+    }
+  }
+}
