@@ -56,7 +56,7 @@ public struct Message: Equatable, PageNode {
   public init(_ problem: Problem) {
     self.init(
       problem.title, details: problem.details + [problem.fix].compactMap { $0 }, tone: .danger,
-      links: [CommandLink("Try again", "refresh", spoken: "Retry")])
+      links: [CommandLink("Try again", "refresh")])
   }
 
   public var block: Block { .message(self) }
