@@ -26,7 +26,7 @@ public enum ServerCommands {
   ) async -> Int32 {
     // What a serving process says is its log, whose lines are all of one form.
     func tell(_ lines: [String]) {
-      guard words.first != "serve" else { return log(lines.joined(separator: " ")) }
+      guard !words.contains("serve") else { return log(lines.joined(separator: " ")) }
       say("✗ \(lines.joined(separator: "\n  "))")
     }
     do {
