@@ -140,12 +140,12 @@ struct Rest: Sendable {
       """
       SELECT set_config('search_path', 'public', true), set_config('role', $1, true),
         set_config('request.jwt.claims', $2, true), set_config('request.method', $3, true),
-        set_config('request.path', $4, true), set_config('request.headers', '{}', true),
-        set_config('request.address', $5, true), set_config('request.confirms_addresses', $6, true)\(isWriting ? "" : ", set_config('transaction_read_only', 'on', true)")\(zone == nil ? "" : ", set_config('timezone', $7, true)")
+        set_config('request.path', $4, true), set_config('request.headers', $7, true),
+        set_config('request.address', $5, true), set_config('request.confirms_addresses', $6, true)\(isWriting ? "" : ", set_config('transaction_read_only', 'on', true)")\(zone == nil ? "" : ", set_config('timezone', $8, true)")
       """,
       [
         caller.role, caller.claims.text, request.method.name, request.path,
-        caller.address, "\(confirmsAddresses)",
+        caller.address, "\(confirmsAddresses)", Self.headersToShow(request).text,
       ] + (zone.map { [$0] } ?? []))
     var statements = [setting, Statement(text, values)]
     if caller.needsSession {
@@ -168,6 +168,15 @@ struct Rest: Sendable {
     } catch {
       throw RestFault(error, isSignedIn: !caller.isStranger, isWriting: isWriting)
     }
+  }
+}
+
+extension Rest {
+  /// Returns the headers that SQL functions read, under the names that PostgREST gives them.
+  private static func headersToShow(_ request: Request) -> JSONValue {
+    var shown = JSONObject()
+    shown["compass-schema"] = request.headers["Compass-Schema"].map(JSONValue.string)
+    return .object(shown)
   }
 }
 

@@ -7,6 +7,8 @@ public import JSON
 /// as the signed-in person or without a sign-in.
 public struct SupabaseClient: Sendable {
   public let auth: SupabaseAuth
+  /// Headers that every request contains besides its own.
+  public var headers: Headers = [:]
   private let project: SupabaseProject
   private let http: HTTPClient
   private let now: @Sendable () -> Instant
@@ -145,6 +147,8 @@ public struct SupabaseClient: Sendable {
   ) async throws(SupabaseFailure) -> Response {
     var rules = rules
     rules.repeats = repeats
+    var headers = headers
+    for header in self.headers { headers[header.name] = header.value }
     var session = try await auth.session()
     var isRenewed = false
     while true {

@@ -42,12 +42,18 @@ public struct Sharing: Sendable {
   ) {
     self.pageSize = pageSize
     self.file = file
+    var client = client
+    client.headers[Self.schemaHeader] = String(file.schema.version)
     self.client = client
     self.person = person
     self.files = files
     self.ids = ids
     self.now = now
   }
+
+  /// The header that names the schema version of the data file. A server that needs a newer one
+  /// refuses every change before it takes any.
+  static let schemaHeader = "Compass-Schema"
 
   /// Syncs once: sends the person's unsent changes, and fetches those of other people and devices.
   public func sync() async throws(Problem) -> SyncOutcome { try await sync(again: false) }
@@ -351,6 +357,10 @@ extension SupabaseFailure {
     case .notAllowed:
       Problem(.refused, "The server does not allow that.")
     case .refused(let refusal) where refusal.status.code == 410: .unknownThere
+    case .refused(let refusal) where refusal.status.code == 426:
+      Problem(
+        .conflict, "This program is too old for the server: install the newer one.",
+        details: ["What you wrote is kept here."])
     case .refused(let refusal):
       Problem(
         .serverError, "The server could not do that.",
