@@ -52,6 +52,30 @@ import Testing
     }
   }
 
+  @Test("A change of an older version is sent as it is, unless the file has no place for it now")
+  func olderChange() async throws {
+    try await RunningServer.with { server in
+      let device = try await athlete(server)
+      try await device.connect(server)
+      let sam = try await device.id()
+      for name in ["Oak", "Elm"] {
+        _ = try await device.backend.schools.add(for: sam) { $0.name = name }
+      }
+      try device.file.writeFetched { connection in
+        let gone = Changeset.RowChange(
+          table: "gone", operation: .delete, old: [.text("x")], new: [])
+        try connection.execute("UPDATE outbox SET schema_version = 1")
+        try connection.execute(
+          "UPDATE outbox SET changeset = ? WHERE place = (SELECT max(place) FROM outbox)",
+          values: [.blob(Changeset([gone]) { _ in [1] }.bytes)])
+      }
+      let outcome = try await device.sync()
+      #expect(outcome.sent == 1 && outcome.refused == 1, "\(outcome)")
+      #expect(try device.items(.waiting).isEmpty)
+      #expect(try device.items(.refused).first?.answer?.contains("older_form") == true)
+    }
+  }
+
   private static func want(_ version: Int, at server: RunningServer) async throws {
     _ = try await server.admin.run(
       """

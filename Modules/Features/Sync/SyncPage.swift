@@ -224,7 +224,9 @@ extension SyncConflict.Reason {
   fileprivate var hasOtherSide: Bool {
     switch self {
     case .changed, .thereAlready, .notUnique: true
-    case .gone, .used, .parentMissing, .buildsOnHeld, .notAllowed, .tooLarge, .rule, .other: false
+    case .gone, .used, .parentMissing, .buildsOnHeld, .notAllowed, .olderForm, .tooLarge, .rule,
+      .other:
+      false
     }
   }
 
@@ -238,6 +240,7 @@ extension SyncConflict.Reason {
     case .notUnique: "There is one of its kind already."
     case .buildsOnHeld: "It builds on a change that was not taken."
     case .notAllowed: "You may not change that there."
+    case .olderForm: "An older version of the program wrote it, and this one has no place for it."
     case .tooLarge: "It is too large for the server."
     case .rule: "A rule of the server stands against it."
     case .other: "The server does not take it."

@@ -400,6 +400,7 @@ public struct SyncConflict: Equatable, Sendable {
     case notUnique = "not_unique"
     case buildsOnHeld = "builds_on_held"
     case notAllowed = "not_allowed"
+    case olderForm = "older_form"
     case rule
     case other
   }

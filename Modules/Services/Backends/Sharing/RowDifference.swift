@@ -56,6 +56,17 @@ struct ColumnsOfFile {
 
   subscript(_ table: TableName) -> [Column] { tables[table] ?? [] }
 
+  /// Returns whether the data file has every table and column of a changeset that was recorded
+  /// under an older schema version.
+  func have(_ changeset: Changeset, _ schema: Schema) throws -> Bool {
+    try changeset.rows().allSatisfy { row in
+      guard let columns = tables[TableName(given: row.table)] else {
+        return schema.sharedTables.contains(row.table) || schema.sharedLogs.contains(row.table)
+      }
+      return max(row.old.count, row.new.count) <= columns.count
+    }
+  }
+
   /// Returns the changes of a transaction in the order of sending: new rows after their parents,
   /// deleted rows before their parents.
   ///

@@ -67,7 +67,7 @@ extension Sharing {
   func push(_ outcome: inout SyncOutcome) async throws(Problem) -> Server {
     let era = try read { _, outbox in try outbox.era(for: person) }
     while true {
-      let parcels = try nextParcels()
+      let parcels = try nextParcels(&outcome)
       guard !parcels.isEmpty else { return .asKnown }
       guard let said = try await judge(parcels.flatMap(\.parts), era) else { return .restored }
       try await settle(parcels, said, &outcome)
@@ -144,14 +144,25 @@ extension Sharing {
     if answer["behind"] != nil { throw Problem.forgotten }
   }
 
-  private func nextParcels() throws(Problem) -> [Parcel] {
+  /// The answer for a change that an older version of the program wrote into a table or column that
+  /// this data file no longer has.
+  private static let olderForm = JSONValue.array([["outcome": "refused", "reason": "older_form"]])
+
+  private func nextParcels(_ outcome: inout SyncOutcome) throws(Problem) -> [Parcel] {
     var parcels: [Parcel] = []
     var empty: [Outbox.Item] = []
+    var outdated: [Outbox.Item] = []
     try read { connection, outbox in
       let columns = try ColumnsOfFile(connection)
       let people = try PeopleOfServer(person, outbox, columns, in: connection)
       let isAwaited = try outbox.isAwaited(person, in: connection)
       for item in try outbox.items(.waiting, of: person, limit: isAwaited ? .max : Self.mostSteps) {
+        if item.schemaVersion != file.schema.version,
+          try !columns.have(item.changeset, file.schema)
+        {
+          outdated.append(item)
+          continue
+        }
         let differences = try people.known(columns.differences(item.changeset, of: person))
         if isAwaited, !differences.allSatisfy(\.isOfOnePerson) { continue }
         if differences.isEmpty {
@@ -171,9 +182,15 @@ extension Sharing {
         if parcels.reduce(0, { $0 + $1.parts.count }) >= Self.mostSteps { break }
       }
     }
-    if !empty.isEmpty {
-      try remember { outbox in for item in empty { try outbox.remove(item.place) } }
-      if parcels.isEmpty { return try nextParcels() }
+    if !empty.isEmpty || !outdated.isEmpty {
+      try remember { outbox in
+        for item in empty { try outbox.remove(item.place) }
+        for item in outdated {
+          try outbox.set(.refused, item, answer: Self.olderForm.text)
+        }
+      }
+      outcome.refused += outdated.count
+      if parcels.isEmpty { return try nextParcels(&outcome) }
     }
     return parcels
   }
