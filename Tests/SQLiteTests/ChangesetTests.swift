@@ -50,6 +50,28 @@ struct ChangesetTests {
         .init(table: "pairs", operation: .insert, key: [.integer(1), .integer(2)])))
   }
 
+  @Test("A changeset that was made of values equals the recorded one, and turns rows")
+  func made() throws {
+    let name = String(repeating: "é", count: 200)
+    let seen = try recorded {
+      try connection.execute("UPDATE schools SET name = ?, rank = NULL WHERE id = 's1'", name)
+      try connection.executeScript(
+        """
+        INSERT INTO schools VALUES ('s2', 'Yale', -3);
+        INSERT INTO pairs VALUES (1, 2, 'x');
+        """)
+    }
+    let keys = ["schools": [1, 0, 0], "pairs": [1, 2, 0]] as [String: [UInt8]]
+    let made = Changeset(try seen.rows()) { keys[$0] ?? [] }
+    #expect(try made.rows() == seen.rows())
+    #expect(try made.changes() == seen.changes())
+    let after = try schools()
+    try connection.apply(made.inverted())
+    #expect(try schools() == [[.text("s1"), .text("Ohio State"), .integer(1)]])
+    try connection.apply(made)
+    #expect(try schools() == after)
+  }
+
   @Test("Only named tables with a primary key are recorded")
   func unrecorded() throws {
     let changeset = try recorded {

@@ -87,10 +87,7 @@ public struct Journal: Sendable {
       let result = try body(step)
       let changeset = try recorder.changeset()
       if !changeset.isEmpty {
-        // A new undo step makes it impossible to redo the steps that the person has undone before,
-        // because they were undone from another state. So they are deleted.
-        try connection.execute(
-          "DELETE FROM journal WHERE person = ? AND undone = 1", act.person)
+        try Self.forgetUndone(of: act.person, in: connection)
         var act = act
         act.summary = step.summary
         act.athlete = step.athlete
@@ -215,9 +212,24 @@ public struct Journal: Sendable {
       try begun.changeset.followed(by: changeset).bytes, act.summary, act.at, begun.id)
   }
 
+  /// Deletes the steps that the person has undone. A new undo step makes it impossible to redo them,
+  /// because they were undone from another state.
+  static func forgetUndone(of person: RecordID, in connection: DatabaseConnection) throws {
+    try connection.execute("DELETE FROM journal WHERE person = ? AND undone = 1", person)
+  }
+
   func record(
     _ act: Act, _ changeset: Changeset, takingBack step: Int? = nil,
     on connection: DatabaseConnection
+  ) throws -> Int {
+    try Self.record(
+      act, changeset, takingBack: step, keeping: keeping, schemaVersion: file.schema.version,
+      on: connection)
+  }
+
+  static func record(
+    _ act: Act, _ changeset: Changeset, takingBack step: Int?, keeping: Int = defaultDepth,
+    schemaVersion: Int, on connection: DatabaseConnection
   ) throws -> Int {
     try connection.execute(
       """
@@ -225,7 +237,7 @@ public struct Journal: Sendable {
         until, takes_back)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """, act.person, act.athlete, act.operation, act.summary, act.at, changeset.bytes,
-      file.schema.version, act.batch, act.until, step)
+      schemaVersion, act.batch, act.until, step)
     let id = connection.lastInsertedRowID
     try connection.execute(
       """

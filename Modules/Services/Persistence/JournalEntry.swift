@@ -31,7 +31,18 @@ public struct Act: Equatable, Sendable {
   }
 
   /// Whether the act is done for the first time, undone or redone.
-  public enum Phase: Equatable, Sendable { case doing, undoing, redoing }
+  public enum Phase: Equatable, Sendable {
+    case doing, undoing, redoing
+
+    /// The first words in the summary of an undo or redo. The summary of the step follows them.
+    var beginning: String {
+      switch self {
+      case .doing: ""
+      case .undoing: "Took back: "
+      case .redoing: "Did again: "
+      }
+    }
+  }
 }
 
 /// One recorded undo step: a write that the command `undo` can revert, and that the history shows.

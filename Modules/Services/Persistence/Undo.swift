@@ -18,8 +18,7 @@ extension Journal {
     try turn(
       person, .undoing, only, check,
       """
-      SELECT \(Self.columns), changeset FROM journal
-      WHERE person = ? AND undone = 0 AND \(Self.takenBackBy) IS NULL ORDER BY id DESC LIMIT 1
+      SELECT \(Self.columns), changeset FROM journal \(Self.newestStanding)
       """)
   }
 
@@ -30,8 +29,7 @@ extension Journal {
     try turn(
       person, .redoing, nil, check,
       """
-      SELECT \(Self.columns), changeset FROM journal
-      WHERE person = ? AND undone = 1 ORDER BY id LIMIT 1
+      SELECT \(Self.columns), changeset FROM journal \(Self.undoneLast)
       """)
   }
 
@@ -58,7 +56,7 @@ extension Journal {
         "UPDATE journal SET undone = ? WHERE id = ?", phase == .undoing, entry.id)
       var act = entry.act
       (act.person, act.at) = (person, file.now())
-      act.summary = (phase == .undoing ? "Took back: " : "Did again: ") + act.summary
+      act.summary = phase.beginning + act.summary
       file.meaning.act = act
       return JournalEntry(
         id: entry.id, act: entry.act, isUndone: phase == .undoing, isUndoable: true)
@@ -91,13 +89,18 @@ extension Journal {
   public func newestStep(of person: RecordID) throws -> Int? {
     try file.read { connection in
       try connection.first(
-        """
-        SELECT id FROM journal
-        WHERE person = ? AND undone = 0 AND \(Self.takenBackBy) IS NULL ORDER BY id DESC LIMIT 1
-        """, person
+        "SELECT id FROM journal \(Self.newestStanding)", person
       ) { row in try row.int(0) }
     }
   }
+
+  /// The SQL that finds a person's steps that are neither undone nor taken back, newest first.
+  static let standing = "WHERE person = ? AND undone = 0 AND \(takenBackBy) IS NULL ORDER BY id DESC"
+
+  /// The SQL that finds the step that a person's `undo` would take back; `undoneLast` finds the one
+  /// that `redo` would do again.
+  static let newestStanding = "\(standing) LIMIT 1"
+  static let undoneLast = "WHERE person = ? AND undone = 1 ORDER BY id LIMIT 1"
 
   /// Takes back one undo step of any person and any age. This is a new undo step of the calling
   /// person, which `undo` can undo.
@@ -126,7 +129,7 @@ extension Journal {
       (act.person, act.at, act.summary, act.batch) = (person, at, summary(entry), nil)
       try authority(connection, act, .undoing)
       let changeset = try turn(recorded, of: entry, .undoing, on: connection)
-      try connection.execute("DELETE FROM journal WHERE person = ? AND undone = 1", person)
+      try Self.forgetUndone(of: person, in: connection)
       let id = try record(act, changeset, takingBack: step, on: connection)
       file.meaning = DataFile.Meaning(act: act, journal: id)
       return JournalEntry(id: id, act: act, isUndone: false, isUndoable: true)

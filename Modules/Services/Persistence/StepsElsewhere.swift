@@ -1,0 +1,108 @@
+public import Basics
+public import SQLite
+
+// A person may use several copies of a data file, such as two servers that serve the same person. A
+// step that the person made over another copy enters the journal here, so that `undo` finds the
+// person's newest step wherever it was made.
+extension Journal {
+  /// Enters a step that the person made over another copy of the data file. The rows of this file
+  /// have its changes already.
+  ///
+  /// An undo and a redo are steps of the other copy too. They get no entry here; instead the entry
+  /// of the step that they undid or redid is marked.
+  ///
+  /// - Parameter isReversal: whether the step took back one that was not the newest
+  ///   (`takeBack`).
+  /// - Returns: false for the undo of a step that the journal does not have. The journal is then as
+  ///   it was.
+  public static func enter(
+    _ act: Act, _ changeset: Changeset, isReversal: Bool, of schema: Schema,
+    in connection: DatabaseConnection
+  ) throws -> Bool {
+    let rows = try Rows(changeset, schema)
+    if act.summary.hasPrefix(Act.Phase.undoing.beginning) {
+      return try mark(.undoing, rows.inverted, of: act.person, schema, in: connection)
+    }
+    if act.summary.hasPrefix(Act.Phase.redoing.beginning),
+      try mark(.redoing, rows, of: act.person, schema, in: connection)
+    {
+      return true
+    }
+    let taken = isReversal ? try step(with: rows.inverted, of: act.person, schema, connection) : nil
+    try forgetUndone(of: act.person, in: connection)
+    _ = try record(
+      act, changeset, takingBack: taken, schemaVersion: schema.version, on: connection)
+    return true
+  }
+
+  /// The rows of shared tables that a step changed, each with the kind of its change. The values
+  /// are left out, because two copies of a file may spell the same value differently.
+  private struct Rows: Equatable {
+    struct Row: Hashable {
+      var table: String
+      var operation: Changeset.Operation
+      var key: [Value]
+    }
+
+    var all: Set<Row> = []
+
+    init(_ changeset: Changeset, _ schema: Schema) throws {
+      for change in try changeset.changes() where schema.sharedTables.contains(change.table) {
+        all.insert(Row(table: change.table, operation: change.operation, key: change.key))
+      }
+    }
+
+    /// The rows of a step that reverts this one.
+    var inverted: Rows {
+      var inverted = self
+      inverted.all = Set(
+        all.map { row in
+          var row = row
+          row.operation =
+            switch row.operation {
+            case .insert: .delete
+            case .update: .update
+            case .delete: .insert
+            }
+          return row
+        })
+      return inverted
+    }
+  }
+
+  /// Marks the entries that an undo or redo over another copy turned.
+  ///
+  /// There are several entries if a command wrote several times: over the other copy its writes are
+  /// one step, and each of them arrived here by itself.
+  ///
+  /// - Returns: whether there is such an entry.
+  private static func mark(
+    _ phase: Act.Phase, _ turned: Rows, of person: RecordID, _ schema: Schema,
+    in connection: DatabaseConnection
+  ) throws -> Bool {
+    var rest = turned.all
+    var isFound = false
+    while !rest.isEmpty {
+      let next = try connection.first(
+        "SELECT id, changeset FROM journal \(phase == .undoing ? newestStanding : undoneLast)",
+        person
+      ) { row in (try row.int(0), Changeset(bytes: try row.blob(1))) }
+      guard let (id, changeset) = next else { break }
+      let rows = try Rows(changeset, schema).all
+      guard !rows.isDisjoint(with: rest) else { break }
+      try connection.execute(
+        "UPDATE journal SET undone = ? WHERE id = ?", phase == .undoing, id)
+      rest.subtract(rows)
+      isFound = true
+    }
+    return isFound
+  }
+
+  private static func step(
+    with rows: Rows, of person: RecordID, _ schema: Schema, _ connection: DatabaseConnection
+  ) throws -> Int? {
+    try connection.query("SELECT id, changeset FROM journal \(standing)", person) { row in
+      (id: try row.int(0), changeset: Changeset(bytes: try row.blob(1)))
+    }.first { try Rows($0.changeset, schema) == rows }?.id
+  }
+}
