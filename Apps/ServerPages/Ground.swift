@@ -1,9 +1,11 @@
 import AuthLive
 import CivilTime
+import Domain
 import FeatureKit
 import Glibc
 import HTTP
 import JSON
+import PostgreSQL
 import SharingServer
 
 extension PagesGround {
@@ -34,6 +36,13 @@ extension PagesGround {
         do { return try await rest.next() } catch { throw .connectionLost(host: "localhost") }
       }
     }
+  }
+
+  /// Returns since when a person has been signed in with a browser without a break, by the clock of
+  /// the database; nil if no browser is.
+  func signedInSince(_ person: RecordID) async throws -> Instant? {
+    try await ask("SELECT accounts.signed_in_since($1::uuid)", [person.description])
+      .value.flatMap { Instant($0) }
   }
 
   /// Returns a session in the form in which a device stores it. It cannot be renewed and needs no

@@ -22,6 +22,10 @@ final class PersonFile: Sendable {
     /// The state of the database up to which the file has its rows; nil for a file whose rows have
     /// yet to be fetched.
     var known: Reached?
+    /// Since when the person has been signed in with a browser, as it was when the file got its
+    /// first rows; nil if no browser was. The journal of the file has the person's steps since
+    /// then.
+    var signedInSince: Instant?
     /// Whether the file may contain a change that the database lacks. Such a file is replaced by an
     /// empty one before its next use.
     var isDoubtful = false
@@ -94,6 +98,10 @@ final class PersonFile: Sendable {
       state.zone = signedIn.zone ?? ground.settings.zone
     }
     await gate.enter()
+    state.withLock { state in
+      // A file that was filled for a program or a letter lacks the steps that a browser may undo.
+      if state.known != nil, state.signedInSince == nil { state.isDoubtful = true }
+    }
     do {
       try await bringUpToDate(signedIn)
     } catch {
@@ -216,6 +224,10 @@ final class PersonFile: Sendable {
       return state.withLock { $0.known = wanted }
     }
     do {
+      if known == nil {
+        let since = try await ground.signedInSince(person)
+        state.withLock { $0.signedInSince = since }
+      }
       try await file.fetch(account(signedIn.session, signedIn.user))
     } catch {
       // A file whose first rows were fetched only in part would look like a complete file, so it is
@@ -301,6 +313,8 @@ final class PersonFile: Sendable {
       commit: { [weak self] account in await self?.commit(account) })
   }
 
+  private var signedInSince: Instant? { state.withLock { $0.signedInSince } }
+
   private func account(_ session: String, _ user: JSONValue) -> ServerAccount {
     ServerAccount(
       person: person, email: user["email"]?.string ?? "", key: ground.publicKey,
@@ -309,7 +323,8 @@ final class PersonFile: Sendable {
       }, http: ground.http(),
       zone: { [weak self, ground] in
         self?.state.withLock { $0.zone } ?? ground.settings.zone
-      }, mail: ground.packetMail(of: person, at: user["email"]?.string ?? ""))
+      }, signedInSince: { [weak self] in self?.signedInSince },
+      mail: ground.packetMail(of: person, at: user["email"]?.string ?? ""))
   }
 }
 

@@ -210,19 +210,7 @@ import WebTesting
     try await ServedPeople.with { people in
       let email = ServedPeople.address()
       let browser = try await people.signedUp(email)
-      let folder = people.folder + "-second"
-      defer { try? FileManager.default.removeItem(atPath: folder) }
-      let first = people.server.config
-      try await RunningServer.with(
-        pages: ServerPages.make,
-        { config in
-          config.refreshKey = first.refreshKey
-          config.signingKeys = first.signingKeys
-          config.pages = PagesSettings(folder: folder)
-        }
-      ) { server in
-        let other = Browser(port: server.port)
-        other.cookie = browser.cookie
+      try await people.withSecondServer(browser) { other in
         for (number, here) in [browser, other, browser, other].enumerated() {
           let name = "Turn \(number)"
           let form = try await here.get("/c?line=schools%20add")
@@ -244,6 +232,82 @@ import WebTesting
         #expect(try await browser.get("/schools").path.hasPrefix("/sign-in"))
       }
     }
+  }
+
+  @Test("Undo takes back the person's newest step at either server, and after a restart")
+  func undoAtTwoServers() async throws {
+    try await ServedPeople.with { people in
+      let first = try await people.signedUp()
+      try await Self.add("Duke", at: first)
+      try await people.withSecondServer(first) { second in
+        try await Self.add("Made at B", at: second)
+        try await Self.turn("undo", at: first, "Took back", "Made at B")
+        for there in [first, second] {
+          let schools = try await there.get("/schools").words
+          #expect(schools.contains("Duke") && !schools.contains("Made at B"), "\(schools)")
+        }
+        // The second server knows that its step was taken back at the first one.
+        try await Self.turn("undo", at: second, "Took back", "Duke")
+        try await Self.turn("redo", at: first, "Did again", "Duke")
+        try await Self.turn("redo", at: second, "Did again", "Made at B")
+        try await Self.add("Rice", at: first)
+      }
+      // A server that was started anew has no file of the person.
+      try await people.withSecondServer(first) { restarted in
+        for name in ["Rice", "Made at B", "Duke"] {
+          try await Self.turn("undo", at: restarted, "Took back", name)
+          #expect(try await !first.get("/schools").words.contains(name))
+        }
+      }
+    }
+  }
+
+  @Test("A step that somebody changed since is not taken back at another server either")
+  func undoOfWhatChanged() async throws {
+    try await ServedPeople.with { people in
+      let first = try await people.signedUp()
+      let name = "Elm \(UUID().uuidString)"
+      try await Self.add(name, at: first)
+      _ = try await people.server.admin.run(
+        "UPDATE public.schools SET notes = 'changed since' WHERE name = $1", [name])
+      try await people.withSecondServer(first) { second in
+        let undone = try await second.press(
+          "undo", on: try await second.get("/c?line=history"))
+        #expect(!undone.outcome.contains("Took back"), "\(undone.words)")
+        #expect(undone.words.contains("Nothing was changed."), "\(undone.words)")
+        #expect(try await second.get("/schools").words.contains(name))
+      }
+    }
+  }
+
+  @Test("Undo at a server goes back no further than the sign-in")
+  func undoSinceSignIn() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let first = try await people.signedUp(email)
+      try await Self.add("Duke", at: first)
+      let out = try await first.get("/sign-out")
+      _ = try await first.post(out.fields, to: "/sign-out")
+      let again = try await people.signedIn(email)
+      let undone = try await again.press("undo", on: try await again.get("/c?line=history"))
+      #expect(undone.words.contains("There is nothing to undo."), "\(undone.words)")
+      #expect(try await again.get("/schools").words.contains("Duke"))
+    }
+  }
+
+  private static func add(_ name: String, at browser: Browser) async throws {
+    let form = try await browser.get("/c?line=schools%20add")
+    let added = try await browser.press("schools add", on: form, [("name", name)])
+    #expect(added.outcome.contains("Added"), "\(name) \(added.words)")
+  }
+
+  /// Presses undo or redo, and expects what the page then says.
+  private static func turn(
+    _ command: String, at browser: Browser, _ said: String, _ name: String
+  ) async throws {
+    let turned = try await browser.press(command, on: try await browser.get("/c?line=history"))
+    #expect(
+      turned.outcome.contains(said) && turned.outcome.contains(name), "\(name) \(turned.words)")
   }
 
   @Test("Of many people who are signed in, few files are open, and each sees their own")

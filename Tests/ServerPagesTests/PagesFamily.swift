@@ -122,6 +122,28 @@ struct ServedPeople {
     return browser
   }
 
+  /// Runs another server over the same database, with files of its own. The browser for it has the
+  /// same session as the given one.
+  func withSecondServer(
+    _ browser: Browser, _ use: (Browser) async throws -> Void
+  ) async throws {
+    let folder = self.folder + "-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = server.config
+    try await RunningServer.with(
+      pages: ServerPages.make,
+      { config in
+        config.refreshKey = first.refreshKey
+        config.signingKeys = first.signingKeys
+        config.pages = PagesSettings(folder: folder)
+      }
+    ) { server in
+      let other = Browser(port: server.port)
+      other.cookie = browser.cookie
+      try await use(other)
+    }
+  }
+
   /// Ends all sessions of a person, as if they had expired.
   func end(_ email: String) async throws {
     _ = try await server.admin.run(

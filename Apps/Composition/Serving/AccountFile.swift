@@ -74,7 +74,7 @@ package struct AccountFile: Sendable {
         try Sharing.connect(shared.file, connection, profile: nil, device: file.ids.next())
       }
     }
-    _ = try await shared.syncOnce()
+    _ = try await shared.syncOnce(undoingSince: account.signedInSince())
   }
 
   /// The result of sending the changes of a request to the server.
@@ -97,7 +97,7 @@ package struct AccountFile: Sendable {
         try Sharing.status(of: shared.file, for: account.person).waiting
       }
       guard waiting > 0 else { return .accepted }
-      let outcome = try await shared.syncOnce()
+      let outcome = try await shared.syncOnce(undoingSince: account.signedInSince())
       let left = try shared.words {
         try Sharing.status(of: shared.file, for: account.person).waiting
       }

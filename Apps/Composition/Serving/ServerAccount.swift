@@ -26,6 +26,9 @@ package struct ServerAccount: Sendable {
   package var http: HTTPClient
   /// Returns the person's time zone at the moment.
   package var zone: @Sendable () -> Zone
+  /// Returns since when the person has been signed in with a browser. The person can undo their own
+  /// steps since then. Nil if no browser was signed in when the file was filled.
+  package var signedInSince: @Sendable () -> Instant?
   /// Creates the service that sends the person's e-mails; nil if the server sends none for people.
   package var mail: (@Sendable (FamilyContextClient) -> OutgoingMail)?
 
@@ -33,6 +36,7 @@ package struct ServerAccount: Sendable {
     person: RecordID, email: String, key: String,
     session: @escaping @Sendable () throws(Failure) -> SecretText, http: HTTPClient,
     zone: @escaping @Sendable () -> Zone,
+    signedInSince: @escaping @Sendable () -> Instant? = { nil },
     mail: (@Sendable (FamilyContextClient) -> OutgoingMail)? = nil
   ) {
     self.person = person
@@ -41,6 +45,7 @@ package struct ServerAccount: Sendable {
     self.session = session
     self.http = http
     self.zone = zone
+    self.signedInSince = signedInSince
     self.mail = mail
   }
 

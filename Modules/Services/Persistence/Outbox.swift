@@ -361,7 +361,7 @@ extension Outbox {
   public struct SharedStep: Equatable, Sendable {
     public var step: RecordID
     /// The server's number for the transaction, in the order in which the server applied them; nil
-    /// for a transaction of this device.
+    /// for a transaction of this device that the server has not reported yet.
     public var number: Int?
     public var person: RecordID?
     public var summary: String
@@ -390,14 +390,17 @@ extension Outbox {
   /// Stores transactions that the server reported to an account. Of each account only the newest
   /// 1,000 are kept.
   ///
-  /// An entry that exists is not replaced: this device's own transactions are entered without a
-  /// number when they are sent, and are recognized by the missing number.
+  /// An entry that exists gets the server's number and is otherwise not replaced. A transaction
+  /// without a summary is in this file's journal, and the history shows it from there: one of this
+  /// device, which is entered without a number when it is sent, or one that the person made
+  /// elsewhere and can undo here.
   public func note(_ steps: [SharedStep], for account: RecordID) throws {
     for step in steps {
       try connection.execute(
         """
-        INSERT OR IGNORE INTO outbox_steps (account, step, number, person, summary, at, kind, record)
+        INSERT INTO outbox_steps (account, step, number, person, summary, at, kind, record)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (account, step) DO UPDATE SET number = excluded.number WHERE number IS NULL
         """, account, step.step, step.number, step.person, step.summary, step.at, step.kind,
         step.record)
     }
@@ -414,7 +417,8 @@ extension Outbox {
     try connection.query(
       """
       SELECT step, number, person, summary, at, kind, record FROM outbox_steps
-      WHERE account = ? AND number IS NOT NULL ORDER BY at DESC, number DESC LIMIT ?
+      WHERE account = ? AND number IS NOT NULL AND summary <> ''
+      ORDER BY at DESC, number DESC LIMIT ?
       """, account, limit
     ) { row in
       SharedStep(
@@ -422,6 +426,13 @@ extension Outbox {
         person: try row.optionalRecordID(2), summary: try row.text(3), at: try row.instant(4),
         kind: try row.optionalText(5), record: try row.optionalRecordID(6))
     }
+  }
+
+  /// Returns whether a transaction has an entry: this device sent it, or fetched it before.
+  public func knows(_ step: RecordID, of account: RecordID) throws -> Bool {
+    try connection.first(
+      "SELECT 1 FROM outbox_steps WHERE account = ? AND step = ?", account, step,
+      read: { _ in true }) ?? false
   }
 
   /// Returns the server's number of the last transaction that an account fetched; 0 if it fetched

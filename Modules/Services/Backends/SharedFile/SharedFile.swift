@@ -248,8 +248,12 @@ package struct SharedFile: Sendable {
   /// Syncs the account of the signed-in person with a single attempt, because a page of the web
   /// server waits for it: a failed request is not repeated. Documents' files are sent but not
   /// fetched.
-  package func syncOnce() async throws(Problem) -> SyncOutcome {
+  ///
+  /// - Parameter moment: the moment since which the person's own steps can be undone here, wherever
+  ///   they were made; nil if `undo` is about the steps of this data file alone.
+  package func syncOnce(undoingSince moment: Instant?) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
+      $0.undoableSince = moment
       $0.repeats = false
       $0.needsFiles = true
       $0.takesFiles = false

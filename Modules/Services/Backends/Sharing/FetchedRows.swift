@@ -239,7 +239,7 @@ struct FetchedRows {
     var assignments: [String] = []
     var newer: [SQLite.Value] = []
     for (place, column) in named.enumerated()
-    where column.name != "id" && !isSame(stored[place], values[place], column.form) {
+    where column.name != "id" && !Self.isSame(stored[place], values[place], column.form) {
       assignments.append("\(column.name) = ?")
       newer.append(values[place])
     }
@@ -259,7 +259,7 @@ struct FetchedRows {
   private static let replacing: Set = [TableName.users, .familyUnits]
 
   /// Compares two values. JSON objects are equal regardless of the order of their members.
-  private func isSame(_ left: SQLite.Value, _ right: SQLite.Value, _ form: WireForm) -> Bool {
+  static func isSame(_ left: SQLite.Value, _ right: SQLite.Value, _ form: WireForm) -> Bool {
     if left == right { return true }
     return form != .plain
       && WireValue.canonical(WireValue.sent(left, form))

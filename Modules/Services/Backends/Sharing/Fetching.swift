@@ -214,8 +214,10 @@ extension Sharing {
     }
     if !stays {
       // These entries name records that this person may not see any more, so they are deleted: the
-      // transactions that the server reported, and the undo steps for the family's athlete.
-      try connection.execute("DELETE FROM outbox_steps WHERE account = ?", person)
+      // transactions that the server reported, and the undo steps for the family's athlete. Entries
+      // without a summary name nothing.
+      try connection.execute(
+        "DELETE FROM outbox_steps WHERE account = ? AND summary <> ''", person)
       if let leaving, leaving != person {
         try connection.execute("DELETE FROM journal WHERE athlete = ?", leaving)
       }

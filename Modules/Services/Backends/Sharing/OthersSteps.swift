@@ -15,9 +15,10 @@ extension Sharing {
   private static let mostPages = 10
 
   /// Fetches the transactions of other people and other devices that are newer than the last known
-  /// one.
+  /// one. Those that the person can undo here enter the journal.
   func fetchSteps() async throws(Problem) {
     let last = try read { _, outbox in try outbox.lastStep(of: person) }
+    var steps: [ReportedStep] = []
     var before: Int?
     for _ in 0..<Self.mostPages {
       // Usually there are only a few new transactions, so the first page is small. A device that
@@ -28,16 +29,30 @@ extension Sharing {
       guard let found = try await call("compass_history", arguments).array else {
         throw Problem.notAnAnswer
       }
-      let steps = found.compactMap(Outbox.SharedStep.init(ofServer:))
-      try remember { outbox in
-        try outbox.note(steps.filter { !$0.summary.isEmpty }, for: person)
-      }
-      // A first fetch is for a device that knows no transactions yet. It reads only one page.
-      guard last > 0, found.count == limit, let oldest = steps.last?.number,
-        oldest > last
-      else { return }
-      before = oldest
+      let page = found.compactMap { ReportedStep(ofServer: $0, undoableBy: undoer) }
+      steps += page
+      guard found.count == limit, let oldest = page.last, let number = oldest.shared.number,
+        isNeeded(oldest, after: last)
+      else { break }
+      before = number
     }
+    try take { connection, outbox in
+      let entered = try enter(steps, connection, outbox)
+      let shared = steps.map(\.shared).filter { !$0.summary.isEmpty }.map { step in
+        entered.contains(step.step)
+          ? Outbox.SharedStep(step: step.step, number: step.number, person: person, at: step.at)
+          : step
+      }
+      try outbox.note(shared, for: person)
+    }
+  }
+
+  /// Whether transactions before this one, the oldest so far, have to be fetched too. A first fetch
+  /// is for a device that knows no transactions yet. It reads only one page, unless the person can
+  /// undo older ones.
+  private func isNeeded(_ oldest: ReportedStep, after last: Int) -> Bool {
+    if last > 0, let number = oldest.shared.number { return number > last }
+    return undoableSince.map { oldest.appliedAt >= $0 } ?? false
   }
 
   /// Returns the transactions that the server reported to one person, newest first. The name of a
@@ -61,16 +76,35 @@ extension Sharing {
   }
 }
 
-extension Outbox.SharedStep {
-  /// Reads an entry of the answer of `compass_history`, the server's function that returns sent
-  /// transactions. Its summary is empty if the person may not see a part of the transaction, or if
-  /// the transaction is an upload.
-  fileprivate init?(ofServer json: JSONValue) {
+/// A transaction, or a part of one, in the answer of `compass_history`, the server's function that
+/// returns sent transactions.
+struct ReportedStep {
+  /// The entry for the history. Its summary is empty if the person may not see a part of the
+  /// transaction, or if the transaction is an upload.
+  var shared: Outbox.SharedStep
+  /// When the server applied the transaction, by the server's clock.
+  var appliedAt: Instant
+  /// What the journal needs for an undo; nil for a transaction that the person cannot undo here.
+  var undoable: UndoablePart?
+
+  /// A part of a transaction of the person.
+  struct UndoablePart {
+    var part: Int
+    var parts: Int
+    var athlete: RecordID?
+    var operation: String
+    var changes: [RowDifference]
+  }
+
+  /// - Parameter undoer: the person whose own transactions can be undone; nil if none can. The
+  ///   changes of all others are left out, because they may be large.
+  init?(ofServer json: JSONValue, undoableBy undoer: RecordID?) {
     guard let step = json["id"]?.string.flatMap({ RecordID($0) }),
       let number = json["number"]?.int,
       let at = json["at"]?.string.flatMap({ Instant.ofServer($0) })
     else { return nil }
-    let isOfPerson = !["connect", ""].contains(json["operation"]?.string ?? "")
+    let operation = json["operation"]?.string ?? ""
+    let isOfPerson = !["connect", ""].contains(operation)
     var about: (kind: String, record: RecordID)?
     for change in json["changes"]?.array ?? [] where about == nil {
       if let kind = change["table"]?.string.flatMap({
@@ -81,12 +115,34 @@ extension Outbox.SharedStep {
         about = (kind.key, record)
       }
     }
-    self.init(
-      step: step, number: number, person: json["person"]?.string.flatMap { RecordID($0) },
+    let person = json["person"]?.string.flatMap { RecordID($0) }
+    shared = Outbox.SharedStep(
+      step: step, number: number, person: person,
       summary: isOfPerson ? json["summary"]?.string ?? "" : "", at: at, kind: about?.kind,
       record: about?.record)
+    // A server with an older schema does not tell when it applied the transaction.
+    appliedAt = json["applied_at"]?.string.flatMap { Instant.ofServer($0) } ?? at
+    guard undoer != nil, person == undoer, !shared.summary.isEmpty else { return }
+    undoable = UndoablePart(
+      part: json["part"]?.int ?? 1, parts: json["parts"]?.int ?? 1,
+      athlete: json["athlete"]?.string.flatMap { RecordID($0) }, operation: operation,
+      changes: (json["changes"]?.array ?? []).compactMap { RowDifference(ofServer: $0) })
   }
+}
 
+extension RowDifference {
+  /// Reads a change of a transaction that the server reports.
+  fileprivate init?(ofServer json: JSONValue) {
+    guard let table = json["table"]?.string, let id = json["id"]?.string.flatMap({ RecordID($0) }),
+      let operation = json["op"]?.string.flatMap({ Operation(rawValue: $0) })
+    else { return nil }
+    self.init(
+      table: TableName(given: table), id: id, operation: operation, was: json["was"]?.object,
+      set: json["set"]?.object)
+  }
+}
+
+extension Outbox.SharedStep {
   fileprivate func handle(in connection: DatabaseConnection) throws -> String? {
     guard let kind = SharedTable.all.lazy.compactMap(\.kind).first(where: { $0.key == self.kind }),
       let record

@@ -33,6 +33,9 @@ public struct Sharing: Sendable {
   public var needsFiles = false
   /// Whether a sync fetches the files of documents.
   public var takesFiles = true
+  /// The moment since which the person's own transactions can be undone here, also those that were
+  /// not made over this data file; nil where `undo` is about this file's transactions alone.
+  public var undoableSince: Instant?
   /// How long a sync waits for another program that syncs the same data file.
   public var patience = Duration.seconds(15)
 
@@ -119,7 +122,11 @@ public struct Sharing: Sendable {
     if !mayHaveSteps, outcome.hasReceived {
       mayHaveSteps = try read { _, outbox in try outbox.isOfSeveral() }
     }
-    if !isFirst, mayHaveSteps {
+    // Own transactions that can be undone here need not have changed a row: another copy of the
+    // file may have made one and undone it.
+    if undoableSince == nil
+      ? !isFirst && mayHaveSteps : isFirst || mayHaveSteps || outcome.hasReceived
+    {
       try await fetchSteps()
     }
     try remember { outbox in
