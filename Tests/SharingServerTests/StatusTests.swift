@@ -1,4 +1,5 @@
 import JSON
+import PostgreSQL
 import SharingTesting
 import Testing
 

@@ -1,4 +1,6 @@
 import Basics
+import Domain
+import HTTP
 import JSON
 import Persistence
 import PostgreSQL

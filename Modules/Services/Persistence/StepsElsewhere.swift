@@ -1,4 +1,4 @@
-public import Basics
+import Basics
 public import SQLite
 
 // A person may use several copies of a data file, such as two servers that serve the same person. A

@@ -95,7 +95,8 @@ extension Journal {
   }
 
   /// The SQL that finds a person's steps that are neither undone nor taken back, newest first.
-  static let standing = "WHERE person = ? AND undone = 0 AND \(takenBackBy) IS NULL ORDER BY id DESC"
+  static let standing =
+    "WHERE person = ? AND undone = 0 AND \(takenBackBy) IS NULL ORDER BY id DESC"
 
   /// The SQL that finds the step that a person's `undo` would take back; `undoneLast` finds the one
   /// that `redo` would do again.

@@ -67,7 +67,8 @@ extension CommandReference {
       """
     text += Self.table(GlobalOption.allCases.map { ("`\($0.usage)`", $0.summary) })
     let after = GlobalOption.allCases.filter(\.mayFollowCommand).map { "`\($0.name)`" }
-    text += "\nThey stand before the command or after it. A line of the prompt or of a script takes "
+    text +=
+      "\nThey stand before the command or after it. A line of the prompt or of a script takes "
     text += "only these: \(after.joined(separator: ", ")).\n"
     for chapter in chapters {
       text += "\n## \(chapter.word)\n\n\(chapter.summary)"

@@ -12,7 +12,8 @@ extension HTMLBody {
     let button = Markup.element(
       "button",
       [
-        "type": "submit", "class": isRange ? "primary" : nil, "aria-label": form.submit.accessibleName,
+        "type": "submit", "class": isRange ? "primary" : nil,
+        "aria-label": form.submit.accessibleName,
       ], [.words(form.submit.label)])
     switch controls.options.target(form.submit.command) {
     case .page(let address), .file(let address), .preview(let address):
