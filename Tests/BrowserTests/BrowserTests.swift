@@ -27,11 +27,9 @@ struct BrowserTests {
     func terminal(person: String) async throws { try await run("terminal", person) }
 
     @Test(
-      "Every button of every page of an athlete comes to a page that says what was done or asked")
-    func everyButton() async throws { try await run("every", "athlete") }
-
-    @Test("A parent's buttons do the same")
-    func everyButtonOfParent() async throws { try await run("every", "parent") }
+      "Every button of every page comes to a page that says what was done or asked",
+      arguments: ["athlete", "parent", "new"])
+    func everyButton(family: String) async throws { try await run("every", family) }
   }
 
   @Suite("What people do", .serialized)
@@ -45,6 +43,11 @@ struct BrowserTests {
     @Test("The same week without a mouse, each thing that has the focus showing it")
     func weekByKeyboard() async throws { try await run("week", "by_keyboard") }
 
+    @Test(
+      "The buttons of a parent who helps, of a large family and without scripts come to such pages",
+      arguments: ["helper", "large", "no_scripts"])
+    func everyButton(family: String) async throws { try await run("every", family) }
+
     @Test("Work that lasts shows that it goes on, and can be stopped")
     func longWork() async throws { try await run("week", "long_work") }
 
@@ -55,6 +58,7 @@ struct BrowserTests {
         "said_once", "search", "menus", "conflict", "to_records", "at_hand",
         "many", "asked", "board", "choose_lane", "calendar", "writing", "writing_without_scripts",
         "sport", "undone", "undone_without_scripts", "upload", "upload_without_scripts",
+        "counted", "counted_on_a_phone",
       ])
     func presses(name: String) async throws { try await run("presses", name) }
 
@@ -65,7 +69,10 @@ struct BrowserTests {
 
     @Test(
       "The pages of a server, after signing in, do what those of a family's own computer do",
-      arguments: ["everywhere", "every_button", "no_terminal"])
+      arguments: [
+        "everywhere", "every_button", "no_terminal", "hostile_words", "week_without_scripts",
+        "week_by_keyboard", "single_presses",
+      ])
     func server(name: String) async throws { try await run("server", name) }
 
     @Test("New accounts read no word of a terminal, and find the way to a family")

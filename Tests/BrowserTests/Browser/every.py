@@ -12,7 +12,7 @@ import re
 from playwright.sync_api import Error
 
 import pages as looking
-from support import Browser, Household, check, chromium, main, shape
+from support import Household, check, chromium, main, shape
 
 # The time in milliseconds after which a press leads nowhere. A busy machine is slow.
 PATIENCE = int(os.environ.get("PATIENCE", "120000"))
@@ -178,7 +178,7 @@ def walk(program, family=Household, person=None, widths=(1280, 390), scripts=Tru
         household = family(program)
         try:
             with household.serving(profile=person) as entrance, chromium() as engine:
-                browser = Browser(
+                browser = household.browser(
                     engine, entrance, width=width, height=HEIGHTS[width], scripts=scripts, refusals={400, 403, 404, 409})
                 walk = Walk(browser, width)
                 walk.walk()

@@ -1,6 +1,6 @@
 """Words that would run if any page took them for more than words: in every field, shown on every page."""
 
-from support import Browser, Failed, Household, check, chromium, main, pages
+from support import Household, check, chromium, main, pages
 
 SCRIPT = "<script>planted('script')</script>"
 # Each text ends the part of a page in which it could be inserted: an attribute, a text area, a
@@ -13,6 +13,8 @@ HOSTILE = [
     "x--><iframe srcdoc=\"<script>parent.planted('frame')</script>\">",
     "\\';planted('string');//${planted('template')}{{constructor.constructor('planted(3)')()}}",
 ]
+# The page of the packet shows the packet in a frame that runs nothing. No other frame may be there.
+OTHER_FRAME = "iframe:not([sandbox=''][src^='/preview'])"
 ADDRESS = "javascript:planted('address')"
 
 
@@ -44,12 +46,12 @@ def fill(household):
     check(not household.tries("documents", "add", "Clip", "resume", ADDRESS), "A link that runs was kept.")
 
 
-def everywhere(program):
-    household = Household(program)
+def everywhere(program, home=Household):
+    household = home(program)
     try:
         fill(household)
         with household.serving() as entrance, chromium() as engine:
-            browser = Browser(engine, entrance)
+            browser = household.browser(engine, entrance)
             page, shown, count, faults = browser.page, 0, 0, []
             for address in pages(browser):
                 count += 1
@@ -62,7 +64,7 @@ def everywhere(program):
                 })""")
                 browser.look()
                 shown += "planted(" in page.locator("body").inner_text()
-                for what in ["a[href^='javascript:' i]", "form[action^='javascript:' i]", "iframe", "main script", "main img[src='x']"]:
+                for what in ["a[href^='javascript:' i]", "form[action^='javascript:' i]", OTHER_FRAME, "main script", "main img[src='x']"]:
                     if page.locator(what).count():
                         faults.append(f"{address} has {what}")
             check(not faults, "\n".join(faults[:20]))
@@ -73,4 +75,5 @@ def everywhere(program):
         household.remove()
 
 
-main(everywhere)
+if __name__ == "__main__":
+    main(everywhere)

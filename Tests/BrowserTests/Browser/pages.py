@@ -3,7 +3,7 @@ window, nothing from elsewhere, nothing in the console."""
 
 from axe_playwright_python.base import AXE_SCRIPT
 
-from support import Browser, Failed, Household, check, chromium, main, pages
+from support import Failed, Household, check, chromium, main, pages
 
 # The rules of axe-core that are checked: WCAG 2.2, levels A and AA, and its good practices.
 ALL = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -42,11 +42,11 @@ def unlike_names(page):
     }""")
 
 
-def look_at_all(program, person=None):
-    household = Household(program)
+def look_at_all(program, person=None, home=Household):
+    household = home(program)
     try:
         with household.serving(profile=person) as entrance, chromium() as engine:
-            browser = Browser(engine, entrance)
+            browser = household.browser(engine, entrance)
             page, faults, count = browser.page, [], 0
             for address in pages(browser):
                 count += 1

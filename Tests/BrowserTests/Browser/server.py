@@ -1,6 +1,7 @@
-"""The pages of a server, for people who sign in with a browser: the same walks as over a family's own computer.
+"""The pages of a server, for people who sign in with a browser: the same tests as over a family's own computer.
 
-The family of the examples is brought to a real server, over a real PostgreSQL, as a family would: its program connects and sends.
+The family of the examples is brought to a real server, over a real PostgreSQL, as a family would: its program connects and sends. A
+test takes the kind of household that it shall have, and `ServedHousehold` is the one of a server.
 """
 
 import html
@@ -14,22 +15,35 @@ import threading
 import urllib.parse
 import urllib.request
 from contextlib import contextmanager
+from datetime import datetime, timezone
 
 import every
+import hostile
 import pages as looking
+import presses
 import terminal
+import week
+from hand import Hand
 from support import Browser, Household, check, chromium, main, pages
 
 PASSWORD = "a long enough password"
+# The athlete of the examples, whatever the name is.
+ATHLETE = "p1"
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 
 
 class ServedHousehold(Household):
-    """A family at a server: a cluster of its own, the server, and the family's data there."""
+    """A family at a server: a cluster of its own, the server, and the family's data there.
 
-    def __init__(self, program):
+    The family of the examples has a device too, on which `run` writes and then syncs. Another family begins in the browser.
+    """
+
+    def __init__(self, program, demo=True):
         super().__init__(program, demo=False)
+        self.has_device, self.is_connected = demo, False
+        if demo:
+            self.bring()
         self.server = os.path.join(os.path.dirname(program), "compass-server")
         self.cluster = subprocess.Popen(
             [os.path.join(ROOT, "Tools/postgres"), "lend"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -77,7 +91,8 @@ class ServedHousehold(Household):
     def serving(self, now=None, profile=None, port=None):
         process = self.start()
         try:
-            self.bring()
+            if self.has_device and not self.is_connected:
+                self.connect()
             yield self.address + "/sign-in"
         finally:
             process.terminate()
@@ -85,23 +100,76 @@ class ServedHousehold(Household):
         check(process.returncode == 0, f"The server ended with {process.returncode}.")
 
     def bring(self):
-        """Sends the example family to the server, with the program."""
+        """Brings the example family to the device."""
         demo = Household(self.program)
         try:
             demo.run("export", "--out", os.path.join(self.folder, "family.json"))
         finally:
             demo.remove()
+        super().run("import", "everything", os.path.join(self.folder, "family.json"), "--yes")
+
+    def connect(self):
+        """Makes the athlete's account, and sends the family to the server."""
         secret = os.path.join(self.folder, "password")
         with open(os.open(secret, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
             file.write(PASSWORD)
-        self.run("import", "everything", os.path.join(self.folder, "family.json"), "--yes")
-        self.run(
-            "account", "connect", self.address, "--key", self.key, "--email", "casey@example.org", "--new", "--birth-date",
-            "2000-05-31", "--password-file", secret, "--yes", profile="Casey")
-        self.run("sync", profile="Casey")
+        super().run(
+            "account", "connect", self.address, "--key", self.key, "--email", CASEY, "--new", "--birth-date", "2000-05-31",
+            "--password-file", secret, "--yes", profile=ATHLETE)
+        super().run("sync", profile=ATHLETE)
+        self.is_connected = True
 
-    def options(self, now=None, profile=None):
+    def run(self, *words, now=None, profile=ATHLETE, code=0):
+        if not self.is_connected:
+            return super().run(*words, profile=profile, code=code)
+        super().run("sync", profile=profile)
+        said = super().run(*words, profile=profile, code=code)
+        super().run("sync", profile=profile)
+        return said
+
+    def options(self, now=None, profile=ATHLETE):
         return ["--data", self.data, "--timezone", "UTC"] + (["--profile", profile] if profile else [])
+
+    def browser(self, engine, entrance, **window):
+        browser = Browser(engine, entrance, **window)
+        if self.has_device:
+            sign_in(Hand(browser), CASEY)
+        return browser
+
+    @property
+    def junior(self):
+        today = self.today()
+        # Another grade begins with September.
+        return str(today.year + (1 if today.month < 9 else 2))
+
+    def today(self, number=None):
+        return datetime.now(timezone.utc).date()
+
+    def begin(self, hand):
+        sign_up(hand, "sam@example.org", "player", "Sam Lee", self.junior)
+
+    def parent_joins(self, hand, code):
+        sign_out(hand)
+        sign_up(hand, "dana@example.org", "parent", "Dana Lee")
+        hand.open("family join")
+        hand.fill(code=code)
+        hand.send("Join")
+        hand.see_outcome("You asked to join")
+        sign_out(hand)
+        self.come_back(hand)
+        hand.open("family admit")
+        hand.activate(hand.page.locator("form.fields button.primary"))
+        hand.activate(hand.page.locator(".asks button[type=submit]"))
+        hand.see_outcome("is in your family now")
+        sign_out(hand)
+        sign_in(hand, "dana@example.org")
+
+    def athlete_returns(self, hand):
+        sign_out(hand)
+        self.come_back(hand)
+
+    def come_back(self, hand):
+        sign_in(hand, "sam@example.org")
 
     def remove(self):
         self.cluster.stdin.close()
@@ -109,38 +177,87 @@ class ServedHousehold(Household):
         super().remove()
 
 
-class SignedInBrowser(Browser):
-    """A window of a person who has signed in."""
-
-    def __init__(self, engine, entrance, **window):
-        super().__init__(engine, entrance, **window)
-        self.page.get_by_label("Your e-mail address").fill("casey@example.org")
-        self.page.get_by_label("Your password").fill(PASSWORD)
-        self.page.get_by_role("button", name="Sign in").click()
-        self.page.wait_for_url("**/dashboard*")
+CASEY = "casey@example.org"
 
 
-def over_server(module):
-    module.Household, module.Browser = lambda program: ServedHousehold(program), SignedInBrowser
-    return module
+def sign_in(hand, address):
+    hand.see_title("Sign in")
+    hand.write(hand.page.get_by_label("Your e-mail address"), address)
+    hand.write(hand.page.get_by_label("Your password"), PASSWORD)
+    hand.activate(hand.page.get_by_role("button", name="Sign in"))
+    hand.page.wait_for_url("**/dashboard*")
+
+
+def sign_out(hand):
+    hand.press("Sign out")
+    hand.see_title("Sign")
+    # A page without scripts asks before.
+    asked = hand.page.locator(".asks button")
+    if asked.count():
+        hand.activate(asked)
+    hand.see_title("Sign in")
+
+
+def sign_up(hand, address, role, name, year="2028", sport="Baseball"):
+    """Makes an account and its profile."""
+    page = hand.page
+    hand.browser.go("/sign-up")
+    hand.write(page.get_by_label("Your e-mail address"), address)
+    for field in page.locator("input[name=password]").all():
+        hand.write(field, PASSWORD)
+    hand.write(page.get_by_label("Your birth date"), "1980-05-31")
+    hand.activate(page.get_by_role("button", name="Make my account"))
+    page.wait_for_url("**/begin")
+    hand.mark(page.locator(f"input[value={role}]"))
+    hand.write(page.get_by_label("Your name"), name)
+    hand.write(page.get_by_label("the year of your graduation"), year)
+    hand.write(page.get_by_label("your sport"), sport)
+    hand.activate(page.get_by_role("button", name="Go on"))
+    page.wait_for_url("**/dashboard*")
 
 
 def everywhere(program):
-    over_server(looking).look_at_all(program)
+    looking.look_at_all(program, home=ServedHousehold)
 
 
 def every_button(program):
-    over_server(every).walk(program)
+    every.walk(program, ServedHousehold, widths=[390])
 
 
 def no_terminal(program):
-    over_server(terminal).walk(program)
+    terminal.walk(program, home=ServedHousehold)
+
+
+def hostile_words(program):
+    hostile.everywhere(program, home=ServedHousehold)
+
+
+def week_without_scripts(program):
+    week.without_scripts(program, home=ServedHousehold)
+
+
+def week_by_keyboard(program):
+    week.by_keyboard(program, home=ServedHousehold)
+
+
+# What single presses come to, but for those that need another person of the same computer, a day of the past or a file.
+PRESSED = [
+    "conflict", "fragments", "ticks_stay", "said_once", "search", "menus", "to_records", "many", "asked", "board", "choose_lane",
+    "writing", "writing_without_scripts", "sport", "undone", "undone_without_scripts", "counted", "counted_on_a_phone",
+]
+
+
+def single_presses(program):
+    for test in presses.TESTS:
+        if test.__name__ in PRESSED:
+            print(test.__name__, flush=True)
+            test(program, home=ServedHousehold)
 
 
 def newcomers(program):
     """A parent and an athlete who have just made their accounts: every page speaks to people, and a family that is made has a code with
     which the parent asks to join."""
-    household = ServedHousehold(program)
+    household = ServedHousehold(program, demo=False)
     try:
         process = household.start()
         with chromium() as engine:
@@ -148,18 +265,7 @@ def newcomers(program):
             for role, name in (("parent", "Dana Berg"), ("player", "Lena Berg")):
                 browser = Browser(engine, household.address + "/sign-up")
                 page = browser.page
-                page.get_by_label("Your e-mail address").fill(f"{role}@example.org")
-                for field in page.locator("input[name=password]").all():
-                    field.fill(PASSWORD)
-                page.get_by_label("Your birth date").fill("1980-05-31")
-                page.get_by_role("button", name="Make my account").click()
-                page.wait_for_url("**/begin")
-                page.locator(f"input[value={role}]").check()
-                page.get_by_label("Your name").fill(name)
-                page.get_by_label("the year of your graduation").fill("2028")
-                page.get_by_label("your sport").fill("Swimming")
-                page.get_by_role("button", name="Go on").click()
-                page.wait_for_url("**/dashboard*")
+                sign_up(Hand(browser), f"{role}@example.org", role, name, sport="Swimming")
                 for address in pages(browser):
                     if not terminal.ABOUT_COMMANDS.search(address):
                         found += [f"{role} {address}: {line}" for line in terminal.lines_of_a_terminal(page)]
@@ -195,7 +301,7 @@ def newcomers(program):
 def killed(program):
     """The server is killed in the middle of presses. What a page said to be done is in the database, and after each new start the pages
     show what the database has and nothing else."""
-    household, acknowledged, chance = ServedHousehold(program), set(), random.Random(7)
+    household, acknowledged, chance = ServedHousehold(program, demo=False), set(), random.Random(7)
     cookies = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
 
     def ask(path, fields=None):
@@ -241,4 +347,5 @@ def killed(program):
 
 
 if __name__ == "__main__":
-    main(everywhere, every_button, no_terminal, newcomers, killed)
+    main(
+        everywhere, every_button, no_terminal, hostile_words, week_without_scripts, week_by_keyboard, single_presses, newcomers, killed)

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from datetime import date
 from contextlib import contextmanager
 from urllib.parse import parse_qs
 
@@ -103,6 +104,53 @@ class Household:
             process.terminate()
             errors = process.communicate()[1]
         check(process.returncode == 0, f"The host ended with {process.returncode}: {errors}")
+
+    def browser(self, engine, entrance, **window):
+        """A window of the person whose pages are served."""
+        return Browser(engine, entrance, **window)
+
+    # What follows differs at a server (`server.py`), where people have accounts and days are those of the clock.
+
+    # The year in which an athlete graduates who is in grade 11 during the tests.
+    junior = "2027"
+
+    def today(self, number):
+        """The day for which the tests serve pages: that day of the month."""
+        return date(2026, 2, number)
+
+    def begin(self, hand):
+        """The athlete makes a profile."""
+        hand.see_title("Welcome to Recruiting Compass")
+        hand.press("I'm the athlete")
+        hand.fill(name="Sam Lee", graduation_year=self.junior, sport="baseball")
+        hand.send("Create")
+        hand.see("Sam Lee")
+
+    def parent_joins(self, hand, code):
+        """The parent Dana makes an account on the same computer and joins the family, and looks at the athlete's tasks."""
+        hand.open("account create")
+        hand.fill(role="Parent", name="Dana Lee")
+        hand.send("Create")
+        # A parent has to name the athlete, so the form without the name is refused.
+        hand.see("There are 2 things to mend", "Your athlete's name")
+        hand.fill(athlete_name="Sam Lee", athlete_graduation_year=self.junior)
+        hand.send("Create")
+        hand.see("Signed in: Dana Lee")
+        hand.open("family join")
+        hand.fill(code=code)
+        hand.send("Join")
+        hand.see("Athletes you can look at")
+
+    def athlete_returns(self, hand):
+        """The athlete signs in after the parent."""
+        hand.open("account sign-in")
+        self.come_back(hand)
+
+    def come_back(self, hand):
+        """The athlete signs in on another day."""
+        hand.see_title("Sign in")
+        hand.fill(profile="Sam Lee")
+        hand.send("Sign in")
 
     def remove(self):
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import expect
 
-from support import Browser, Household, check, chromium, main, pages
+from support import Household, check, chromium, main, pages
 
 # Words that belong to a terminal and may not be on a page: a command in backquotes, an option, the
 # program's name, and a noun of a command with its verb, such as `tasks add`.
@@ -55,11 +55,11 @@ def lines_of_a_terminal(page):
     return [line.strip()[:160] for line in said(page).splitlines() if any(word.search(TITLES.sub("", line)) for word in WORDS + [HANDLE])]
 
 
-def walk(program, person=None):
-    household = Household(program)
+def walk(program, person=None, home=Household):
+    household = home(program)
     try:
         with household.serving(profile=person) as entrance, chromium() as engine:
-            browser, found = Browser(engine, entrance, refusals={400, 403, 404, 409}), set()
+            browser, found = household.browser(engine, entrance, refusals={400, 403, 404, 409}), set()
             page = browser.page
 
             def judge(where):
@@ -109,7 +109,7 @@ def refused(program):
     household = Household(program)
     try:
         with household.serving() as entrance, chromium() as engine:
-            browser, found = Browser(engine, entrance, refusals={400, 403, 404, 409}), []
+            browser, found = household.browser(engine, entrance, refusals={400, 403, 404, 409}), []
             for address in REFUSED:
                 browser.go(address)
                 found += [f"{address}: {line}" for line in lines_of_a_terminal(browser.page)]
@@ -143,7 +143,7 @@ def history(program):
         household.run("tasks", "skip", "t20")
         household.run("undo")
         with household.serving() as entrance, chromium() as engine:
-            browser = Browser(engine, entrance)
+            browser = household.browser(engine, entrance)
             browser.go("/c?line=history")
             words = said(browser.page)
             check("Deleted Kent State" in words and "Added Kent State" in words, words)

@@ -2,9 +2,10 @@
 
 import os
 import re
+from datetime import timedelta
 
 from hand import Hand, Keys
-from support import Browser, Household, check, chromium, main
+from support import Household, check, chromium, main
 
 SCHOOLS = """School,City,State,Division,Priority tier,Status
 Cedar Valley University,Cedar Falls,IA,D1,A,Interested
@@ -21,23 +22,17 @@ def day(household, engine, date, scripts, hands, work):
     with household.serving(now=f"2026-02-{date:02}T18:00:00Z") as entrance:
         # A refused form is sent back with one of these statuses. Chromium logs them as errors,
         # which would otherwise count as faults.
-        browser = Browser(engine, entrance, scripts=scripts, refusals={400, 401, 403, 404, 409})
+        browser = household.browser(engine, entrance, scripts=scripts, refusals={400, 401, 403, 404, 409})
         hand = hands(browser)
         if date > 9:
-            hand.see_title("Sign in")
-            hand.fill(profile="Sam Lee")
-            hand.send("Sign in")
+            household.come_back(hand)
             hand.see("Tasks", "Schools")
         work(hand, household)
         browser.close()
 
 
 def monday(hand, household):
-    hand.see_title("Welcome to Recruiting Compass")
-    hand.press("I'm the athlete")
-    hand.fill(name="Sam Lee", graduation_year="2027", sport="baseball")
-    hand.send("Create")
-    hand.see("Sam Lee")
+    household.begin(hand)
     hand.press("Dashboard")
     hand.see("Welcome back, Sam!", "Start here")
     hand.press("Profile")
@@ -64,25 +59,11 @@ def monday(hand, household):
     hand.press("Family")
     hand.see("FAM-")
     code = re.search(r"FAM-[A-Z0-9]{6}", hand.page.locator("main").inner_text()).group(0)
-    # The parent Dana makes an account on the same computer.
-    hand.open("account create")
-    hand.fill(role="Parent", name="Dana Lee")
-    hand.send("Create")
-    # A parent has to name the athlete, so the form without the name is refused.
-    hand.see("There are 2 things to mend", "Your athlete's name")
-    hand.fill(athlete_name="Sam Lee", athlete_graduation_year="2027")
-    hand.send("Create")
-    hand.see("Signed in: Dana Lee")
-    hand.open("family join")
-    hand.fill(code=code)
-    hand.send("Join")
-    hand.see("Athletes you can look at")
+    household.parent_joins(hand, code)
     hand.press("Tasks")
     hand.see_title("Sam Lee's Tasks")
     check(hand.page.locator("main .tick:not([aria-disabled])").count() == 0, "A parent's boxes press.")
-    hand.open("account sign-in")
-    hand.fill(profile="Sam Lee")
-    hand.send("Sign in")
+    household.athlete_returns(hand)
     hand.press("Tasks")
     hand.see_title("My Tasks")
 
@@ -167,7 +148,7 @@ def wednesday(hand, household):
 
 
 def thursday(hand, household):
-    for value, on in [("81.5", "2026-01-03"), ("82", "Jan 10"), ("84.5", "yesterday")]:
+    for value, on in [("81.5", "2026-01-03"), ("82", "-30d"), ("84.5", "yesterday")]:
         hand.press("Performance")
         hand.open("performance log")
         hand.fill(metric="Fastball Velocity", value=value, on=on)
@@ -187,11 +168,12 @@ def thursday(hand, household):
 def friday(hand, household):
     hand.press("Reports")
     hand.open("reports generate last-7-days")
-    hand.see("Feb 6, 2026 - Feb 13, 2026")
+    last = household.today(13)
+    hand.see(" - ".join(f"{day:%b} {day.day}, {day.year}" for day in [last - timedelta(days=7), last]))
 
 
-def week(program, scripts, hands):
-    household = Household(program, demo=False)
+def week(program, scripts, hands, home=Household):
+    household = home(program, demo=False)
     try:
         with chromium() as engine:
             for date, work in [(9, monday), (10, tuesday), (11, wednesday), (12, thursday), (13, friday)]:
@@ -201,16 +183,16 @@ def week(program, scripts, hands):
         household.remove()
 
 
-def without_scripts(program):
-    week(program, False, Hand)
+def without_scripts(program, home=Household):
+    week(program, False, Hand, home)
 
 
 def with_scripts(program):
     week(program, True, Hand)
 
 
-def by_keyboard(program):
-    week(program, True, Keys)
+def by_keyboard(program, home=Household):
+    week(program, True, Keys, home)
 
 
 def long_work(program):
@@ -223,7 +205,7 @@ def long_work(program):
         with household.serving() as entrance, chromium() as engine:
             # A stopped import has the status 503. Chromium logs it as an error, which would
             # otherwise count as a fault.
-            hand = Hand(Browser(engine, entrance, refusals={503}))
+            hand = Hand(household.browser(engine, entrance, refusals={503}))
             hand.open("import")
             bring(hand, household, "Schools", "many.csv")
             working = hand.page.locator(".working")
@@ -237,4 +219,5 @@ def long_work(program):
         household.remove()
 
 
-main(long_work, without_scripts, with_scripts, by_keyboard)
+if __name__ == "__main__":
+    main(long_work, without_scripts, with_scripts, by_keyboard)

@@ -164,6 +164,7 @@ struct FieldControl {
         "inputmode": mode, "autocomplete": autocomplete, "list": list, "data-kinds": kinds,
         "data-named": named, "data-several": parameter.isRepeated ? "" : nil,
         "data-day": isDay ? parameter.nearDays : nil,
+        "autofocus": id == nil && field.pasted == nil ? autofocus : nil,
         "aria-label": label, "aria-invalid": invalid, "aria-describedby": described,
         "class": mode == nil ? nil : "short",
       ])
@@ -193,7 +194,11 @@ struct FieldControl {
             "Or paste them here: one name a line, or a spreadsheet's cells with their headings")
         ]),
       .element(
-        "textarea", ["id": id, "name": ServedForm.pasted + parameter.name, "rows": "8"],
+        "textarea",
+        [
+          "id": id, "name": ServedForm.pasted + parameter.name, "rows": "8",
+          "autofocus": autofocus,
+        ],
         [.verbatim(pasted)]),
     ])
   }
