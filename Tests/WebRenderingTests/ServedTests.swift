@@ -451,6 +451,27 @@ struct ServedTests {
     #expect(focused.map { $0.attributes["name"] } == (name.map { [$0] } ?? []))
   }
 
+  @Test("A form whose file may be pasted begins in the box for that")
+  func focusOfPasted() {
+    var form = ServedPages.form(["type": ["email"]])
+    form.fields = form.fields.map { field in
+      var field = field
+      if field.parameter.name == "with" {
+        field.parameter.completion = .file
+        field.pasted = ""
+      }
+      return field
+    }
+    let reader = HTMLReader(ServedPages.page(.form(form)).html)
+    #expect(
+      reader["textarea"].filter { $0.attributes["autofocus"] != nil }
+        .map { $0.attributes["name"] } == ["_pasted.with"])
+    #expect(
+      !reader["input"].contains {
+        $0.attributes["autofocus"] != nil && $0.attributes["name"] == "with"
+      })
+  }
+
   @Test(
     "A card with a picture is filled, and white words are readable on it", arguments: Tone.allCases)
   func filled(tone: Tone) {
