@@ -424,7 +424,7 @@ struct ServedTests {
     #expect(served.html.contains("links leads") == isPrimary)
   }
 
-  @Test("A page that offers a document shows it in a frame that runs nothing")
+  @Test("A page that offers a document shows it in a frame without an origin")
   func preview() throws {
     let page = Page(title: "Packet") {
       Paragraph("x")
@@ -432,7 +432,8 @@ struct ServedTests {
     }
     let frames = HTMLReader(ServedPages.page(.page(page)).html)["iframe"]
     let frame = try #require(frames.first)
-    #expect(frame.attributes["src"] == "/preview" && frame.attributes["sandbox"] == "")
+    #expect(frame.attributes["src"] == "/preview"
+        && frame.attributes["sandbox"] == "allow-scripts allow-modals")
     #expect(frame.attributes["title"] == "Preview: As a page")
   }
 

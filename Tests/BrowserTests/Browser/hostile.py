@@ -13,8 +13,8 @@ HOSTILE = [
     "x--><iframe srcdoc=\"<script>parent.planted('frame')</script>\">",
     "\\';planted('string');//${planted('template')}{{constructor.constructor('planted(3)')()}}",
 ]
-# The page of the packet shows the packet in a frame that runs nothing. No other frame may be there.
-OTHER_FRAME = "iframe:not([sandbox=''][src^='/preview'])"
+# The page of the packet shows the packet in a frame without an origin. No other frame may be there.
+OTHER_FRAME = "iframe:not([sandbox='allow-scripts allow-modals'][src^='/preview'])"
 ADDRESS = "javascript:planted('address')"
 
 

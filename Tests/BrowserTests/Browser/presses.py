@@ -411,11 +411,13 @@ def writing(hand):
         hand.household.run("coaches", "delete", "c2", "--yes")
         expect(hand.page.locator("main")).not_to_contain_text("Coaches (2)")
         check(box.get_by_label("What was said?").input_value() == "Half a sentence", "What was typed is gone.")
+    long = "x" * 10_001
+    hand.write(box.get_by_label("What was said?"), long)
     hand.activate(box.get_by_role("button", name="Log"))
     hand.see_title("Add an interaction")
     hand.see("There is one thing to mend")
-    check(hand.page.locator("#f-content").input_value() == "Half a sentence", "What was typed is gone.")
-    hand.fill(type="Phone call")
+    check(hand.page.locator("#f-content").input_value() == long, "What was typed is gone.")
+    hand.fill(content="Half a sentence")
     hand.send("Add")
     hand.see_outcome("Logged")
 

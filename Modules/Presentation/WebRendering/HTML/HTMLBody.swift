@@ -71,7 +71,7 @@ struct HTMLBody {
   }
 
   /// Returns a frame with the document that one of the links opens. It loads only when it becomes
-  /// visible.
+  /// visible. Its sandbox lets the document print itself; which scripts run, the server says.
   private func preview(among links: [CommandLink]) -> Markup {
     for link in links {
       guard case .preview(let address)? = options.target(link.command) else { continue }
@@ -79,7 +79,7 @@ struct HTMLBody {
         "iframe",
         [
           "class": "document", "src": address, "title": "Preview: \(link.label)", "loading": "lazy",
-          "sandbox": "",
+          "sandbox": "allow-scripts allow-modals",
         ], [])
     }
     return .nothing
