@@ -91,8 +91,9 @@ package final class FamilyFile: Sendable {
   package func close() { data.close() }
 }
 
-/// The families' files that this process has open. Each folder is opened once, and all its visits
-/// share the `FamilyFile`.
+/// The data files of families that this process has open. Each data folder is opened once. All
+/// visits of its family (a visit is one person's use, such as a browser's request) share one
+/// `FamilyFile`.
 package final class FamilyFiles: Sendable {
   private let open = Mutex<[String: OpenFile]>([:])
 
@@ -106,8 +107,8 @@ package final class FamilyFiles: Sendable {
   /// more threads would only wait for processors.
   static let readers = 4
 
-  /// Returns the file of the folder that the options name. If the folder is already open, the
-  /// result is the same object.
+  /// Returns the family's file in the data folder that the options name. If this process has that
+  /// folder open already, the result is the existing object.
   package func file(
     _ options: GlobalOptions, environment: Environment
   ) throws(Problem) -> FamilyFile {

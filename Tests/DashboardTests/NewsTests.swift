@@ -13,8 +13,8 @@ import WebRendering
 struct NewsTests {
   private static let key = DevicePreferenceKey.dashboardVisit(athlete: ExampleFamily.sam)
 
-  /// Returns a dashboard that its viewer saw a day ago; since then Dana has added schools with
-  /// these names.
+  /// Returns the dashboard of the athlete Sam for a viewer (`person`) who opened it a day ago.
+  /// Since then the parent Dana has added schools with these names.
   private func prompt(
     as person: RecordID = ExampleFamily.sam, _ names: [String]
   ) async throws -> Prompt {

@@ -10,7 +10,8 @@ import Testing
 /// Tests of `packet choose`, which selects the content of the recruiting packet, the document that
 /// presents an athlete to coaches.
 @Suite struct ChoosingTests {
-  /// Returns an athlete with a complete profile, two chosen measurements and a future game.
+  /// Returns the packet feature with a family in memory. The athlete Sam has a complete profile,
+  /// two measurements that are chosen for the packet, and a future game.
   static func stage(as person: RecordID = ExampleFamily.sam) -> Stage {
     PreviewTests.full(as: person) { rows in
       rows.setPlayer { player in

@@ -149,13 +149,15 @@ import Testing
       #expect(
         await problem { try await computer.shared().plan(elsewhere) }?.title.hasPrefix(
           "This file is connected to another server") == true)
-      // An address with a slash at its end is the same server. So the request must be refused
-      // because of its account, and not because a second server is named.
+      // The server's web address with a slash at its end means the same server. Dana's request must
+      // therefore be refused because it names Sam's account, and not because it names a second
+      // server.
       let again = computer.request(server, device.email, address: server.address + "/")
       #expect(
         await problem { try await computer.shared().connect(again) }?.title
           == "That account is somebody else's in this file.")
-      // A sync includes all accounts of the file, whichever person is signed in.
+      // Sam adds a school. While no person is signed in on this computer, a sync is refused; after
+      // Sam is signed in again, it sends the school.
       computer.signedIn = sam
       _ = try await computer.backend.schools.add(for: sam) { $0.name = "Elm" }
       computer.signedIn = nil
@@ -185,8 +187,9 @@ import Testing
           == .refused)
       #expect(try await computer.shared().signIn(Device.password).sent == 1)
       try await computer.shared().signOutOthers()
-      // The account's e-mail address was changed in a browser. Signing in with the address that
-      // this computer has stored must fail, and with the new one succeed.
+      // The account gets a new e-mail address on the server, as if it was changed in a browser.
+      // This computer still has the old one stored. Signing in with the old e-mail address must
+      // fail, and with the new one succeed.
       _ = try await server.admin.run(
         "UPDATE accounts.people SET email = 'new-' || email WHERE email = $1", [device.email])
       for name in computer.secrets.names { try await computer.secrets.store.remove(name) }

@@ -3,8 +3,8 @@ import Glibc
 
 /// A temporary PostgreSQL server for tests.
 ///
-/// `Tools/postgres lend` starts it, and deletes it when its input closes, so also if the tests are
-/// killed.
+/// `Tools/postgres lend` starts the server, and deletes it when the standard input of that tool
+/// closes. This also happens if the tests are killed.
 package final class Cluster: Sendable {
   package struct Failure: Error {}
 
@@ -17,10 +17,9 @@ package final class Cluster: Sendable {
   package static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The environment of started processes.
-  ///
-  /// It is read once: for a process without an explicit environment Foundation reads it again,
-  /// which is unsafe while other tests start theirs.
+  /// The environment variables with which `Tools/postgres` is started. They are read once and
+  /// passed explicitly, because Foundation would otherwise read them again at the start of the
+  /// process, which is unsafe while other tests start processes.
   private static let environment = ProcessInfo.processInfo.environment
 
   package init() throws {

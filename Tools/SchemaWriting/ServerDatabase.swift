@@ -144,7 +144,8 @@ package struct ServerDatabase: DescribedDatabase {
 }
 
 extension ColumnForm {
-  /// The SQL type of such a column in a new table.
+  /// The PostgreSQL type that the server's database gives a new column of this form, such as `uuid`
+  /// for ids. Types that begin with `compass.` are domains (named types with their own rules).
   fileprivate var serverType: String {
     switch self {
     case .text: "compass.words"

@@ -19,7 +19,8 @@ public enum NotificationFilter: Hashable, Sendable, CaseIterable {
   /// The word that a person types for the filter, such as `follow-ups`.
   var word: String { words.lowercased() }
 
-  /// Finds a filter by its word, or by the name of the type, such as `follow_up_reminder`.
+  /// Finds a filter by its word, such as `follow-ups`, or by the stored name of its type of
+  /// notification, such as `follow_up_reminder`. Nil if the text is neither.
   init?(_ typed: String) {
     let wanted = String(typed.trimmed.lowercased().map { $0 == "_" ? "-" : $0 })
     let found = Self.allCases.first { filter in
@@ -32,8 +33,8 @@ public enum NotificationFilter: Hashable, Sendable, CaseIterable {
 }
 
 extension ValueKind where Value == NotificationFilter {
-  /// Parses the value of `--type`: the word of a filter, such as `follow-ups` or `all`, or the
-  /// stored name of a type, such as `follow_up_reminder`.
+  /// The values of the option `--type` of notification commands: `all`, the word for a type of
+  /// notification, such as `follow-ups`, or the type's stored name, such as `follow_up_reminder`.
   static var notificationFilter: ValueKind {
     let words = NotificationFilter.allCases.map(\.word)
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {

@@ -6,7 +6,8 @@ extension NotificationsFeature {
   public enum Action: PageAction {
     case listRequested(Listing)
     case notificationRequested(Reference)
-    /// A request for the list of notification fields that programs can read.
+    /// The option `--fields` was given without names: the answer lists the fields of a notification
+    /// that `--fields` can print as JSON for a program.
     case fieldNamesRequested
     case dataOfListRequested(Listing, fields: [String])
     case dataRequested(Reference, fields: [String])

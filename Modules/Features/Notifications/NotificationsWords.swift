@@ -89,8 +89,9 @@ extension Question where Action == NotificationsFeature.Action {
 }
 
 extension [NotificationRow] {
-  /// The names of the notifications, one line each, below a sentence with their number. Empty for a
-  /// single notification, because the sentence itself names it.
+  /// The detail lines below a sentence such as `Deleted 3 notifications.`: the name of each
+  /// notification. Empty for one notification, because the sentence then has its name in place of
+  /// the number.
   fileprivate var lines: [String] { count > 1 ? map(\.name) : [] }
 }
 

@@ -46,14 +46,16 @@ package struct Visit: Sendable {
   /// Returns a number that changes when another process writes to the data file; nil if it is
   /// unknown.
   package var dataVersion: @Sendable () async -> Int64?
-  /// Returns the words of a list that only the host knows, such as `profiles` or `zones`, by the
-  /// list's name in `Completion.named`.
+  /// Returns the words that complete a parameter whose values the program looks up at run time. The
+  /// argument is the name of the list in `Completion.named`, such as `profiles` or `zones`.
   package var names: @Sendable (String) async -> [String]
   /// Returns the words of a list in `Completion.named` with a label for each, as choices of a form
   /// field; empty if the words need no labels.
   package var choices: @Sendable (String) async -> [Form.Field.Choice] = { _ in [] }
-  /// Returns the stored value that a typed text means in a list that only the host knows, such as
-  /// the measures of the athlete's sport; nil if the command parses the text as it was typed.
+  /// Returns the value to store for a text that a person typed, for a parameter whose values the
+  /// program looks up at run time, such as the measures of the athlete's sport. `choices` is the
+  /// name of this list of values in `Completion.named`. Nil if the command parses the text as it
+  /// was typed.
   package var meaning:
     @Sendable (_ choices: String, _ text: String) async throws(Problem) -> String? =
       { _, _ in nil }

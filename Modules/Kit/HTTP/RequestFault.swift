@@ -83,8 +83,9 @@ public enum RequestFault: Error, Equatable, Sendable {
     }
   }
 
-  /// Returns a value as the sentence shows it: at most a line, without control characters. A
-  /// hostile value may be long and contain any character.
+  /// Returns a text from the request in the form in which the fault's sentence quotes it: at most
+  /// 80 characters, with `\u{FFFD}` in place of control characters. A hostile client may send a
+  /// long text with any characters.
   private static func shown(_ text: String) -> String {
     let plain = text.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)

@@ -178,9 +178,8 @@ extension Typesetter {
     y += 6
   }
 
-  /// Draws the title of a chart, its sentence and its drawing.
-  ///
-  /// All three stay on one page.
+  /// Draws a chart: the title, the sentence that sums it up, and the drawing. All three stay on one
+  /// page.
   private func setChart(_ chart: Chart) throws(DrawingFailure) {
     let set = try SetChart(chart, on: canvas)
     try keep(set.height)
@@ -196,8 +195,8 @@ extension Typesetter {
   }
 }
 
-/// A chart with its title and its sentence, already measured, so the typesetter can tell whether
-/// they fit on the page.
+/// A chart, its title and the sentence that sums it up, such as "rose from 81.00 to 85.50 mph",
+/// with their measured heights. By these the typesetter decides whether they fit on the page.
 private struct SetChart {
   let title: SetText
   let sentence: SetText

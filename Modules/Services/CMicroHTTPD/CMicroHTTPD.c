@@ -8,8 +8,9 @@
 #include <string.h>
 #include <sys/eventfd.h>
 
-// These constants and functions are copied from microhttpd.h of libmicrohttpd 0.9.75, whose ABI has
-// the soname libmicrohttpd.so.12.
+// These constants and functions are copied from microhttpd.h of libmicrohttpd 0.9.75 (soname
+// libmicrohttpd.so.12). The library is loaded at run time, so the program is built without its
+// header.
 enum {
   use_error_log = 1,
   use_tls = 2,

@@ -48,8 +48,8 @@ public struct BackupShelf: Sendable {
   /// never displace those of another person.
   public static func owner(of name: String) -> Substring? {
     var parts = name.split(separator: ".").dropLast().last?.split(separator: "-") ?? []
-    // A number at the end distinguishes two copies of the same moment and is not part of the
-    // reason.
+    // If two backups have the same moment and reason, the second gets a number at the end of its
+    // name, as in `…-by-hand-p2-2`. This number is not part of the reason and is removed here.
     if parts.last?.allSatisfy(\.isNumber) == true { parts.removeLast() }
     guard let last = parts.last, last.first == "p", last.count > 1,
       last.dropFirst().allSatisfy(\.isNumber)

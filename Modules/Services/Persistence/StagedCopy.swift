@@ -17,9 +17,11 @@ public final class StagedCopy: Sendable {
 }
 
 extension DataFile {
-  /// Creates a temporary data file in the folder of backups.
+  /// Creates a temporary data file in the folder of backups. It is removed when the returned object
+  /// is released.
   ///
-  /// - Parameter fill: writes the content; if it throws, no file remains.
+  /// - Parameter fill: passes the bytes of the file to `write`, in one or more parts. If it throws,
+  ///   the temporary file is removed.
   public func stagedCopy(
     _ fill: (_ write: ([UInt8]) throws -> Void) throws -> Void
   ) throws -> StagedCopy {
@@ -42,8 +44,8 @@ extension DataFile {
   }
 }
 
-/// `Sendable` is unchecked because one thread creates the staging and another ends it, and no
-/// thread uses it in between.
+/// Holds the `Staging` (the unfinished files) of a `StagedCopy`. `Sendable` is unchecked because
+/// one thread creates the staging and another ends it, and no thread uses it in between.
 private final class HeldStaging: @unchecked Sendable {
   private var staging: Staging?
 

@@ -5,7 +5,9 @@ import SQLBackend
 import Testing
 
 @Suite struct InboxContracts {
-  /// Returns Sam with three notifications: two of events, tomorrow and in a week, and a message.
+  /// Returns a data file in which the athlete Sam has three notifications: of an event tomorrow, of
+  /// an event in a week, and of an e-mail from a school that the parent Dana has logged. The last
+  /// value is the backend with Sam signed in.
   private func inbox() async throws -> (Stage, Cast, SQLBackend) {
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
@@ -47,7 +49,8 @@ import Testing
     #expect(again.created.isEmpty)
     #expect(try await sam.notifications.list(InboxQuery()).listing.total == 3)
     #expect(try await sam.undo.history(limit: 99) == steps)
-    // Notifications that a parent generates are in the parent's own inbox, so Sam's stays as it is.
+    // Notifications that the parent Dana generates are put into Dana's own inbox, so the inbox of
+    // the athlete Sam stays as it is.
     _ = try await stage.acting(cast.dana).notifications.generate(
       now: stage.now, zone: .utc, .daily)
     #expect(try await stage.acting(cast.sam).notifications.list(InboxQuery()).listing.total == 3)
@@ -88,8 +91,8 @@ import Testing
     let again = try await sam.notifications.generate(
       now: stage.now, zone: .utc, .daily)
     #expect(again.created.isEmpty)
-    // Six days later, another reminder of the event is due. It makes a notification, although the
-    // one of the earlier reminder was deleted.
+    // Six days later, a second reminder of the same event is due. It makes a notification, although
+    // the notification of the first reminder was deleted.
     let week = try await sam.notifications.generate(
       now: stage.now.adding(days: 6), zone: .utc, .daily)
     #expect(week.created.map(\.related?.title) == ["Camp"])

@@ -59,7 +59,8 @@ struct HelperWorld: Sendable {
 
 struct HelperVerb: CustomTestStringConvertible, Sendable {
   let name: String
-  /// The permission that an operation needs; nil for an operation in which a parent can never help.
+  /// The area of the athlete's data, such as measurements, in which the athlete must allow a parent
+  /// to help before the parent may call the operation. Nil if no permission allows it to a parent.
   let area: HelpArea?
   let perform: @Sendable (SQLBackend, HelperWorld) async throws -> Void
 

@@ -1,5 +1,6 @@
--- Tests with two database sessions at the same time. Revisions (the numbers by which devices ask
--- for newer rows) must become visible in ascending order, and no deadlock may occur.
+-- Tests of two database sessions that write at the same time. Each change of a row gets the next
+-- revision, a number, and a device asks for the rows after the last revision that it has seen.
+-- Revisions must therefore become visible in ascending order. The sessions must not deadlock.
 SET client_min_messages = warning;
 SET timezone = 'UTC';
 CREATE EXTENSION IF NOT EXISTS dblink;
@@ -66,8 +67,8 @@ SELECT dblink_send_query('b', format('UPDATE public.schools SET notes = ''h'', u
   test.id('hank'), test.id('yale'))) \g /dev/null
 CALL pg_temp.until_it_waits('b');
 SELECT pg_temp.expect('the table write waits', dblink_is_busy('b')::text, '1');
--- If b does not wait, as with a fault of the locks, the second push would wait for b forever. The
--- test then skips the push.
+-- If session b does not wait, the locks have a fault, and the second push would wait for b forever.
+-- The test then skips that push.
 SELECT dblink_is_busy('b') = 1 AS waits \gset
 \if :waits
 SELECT pg_temp.expect('the push goes on', (SELECT said FROM dblink('a',

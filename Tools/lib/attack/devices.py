@@ -154,8 +154,9 @@ class Device:
 
     def ask(self, sql, *values):
         """Closed at once: a copy that this process takes of a file it has open drops the locks that keep the file sound."""
-        # After a kill, SQLite has to rebuild the index of its write-ahead log, which a read-only
-        # connection cannot do. The second attempt therefore opens the file for writing.
+        # If the program was killed, SQLite has to rebuild the `-shm` file of the data file (the
+        # index of the write-ahead log), which a read-only connection cannot do. The second attempt
+        # therefore opens the data file for writing.
         for mode in ("ro", "rw"):
             file = sqlite3.connect(f"file:{self.house.file}?mode={mode}", uri=True)
             try:
@@ -202,8 +203,9 @@ class Trial:
         self.turns = options.turns or 30
         self.wrong, self.log = [], []
         self.commands = self.killed = self.refused = self.count = 0
-        # The marker texts of acknowledged writes, and those that a person removed or gave up later,
-        # which need not be found in the end.
+        # Each write stores a text that occurs only once, its marker. `made` has the markers of the
+        # writes that the program reported as done, which must be found at the end. `gone` has those
+        # that a person removed or gave up later, which may be missing.
         self.made, self.gone = {}, set()
 
     def run(self):
@@ -212,7 +214,8 @@ class Trial:
         mail = f"sam-{self.number}-{random.getrandbits(40):x}@example.org"
         desk, phone = Device(self, "desk", mail), Device(self, "phone", mail)
         older = os.environ.get("COMPASS_OLDER")
-        # Actions in which the older program has known faults are left out if a device runs it.
+        # If one device runs an older version of the program, the actions in which that version has
+        # known faults are left out.
         self.has_older = bool(older)
         if older:
             phone.house.program = older

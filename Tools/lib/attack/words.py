@@ -12,7 +12,8 @@ UNSURE = re.compile(
     r"not known|may (have|be)|cannot be said|could not be (told|found out)|is saved|was saved|has been|was done"
     r"|were saved|[Ll]ook (at|with)|see whether it|goes on|is deleted|are deleted|is erased|not logged|be logged"
     r"|did not go out|is gone on with|not finished|could not be reported|happened")
-# Sentences about a damaged file, after which a person would restore an older copy.
+# Sentences that call the data file damaged. They must not appear for a sound file, because a person
+# would then restore an older copy and lose newer records.
 DAMAGED = re.compile(r"compass\.sqlite is damaged|compass\.sqlite is not a Recruiting Compass file|The file has (a|\d+) fault")
 # Texts that no message to a person may contain: SQL, names of source files and types, and the
 # output of a crash.

@@ -122,13 +122,14 @@ public enum MetricText {
       return DecimalText.grouped(DecimalText.fixed(value, places: isWhole ? 0 : 2))
     }
     if size >= 1 || size == 0 {
-      // Numbers below 1,000 need the separator of thousands too, because 999.999 is rounded to
-      // 1,000.00.
+      // Numbers below 1,000 need the comma for thousands too, because 999.999 is rounded to
+      // `1,000.00`.
       return DecimalText.grouped(DecimalText.fixed(value, places: 2))
     }
     if size < 0.001 {
       let text = DecimalText.significant(value, digits: 3)
-      // With three digits, 0.0009996 is rounded to 0.00100. Its last two zeros are removed.
+      // Rounded to three significant digits, 0.0009996 becomes `0.00100`. It is written as `0.001`,
+      // without the two zeros at the end.
       return text == "0.00100" || text == "-0.00100" ? String(text.dropLast(2)) : text
     }
     let text = DecimalText.fixed(value, places: 3)

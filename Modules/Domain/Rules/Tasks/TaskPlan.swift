@@ -32,8 +32,9 @@ public struct TaskPlan: Equatable, Sendable {
       self.season = season
     }
 
-    /// Creates the step for a task as an athlete sees it, with what the catalogue knows about its
-    /// place in a plan.
+    /// Creates the step for an athlete's task. The deadline and the prerequisites that are not done
+    /// come from `task`. The season and the tasks that must not stand in an earlier month come from
+    /// the task catalogue.
     public init(_ task: TaskWithStatus) {
       let known = TaskCatalogue.task(task.id)
       self.init(

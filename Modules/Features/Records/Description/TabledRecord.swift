@@ -31,7 +31,9 @@ protocol TabledRecord: FamilyRecord {
   ///
   /// It asks for the others only if the person wants to give more details.
   static var askedFirst: Set<String> { get }
-  /// The fields that a row of a page names first (`KindShape.leads`).
+  /// The names of the fields by which a page calls a record in a row, such as `coach` and `school`
+  /// for an interaction. The first of them with a value takes the place of the record's title.
+  /// Empty for a kind whose rows begin with the title.
   static var leads: [String] { get }
   /// The answers that the form for a new record suggests, by field name.
   static var suggestedAnswers: [String: String] { get }

@@ -1,8 +1,8 @@
 import Conversation
 import FeatureKit
 
-/// The command that a line from a browser means: one of a feature, or one of the host. Here are the
-/// rules for its use in a browser.
+/// The command for which a browser asks with a command line such as `tasks list`: a command of a
+/// feature, or one of the host itself. The type has the rules for running it from a browser.
 enum AskedCommand {
   case host(HostCommand, [CommandText.Word])
   case feature(CommandIndex.Match)
@@ -25,13 +25,14 @@ enum AskedCommand {
 
   var isForBrowser: Bool {
     guard case .host(let host, let words) = self else { return true }
-    // `open` is a terminal's command, but with a path, as in `open /tasks`, it is also the link of
-    // a page.
+    // The command `open` works only in a terminal, but a page's link can be `open` with a path,
+    // such as `open /tasks`, so this form is allowed here.
     return host.isForBrowser || host == .open && words.first?.text.hasPrefix("/") == true
   }
 
-  /// Whether the command may run when its address is opened. That is allowed if it only reads data
-  /// or creates a file. Any link can open an address, so other commands need a form.
+  /// Whether the command may run when a browser opens its web address. Any link on any site can
+  /// open an address, so this is allowed only if the command reads data or creates a file. Other
+  /// commands need a submitted form.
   var mayBeOpened: Bool {
     switch self {
     case .host(.set, let words): words.isEmpty

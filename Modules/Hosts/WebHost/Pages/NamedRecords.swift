@@ -20,8 +20,9 @@ extension PageFrame {
     await find(&records, in: answer.texts)
     var named = answer
     named.mapTexts { naming(records, in: $0) }
-    // A problem keeps the handle of a record that does not exist, because it reports this handle.
-    // In an outcome such a handle belongs to a deleted record and is replaced too.
+    // A handle without a record stays in the text of a problem, because the problem reports that no
+    // record has this handle. In the text of an outcome it belongs to a deleted record, so it is
+    // left out there: `Took back: Added s2 Kent.` becomes `Took back: Added Kent.`
     named.mapOutcome { naming(records, gone: records.gone, in: $0) }
     return named
   }
@@ -39,7 +40,8 @@ extension PageFrame {
 
   private struct Records {
     var known: [Reference] = []
-    /// The handles that occur in the text but have no record in the data file.
+    /// The handles that occur in the answer but belong to no record of the data file, for example
+    /// because the record was deleted.
     var gone: Set<String> = []
   }
 

@@ -2,10 +2,11 @@ import Conversation
 import FeatureKit
 import HTTP
 
-// The faults of addresses, in words for people, who follow an address and do not write it.
+// Problems of web addresses with unknown parts. They are worded for a person who followed a link
+// and did not write the address.
 extension AskedCommand {
-  /// Returns the problem of an address that gives the command something it does not take; nil if
-  /// the command takes all of it.
+  /// Returns a problem if the command's web address has a field or a word that the command does not
+  /// take; nil if the command takes all of them.
   ///
   /// - Parameter fields: the fields of the address's query.
   func fault(ofAddressWith fields: [String: [String]]) -> Problem? {
@@ -26,14 +27,15 @@ extension AskedCommand {
 }
 
 extension PageFrame {
-  /// Returns whether an answer may speak of commands: to a program, and to a person who has chosen
-  /// in the settings to see what belongs to the terminal.
+  /// Returns whether the answer to the request may name commands to type. It may if the client is a
+  /// program that wants JSON, or if the person has chosen in the settings to see the commands of
+  /// the terminal.
   func speaksOfCommands(to request: HTTP.Request) -> Bool {
     request.wantsJSON || conversation.settings.showsTerminal
   }
 
-  /// Returns the command that an address stands for. Throws if there is none, or if it has no use
-  /// on a page, as `quit` has none.
+  /// Returns the command for the command line in a web address, such as `tasks list`. Throws if
+  /// there is no such command, or if it has no use on a page, as `quit` has none.
   func command(of line: String, _ request: HTTP.Request) throws -> AskedCommand {
     let command: AskedCommand
     do throws(Problem) {
@@ -46,8 +48,9 @@ extension PageFrame {
     return command
   }
 
-  /// Returns the problem of a command in the words of its address, if the address is what is wrong;
-  /// otherwise the same problem.
+  /// Returns the problem to show for a command that was opened by its web address. If the address
+  /// has a part that the command does not take, this is the problem of the address; otherwise it is
+  /// the given problem.
   func problem(
     _ problem: Problem, of command: AskedCommand, _ fields: [String: [String]],
     _ request: HTTP.Request

@@ -39,10 +39,11 @@ final class FormUses: Sendable {
 
   private let state: Mutex<State>
 
-  /// Creates the record of a session.
+  /// Creates an empty record of the submitted forms of a browser session.
   ///
-  /// - Parameter pages: the number of the last page in an earlier run of the program. The submitted
-  ///   forms of these pages are not known, so they count as too old.
+  /// - Parameter pages: the number of the session's last page in an earlier run of the program; 0
+  ///   for a new session. Which forms of these pages were submitted is not known, so all their
+  ///   forms count as too old.
   init(after pages: Int = 0) { state = Mutex(State(given: pages, forgotten: pages)) }
 
   /// The number of the last created page.

@@ -113,8 +113,8 @@ public struct ParameterDescription: Equatable, Sendable {
   /// The name of an option that takes the place of this parameter, such as `all` for `--all`. If
   /// that option is given, the parameter must be omitted.
   public var standIn: String?
-  /// Whether a command with this value does not create its usual file, for example because it sends
-  /// the content by e-mail. Options such as `--out` then do not apply.
+  /// Whether a command that is given this option does not create its usual file, for example
+  /// because it sends the content by e-mail. Options such as `--out` are then refused.
   public var replacesFile = false
   /// Whether the value is the path of a file that the command creates.
   public var namesMadeFile: Bool { name == "out" && completion == .file }
@@ -175,7 +175,6 @@ public struct FormPart: Hashable, Sendable {
 
 /// A parameter whose value is found by its position, as in `tasks complete <task>`.
 public struct Argument<Value: Sendable>: CommandParameter {
-  /// The name, placeholder, question and other data of the argument for help and forms.
   public var description: ParameterDescription
   private let read: @Sendable (GivenValues, ParseContext) throws(Problem) -> Value
   private let judged: @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
@@ -286,7 +285,6 @@ extension Argument {
 
 /// A named value that may be omitted, such as `--on fri`.
 public struct Option<Value: Sendable>: CommandParameter {
-  /// The name, placeholder, question and other data of the option for help and forms.
   public var description: ParameterDescription
   private let kind: ValueKind<Value>
   private var judgement: Judgement<Value>?
@@ -317,8 +315,9 @@ public struct Option<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// A copy of the option with which the command does not create its usual file: `--eml FOLDER`,
-  /// for example, writes e-mail messages in place of a report.
+  /// A copy of the option for a command that usually creates one file. If the option is given, the
+  /// command does not create that file, and `--out` is refused. For example, `--eml FOLDER` writes
+  /// e-mail messages into a folder.
   public var insteadOfFile: Option {
     var copy = self
     copy.description.replacesFile = true
@@ -349,7 +348,6 @@ public struct Option<Value: Sendable>: CommandParameter {
 
 /// An option without a value, such as `--all`.
 public struct Flag: CommandParameter {
-  /// The name, summary and other data of the flag for help and forms.
   public var description: ParameterDescription
 
   public init(_ name: String, _ summary: String = "", ask: String? = nil) {

@@ -172,8 +172,9 @@ extension Effect {
         }))
   }
 
-  /// The calls of single endpoints that the effect requests, in written order. A test compares them
-  /// with the calls that it expects, without running the effect.
+  /// The endpoint calls that the effect requests, in written order. An endpoint is one operation of
+  /// the backend, such as `markRead`. A test compares the calls with the expected ones, without
+  /// running the effect. Work that is given as a closure is not included.
   package var calls: [EndpointCall] {
     switch operation {
     case .none, .tell, .cancel: []

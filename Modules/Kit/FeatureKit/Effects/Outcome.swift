@@ -30,11 +30,9 @@ extension Outcome: Equatable where Action: Equatable {}
 
 /// A line that the host shows once and does not store.
 public struct Notice: Equatable, Sendable {
-  /// One sentence.
+  /// One sentence, such as "They are shown on the desktop."
   public var text: String
-  /// The tone of the line.
-  ///
-  /// A warning is no failure and changes no exit code.
+  /// Whether the line informs or warns. A warning is no failure and does not change the exit code.
   public var tone: Tone
 
   public init(_ text: String, tone: Tone = .info) {
@@ -118,10 +116,9 @@ public struct Question<Action: Sendable>: Sendable {
     self.yes = yes
   }
 
-  /// The question's digest.
-  ///
-  /// A host that cannot wait for an answer, such as a browser page, sends it back with the answer
-  /// yes. If the question has changed since, the digest differs, and the host asks again.
+  /// A hash of the question's text. A host that cannot wait for an answer, such as a browser page,
+  /// gets the hash back with the answer yes. If the question has changed in the meantime, the hash
+  /// differs, and the host asks again.
   public var digest: String { questionDigest(words: words, details: details) }
 }
 

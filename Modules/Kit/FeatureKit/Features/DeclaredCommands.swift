@@ -1,9 +1,10 @@
 import Basics
 import Synchronization
 
-/// The commands of one noun of a feature, with their positions by verb.
+/// The commands of a feature that begin with the same noun, such as `tasks`. A command is found by
+/// its verb, the second word.
 ///
-/// Their declaration is checked once, when a line first uses the noun.
+/// Their declaration is checked once, when a command line first uses the noun.
 struct DeclaredCommands: Sendable {
   /// The commands in the order in which they are declared.
   let all: [CommandDescription]
@@ -13,10 +14,11 @@ struct DeclaredCommands: Sendable {
   /// The index of each command by its verb.
   private let positions: [String: Int]
 
-  /// Creates the commands and checks their declaration.
+  /// Stores the commands of the noun, and checks them against the feature's manifest. A mismatch is
+  /// stored in `fault`.
   ///
-  /// - Parameter stray: a command under a noun that the feature's manifest does not list, which is
-  ///   a fault. Nil if there is none.
+  /// - Parameter stray: a command of the feature whose noun is missing in the manifest, which is a
+  ///   fault. Nil if there is none.
   init(
     _ commands: [CommandDescription], under noun: Noun, of manifest: FeatureManifest,
     stray: CommandDescription?

@@ -41,10 +41,8 @@ public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
   public var title: String
   /// Whether the cells are numbers. Numbers are aligned to the right.
   public var isNumeric: Bool
-  /// The handle, such as `c4`, of the record that the column shows. Nil if the table does not
-  /// compare records.
-  ///
-  /// A person can open the record with it.
+  /// The handle of the record that the column shows: a short name such as `c4`, which a person
+  /// types to open the record. Nil if the table does not compare records.
   public var handle: String?
 
   public init(_ title: String, isNumeric: Bool = false, handle: String? = nil) {
@@ -53,7 +51,8 @@ public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
     self.handle = handle
   }
 
-  /// The title as plain text with the handle, for hosts in which the title cannot be clicked.
+  /// The handle and the title, such as `c4 Ana Rivera`, for a host in which the title is no link:
+  /// the person types the handle to open the record. Without a handle, only the title.
   public var name: String { [handle, title].compactMap { $0 }.joined(separator: " ") }
 
   public init(stringLiteral title: String) {

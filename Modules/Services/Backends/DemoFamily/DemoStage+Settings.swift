@@ -42,7 +42,7 @@ extension DemoStage {
       }
   }
 
-  /// Returns the to-dos of the athlete and of one parent.
+  /// Returns the two to-do lists of the demo family, one of the athlete and one of a parent.
   private func quickTasks() -> [MadeUpFamily.DevicePreference] {
     var random = random.branch("quick tasks")
     let lists = [

@@ -14,9 +14,9 @@ struct SchoolProfile: Sendable {
   let gpa: Double
   let tuition: Int
 
-  /// Creates a college from the parts of a line of `schools.txt`; nil if the line does not have 11
-  /// parts or a number in it is malformed. A test in `DemoDataTests` fails if the file has such a
-  /// line.
+  /// Creates a college from a line of `schools.txt` that was split into its parts. Nil if there are
+  /// not 11 parts or a number is malformed; a test in `DemoDataTests` fails if `schools.txt` has
+  /// such a line.
   init?(_ parts: [String]) {
     guard parts.count == 11, let latitude = Double(parts[4]), let longitude = Double(parts[5]),
       let students = Int(parts[8]), let gpa = Double(parts[9]), let tuition = Int(parts[10])
@@ -30,7 +30,7 @@ struct SchoolProfile: Sendable {
   /// The domain of the college's web site and e-mail addresses, such as `wexmoor.example.edu`.
   var domain: String { "\(nickname).example.edu" }
 
-  /// All thirty colleges of the file, which are of every division and size.
+  /// The thirty colleges of `schools.txt`, which are of every division and size.
   static let all = EmbeddedFile(PackageResources.schools_txt)
     .lines(separatedBy: UInt8(ascii: "|")).compactMap { SchoolProfile($0) }
 }

@@ -44,8 +44,9 @@ extension SharedFile {
     // On a new device the folder of the data file may not exist yet. It is created before the
     // session and the connection are stored.
     try words { try SystemFile.makePrivateFolder(SystemFile.folder(of: host.path)) }
-    // The session is stored before the file names the account. An interruption in between must not
-    // leave an account without a session.
+    // The session (the result of signing in) is stored before the account is written into the data
+    // file. If the program is interrupted in between, the file must not have an account without a
+    // session.
     try await secrets(of: account).keep(session)
     let sharing = try sharing(connection)
     if let profile {
@@ -56,8 +57,8 @@ extension SharedFile {
         throw error.beforeConnecting
       }
     }
-    // Connecting replaces the profile's id in every row, and may fetch many rows, so a backup is
-    // made first.
+    // Connecting replaces the id of the person's profile by the id of the server account, in every
+    // row of the data file, and may fetch many rows. A backup of the data file is made first.
     let backup = try profile.map { _ throws(Problem) in
       try words { try file.backUp(reason: "before-connect") }
     }
@@ -120,8 +121,8 @@ extension SharedFile {
     return status.waiting + status.held
   }
 
-  /// Returns the request with the address and key of the server. If another person has already
-  /// connected the data file, they are those of that connection.
+  /// Returns the request with the server's web address and key. If another person has already
+  /// connected the data file, both are taken from that connection.
   private func checked(_ request: ConnectRequest) async throws(Problem) -> ConnectRequest {
     guard !host.isMadeUp else {
       throw Problem(

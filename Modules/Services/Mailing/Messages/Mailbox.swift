@@ -18,9 +18,9 @@ public struct Mailbox: Equatable, Sendable {
     self.address = address
   }
 
-  /// Creates a mailbox with a name from stored data. Control characters in the name are removed
-  /// instead of being rejected, and the name is shortened, because the person cannot correct it
-  /// while sending.
+  /// Creates a mailbox with a name from stored data. Control characters in the name become spaces
+  /// instead of being rejected, and a long name is cut off, because the person cannot correct the
+  /// name while sending.
   public init(_ address: String, cleaning name: String?) throws(MailFailure) {
     try self.init(address, name: name.map(Self.cleaned))
   }
@@ -38,7 +38,8 @@ public struct Mailbox: Equatable, Sendable {
     return String(words.unicodeScalars.prefix(longestName))
   }
 
-  /// The largest number of characters of a name in a header. Recipients do not read longer names.
+  /// The number of characters (Unicode scalars) after which a stored name is cut off, so that a
+  /// very long name does not fill the header of a message.
   private static let longestName = 100
 
   /// Returns whether the address is printable ASCII with one `@`. Some mail servers accept other

@@ -29,8 +29,8 @@ struct SuggestionMergeTests {
     SuggestionMerge(evaluation, into: stored, now: try Sample.instant(now))
   }
 
-  /// Returns a stored suggestion that was dismissed this many days ago, when the gap since the last
-  /// contact had this many days.
+  /// Returns a stored suggestion that was dismissed this many days ago. At that time, the last
+  /// contact with the school was `gap` days old.
   private func dismissed(
     _ id: UInt64 = 10, days: Int, hours: Int = 0, gap: Int?, tier: String? = "A",
     urgency: String = "medium"
@@ -179,8 +179,9 @@ struct SuggestionMergeTests {
   @Test(
     "A dismissed gap returns after 14 full days, once it grew by 14 or the tier changed",
     arguments: [
-      // The gap is now 40 days in all cases. The values are the days and hours since the dismissal,
-      // the gap and the tier at that time, and whether the suggestion returns.
+      // In all cases, the last contact with the school is now 40 days ago and the school is in tier
+      // A. The values are the days and hours since the suggestion was dismissed, the age of the
+      // last contact and the tier at that time, and whether the suggestion returns.
       (14, 0, 26, "A", true), (13, 23, 26, "A", false), (14, 0, 27, "A", false),
       (30, 0, 25, "A", true), (14, 0, 40, "B", true), (13, 0, 40, "B", false),
       (14, 0, 39, "A", false), (14, 0, 39, nil, false),
@@ -281,11 +282,11 @@ struct SuggestionMergeTests {
   @Test(
     "Never contacted is no number to grow from",
     arguments: [
-      // 999 days stand for a school without any contact. It had none at the dismissal and has none
-      // now, so the suggestion is not shown again.
+      // The suggestion was dismissed when the school had never been contacted, for which the number
+      // of days is 999. It still has no contact, so the suggestion does not return.
       (nil, false),
-      // The first contact came after the dismissal, and 21 or 40 days have passed since. The
-      // suggestion is shown again.
+      // The school was contacted after the dismissal, 21 or 40 days ago. The 999 days then count as
+      // 0, so the gap has grown by at least 14 days and the suggestion returns.
       (21, true), (40, true),
     ] as [(Int?, Bool)])
   func neverContacted(days: Int?, returns: Bool) throws {

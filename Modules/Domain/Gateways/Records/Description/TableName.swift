@@ -19,7 +19,7 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   /// such as `letters`.
   init(ofPlainKind name: String) { description = name }
 
-  // These tables store people and families.
+  // These tables store people, their families and their preferences.
   public static let users = TableName("users")
   public static let familyUnits = TableName("family_units")
   public static let familyMembers = TableName("family_members")
@@ -35,7 +35,8 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   // notes are in a column of the record.
   public static let handles = TableName("handles")
   public static let privateNotes = TableName("private_notes")
-  // These tables store records.
+  // These tables store the records that a family adds, such as schools and coaches, and what
+  // belongs to them: the changes of a school's status, and the files of documents.
   public static let schools = TableName("schools")
   public static let statusChanges = TableName("school_status_history")
   public static let coaches = TableName("coaches")
@@ -47,7 +48,8 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   /// The bytes of the documents' files. They are part of exports and are not sent to a server as
   /// rows.
   public static let keptFiles = TableName("kept_files")
-  // These tables store the timeline.
+  // These tables store the tasks of each grade, an athlete's progress in them, and the suggestions
+  // and notifications that the program creates.
   public static let tasks = TableName("task")
   public static let athleteTasks = TableName("athlete_task")
   public static let suggestions = TableName("suggestion")

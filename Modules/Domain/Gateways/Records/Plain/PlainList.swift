@@ -29,12 +29,12 @@ public struct PlainList: Sendable {
 /// One filter of a list: the column that it compares, and the command-line option that sets it.
 public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
   public let column: String
-  /// The name of the command-line option and its label; nil for the name and the label of the
-  /// column's form field.
+  /// The name of the command-line option that sets the filter. Nil for the name of the column's
+  /// form field. In the same way, a nil `label` stands for the label of that field.
   let option: String?
   let label: String?
-  /// Whether the filter includes all days up to the given day. If it is false, it includes only
-  /// that day.
+  /// Whether the filter selects all days up to the given day. If false, a filter by day selects
+  /// only the given day.
   public let isThrough: Bool
 
   public init(stringLiteral column: String) { self.init(column) }

@@ -3,12 +3,12 @@ import Domain
 import Persistence
 import SQLite
 
-/// A malformed value in the file, as the command `doctor` reports it, and the repair that is
+/// A malformed value in the data file, as the command `doctor` reports it, and the repair that is
 /// possible.
 public struct DamagedValue: Equatable, Sendable {
   public var table: String
-  /// The kind of the record; nil if the rows of the table have no handles (short names such as
-  /// `m4`).
+  /// The kind of record that the row is, such as a measurement. Nil if the rows of the table have
+  /// no handle, which is a short name such as `m4` by which people type a record.
   public var kind: ReferenceKind?
   /// The stored id of the row. It is a text, because it may be malformed too.
   public var id: String

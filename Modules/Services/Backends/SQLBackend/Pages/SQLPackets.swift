@@ -105,8 +105,9 @@ extension RecordScope {
     let choice = profile.player?.packetChoice ?? PacketChoice()
     return PacketContents(
       profile: profile,
-      // A packet contains no notes at all. The private notes of other people are removed already
-      // here, so that the code that builds the packet never has them.
+      // A recruiting packet (the one-page profile for coaches) shows no notes of schools. Other
+      // people's private notes are removed already here, so that the code that builds the packet
+      // never has them.
       schools: schools.map { school in
         var shown = school
         shown.privateNotes = shown.privateNotes.keepingNote(of: scope.caller.id)
