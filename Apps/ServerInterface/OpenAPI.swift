@@ -36,9 +36,10 @@ package enum OpenAPI {
   private static let fault = Shape.object([
     .needed("statusCode", .whole(400...599)), .needed("statusMessage", .anyText),
     .optional("data", .object([.needed("details", .rows(.anyText))])),
-    // The refusal of a malformed request has `message` and `code` too, because it has the same form
-    // in all interfaces of the server.
+    // The refusal of a malformed request has the members of the REST interface too, because it has
+    // the same form in all interfaces of the server.
     .optional("message", .anyText), .optional("code", .orNull(.anyText)),
+    .optional("details", .orNull(.anyText)), .optional("hint", .orNull(.anyText)),
   ]).schema
 }
 

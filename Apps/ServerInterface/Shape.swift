@@ -106,7 +106,7 @@ extension Shape {
       isRight =
         value.string.map { text in
           text.unicodeScalars.count <= max && text.hasPrefix("/") && !text.hasPrefix("//")
-            && !text.contains("\\")
+            && !text.unicodeScalars.contains { $0 == "\\" || $0.value < 0x20 || $0.value == 0x7F }
         } ?? false
     case .members, .object: isRight = value.object != nil
     case .anything, .orNull: isRight = true

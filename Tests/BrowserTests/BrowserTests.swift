@@ -56,7 +56,8 @@ struct BrowserTests {
       arguments: [
         "report", "survives", "sign_out", "sign_out_elsewhere", "fragments", "ticks_stay",
         "said_once", "search", "menus", "conflict", "to_records", "at_hand",
-        "many", "asked", "board", "choose_lane", "calendar", "writing", "writing_without_scripts",
+        "many", "asked", "board", "choose_lane", "calendar", "writing", "ways", "days",
+        "writing_without_scripts",
         "sport", "undone", "undone_without_scripts", "upload", "upload_without_scripts",
         "counted", "counted_on_a_phone",
       ])

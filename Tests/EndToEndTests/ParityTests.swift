@@ -19,7 +19,10 @@ struct ParityTests {
     "documents check": "a browser tries links to the public web alone",
   ]
   /// The options that work only in a terminal, each with the reason.
-  static let exemptOptions = ["--eml": "it writes into a folder of the shell's computer"]
+  static let exemptOptions = [
+    "--eml": "it writes into a folder of the shell's computer",
+    "--data": "only the program's own arguments have it",
+  ]
 
   static func isExempt(_ words: [CommandText.Word], in folder: String) -> Bool {
     let line = words.map(\.text)

@@ -337,7 +337,18 @@ struct ServingTests {
           answer.headers["content-length"] == "\(answer.body.utf8.count)" || type.contains("pdf"))
       }
       let preview = try await browser.get("/preview?line=packet%20html")
-      #expect(preview.headers["content-security-policy"]?.hasPrefix("sandbox;") == true)
+      #expect(
+        preview.headers["content-security-policy"]?.hasPrefix(
+          "sandbox allow-scripts allow-modals; default-src 'none'") == true)
+      // The one script that may run is that of the Print button.
+      let script = try #require(
+        preview.body.firstMatch(of: #/onclick="([^"]*)"/#).map { String($0.1) })
+      let digest = try Program.run(
+        "/bin/sh", ["-c", "printf %s \"$0\" | openssl dgst -sha256 -binary | base64", script],
+        environment: ["PATH": "/usr/bin:/bin"])
+      #expect(
+        preview.headers["content-security-policy"]?.contains(
+          "script-src 'unsafe-hashes' 'sha256-\(digest.output.trimmed)';") == true)
       #expect(preview.headers["content-disposition"] == nil)
       #expect(try await browser.get("/preview?line=schools").status == 404)
     }

@@ -68,12 +68,13 @@ import Testing
     )
   }
 
-  @Test("What belongs before the command says so")
+  @Test("An option of the whole run is refused on one line")
   func before() throws {
     let problem = try #require(throws: Problem.self) { try take("--profile dana") }
     #expect(
       problem.inOneLine
-        == "--profile belongs before the command. | Write:  compass-shell --profile … import file")
+        == "--profile is for the whole run of the program, and not for one line. | Write:  compass-shell --profile … import file"
+    )
   }
 
   @Test("Agreement to one question covers no other")

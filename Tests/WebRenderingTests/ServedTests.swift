@@ -432,7 +432,8 @@ struct ServedTests {
     }
     let frames = HTMLReader(ServedPages.page(.page(page)).html)["iframe"]
     let frame = try #require(frames.first)
-    #expect(frame.attributes["src"] == "/preview"
+    #expect(
+      frame.attributes["src"] == "/preview"
         && frame.attributes["sandbox"] == "allow-scripts allow-modals")
     #expect(frame.attributes["title"] == "Preview: As a page")
   }

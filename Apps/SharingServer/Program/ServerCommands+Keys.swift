@@ -17,7 +17,8 @@ extension ServerCommands {
       print(
         """
         ✓ The key \(key.name) signs from the next start on; those before it are still taken.
-          Restart the server; several servers get the new file first, and are restarted one by one.
+          Restart the server. With several servers, first put the key behind the old one in the
+          file of each and restart them all; operations.md says how.
           After an hour, for each old one:  compass-server keys drop \(old.first?.name ?? "ID") --config \(path)
         """)
     case _ where words.count == 2 && words[0] == "drop":

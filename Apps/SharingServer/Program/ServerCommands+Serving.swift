@@ -18,8 +18,14 @@ extension ServerCommands {
       )
     }
     warnings(config).forEach { log($0) }
-    let running = try server.start { say($0) }
     let metrics = try server.startMetrics()
+    let running: HTTPServer
+    do {
+      running = try server.start { say($0) }
+    } catch {
+      await metrics?.stop(within: .zero)
+      throw error
+    }
     print("✓ Serving at \(config.url(port: running.port))  key \(config.publicKey)")
     fflush(nil)
     while await nextSignal() == SIGHUP { log(renewal(of: config, running)) }

@@ -17,8 +17,10 @@ extension ServerCommands {
     let address = ownAddress(config)
     switch await asked(address + "/ready", key: nil) {
     case .failure(.untrusted):
-      // The certificate is for the name that people use, and not for this machine's address.
-      return ["✓ It runs at \(address); its certificate is for another name."]
+      // The certificate is usually for the name that people use, and not for this machine's address.
+      return [
+        "! Something answers at \(address). Whether it is ready cannot be told from here, because its certificate is not trusted for this address."
+      ]
     case .failure(let failure):
       return ["! It does not answer at \(address): \(failure.sentence)"]
     case .success(let answer) where !answer.status.isSuccess:

@@ -167,7 +167,7 @@ extension TasksFeature.Listing {
     var words = ["tasks"]
     if showsAll { words.append("--all") }
     if let grade { words += ["--grade", "\(grade)"] }
-    if let status { words += ["--status", status.rawValue.replacing("_", with: "-")] }
+    if let status { words += ["--status", status.typed] }
     if let urgency { words += ["--urgency", urgency.rawValue] }
     if order != .usual { words += ["--sort", order.rawValue] }
     return words.joined(separator: " ")

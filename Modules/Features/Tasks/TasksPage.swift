@@ -56,7 +56,7 @@ private struct TasksPage {
 
   var page: Page {
     var page = shown
-    if filters.status != .all { page.remembered["status"] = filters.status.rawValue }
+    if filters.status != .all { page.remembered["status"] = filters.status.typed }
     if filters.urgency != .all { page.remembered["urgency"] = filters.urgency.rawValue }
     return page
   }

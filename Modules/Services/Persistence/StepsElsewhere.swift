@@ -21,10 +21,10 @@ extension Journal {
   ) throws -> Bool {
     let rows = try Rows(changeset, schema)
     if act.summary.hasPrefix(Act.Phase.undoing.beginning) {
-      return try mark(.undoing, rows.inverted, of: act.person, schema, in: connection)
+      return try mark(.undoing, rows.inverted, by: act, schema, in: connection)
     }
     if act.summary.hasPrefix(Act.Phase.redoing.beginning),
-      try mark(.redoing, rows, of: act.person, schema, in: connection)
+      try mark(.redoing, rows, by: act, schema, in: connection)
     {
       return true
     }
@@ -72,30 +72,38 @@ extension Journal {
 
   /// Marks the entries that an undo or redo over another copy turned.
   ///
-  /// There are several entries if a command wrote several times: over the other copy its writes are
-  /// one step, and each of them arrived here by itself.
+  /// It is the entry with the same rows. Of several such entries it is the one that the summary of
+  /// the undo names: the newest step of the other copy need not be the newest one here. There are
+  /// several entries if a command wrote several times: over the other copy its writes are one step,
+  /// and each of them arrived here by itself.
   ///
   /// - Returns: whether there is such an entry.
   private static func mark(
-    _ phase: Act.Phase, _ turned: Rows, of person: RecordID, _ schema: Schema,
+    _ phase: Act.Phase, _ turned: Rows, by act: Act, _ schema: Schema,
     in connection: DatabaseConnection
   ) throws -> Bool {
-    var rest = turned.all
-    var isFound = false
-    while !rest.isEmpty {
-      let next = try connection.first(
-        "SELECT id, changeset FROM journal \(phase == .undoing ? newestStanding : undoneLast)",
-        person
-      ) { row in (try row.int(0), Changeset(bytes: try row.blob(1))) }
-      guard let (id, changeset) = next else { break }
-      let rows = try Rows(changeset, schema).all
-      guard !rows.isDisjoint(with: rest) else { break }
+    let entries = try connection.query(
+      "SELECT id, summary, changeset FROM journal \(phase == .undoing ? standing : undone)",
+      act.person
+    ) { row in
+      (id: try row.int(0), summary: try row.text(1), changeset: Changeset(bytes: try row.blob(2)))
+    }.map { ($0.id, $0.summary, try Rows($0.changeset, schema)) }
+    let name = String(act.summary.dropFirst(phase.beginning.count)).trimmed
+    let same = entries.filter { $0.2 == turned }
+    var marked = (same.first { $0.1 == name } ?? same.first).map { [$0.0] } ?? []
+    if marked.isEmpty {
+      var rest = turned.all
+      for (id, _, rows) in entries {
+        guard !rest.isEmpty, !rows.all.isEmpty, rows.all.isSubset(of: rest) else { break }
+        rest.subtract(rows.all)
+        marked.append(id)
+      }
+    }
+    for id in marked {
       try connection.execute(
         "UPDATE journal SET undone = ? WHERE id = ?", phase == .undoing, id)
-      rest.subtract(rows)
-      isFound = true
     }
-    return isFound
+    return !marked.isEmpty
   }
 
   private static func step(

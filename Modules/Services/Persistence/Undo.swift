@@ -101,7 +101,8 @@ extension Journal {
   /// The SQL that finds the step that a person's `undo` would take back; `undoneLast` finds the one
   /// that `redo` would do again.
   static let newestStanding = "\(standing) LIMIT 1"
-  static let undoneLast = "WHERE person = ? AND undone = 1 ORDER BY id LIMIT 1"
+  static let undoneLast = "\(undone) LIMIT 1"
+  static let undone = "WHERE person = ? AND undone = 1 ORDER BY id"
 
   /// Takes back one undo step of any person and any age. This is a new undo step of the calling
   /// person, which `undo` can undo.

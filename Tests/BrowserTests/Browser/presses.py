@@ -422,6 +422,34 @@ def writing(hand):
     hand.see_outcome("Logged")
 
 
+def ways(hand):
+    """Who writes, texts or calls from a coach's page comes back to a form that says how."""
+    hand.household.run("coaches", "edit", "c1", "--phone", "(555) 010-7788")
+    hand.browser.go("/coaches/1")
+    how = hand.page.locator("form.writing").get_by_label("How?")
+    check(how.input_value() == "email", f"The form begins with {how.input_value()}.")
+    # The link is pressed, and the other program is not opened.
+    hand.page.evaluate("addEventListener('click', event => event.target.closest('a[href]')?.origin === 'null' && event.preventDefault())")
+    for link, way in [("Text", "text"), ("Call", "phone-call"), ("E-mail", "email")]:
+        hand.activate(hand.page.get_by_role("link", name=link, exact=True).first)
+        check(how.input_value() == way, f"After {link} the form says {how.input_value()}.")
+        check(hand.page.evaluate("document.activeElement.name") == "content", "The text is not at hand.")
+
+
+def days(hand):
+    """A day has one field that shows the choice, and the buttons show which of them is chosen."""
+    hand.browser.go("/c?line=interactions+log")
+    day = hand.page.locator("#f-on")
+    pressed = lambda: hand.page.locator(".days-near [aria-pressed=true]").all_inner_texts()
+    check(day.input_value() == "today" and pressed() == ["Today"], f"{day.input_value()} {pressed()}")
+    hand.activate(hand.page.get_by_role("button", name="Yesterday"))
+    check(day.input_value() == "yesterday" and pressed() == ["Yesterday"], f"{day.input_value()} {pressed()}")
+    hand.write(day, "feb 3")
+    check(pressed() == [], f"{pressed()} is chosen beside another day.")
+    check(hand.page.locator(".days-near input:visible").count() == 0 or hand.page.locator(".days-near input").bounding_box()["width"] <= 2,
+          "A second field shows another day.")
+
+
 def writing_without_scripts(hand):
     writing(hand)
 
@@ -698,7 +726,7 @@ TESTS = [
     survives, family(conflict), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
-    family(calendar), family(writing), family(writing_without_scripts, scripts=False), family(sport),
+    family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
     family(upload), family(upload_without_scripts, scripts=False),
     family(counted), family(counted_on_a_phone, **PHONE),

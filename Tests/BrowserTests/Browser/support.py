@@ -148,7 +148,7 @@ class Household:
 
     def come_back(self, hand):
         """The athlete signs in on another day."""
-        hand.see_title("Sign in")
+        hand.see("Sign in")
         hand.fill(profile="Sam Lee")
         hand.send("Sign in")
 

@@ -83,7 +83,7 @@ def walk(program, person=None, home=Household):
                 page.evaluate("""() => document.querySelectorAll("form.fields [name]:not([name^=_])").forEach(one => {
                   if (one.type === "radio" || one.type === "checkbox") one.checked = false; else if (one.type !== "file") one.value = "";
                 })""")
-                page.locator("form.fields button.primary").click()
+                page.locator("form.fields button[type=submit]").first.click()
                 page.wait_for_load_state()
                 # A form with a file is sent by a script, which shows the answer in the same page.
                 expect(page.locator("[aria-busy=true]")).to_have_count(0)

@@ -5,7 +5,7 @@ public import CivilTime
 public enum CoachResponsiveness {
   /// The number of days that a coach who has never answered has for the first message. Until then
   /// the coach is not judged (decision 82).
-  public static let daysToAnswer = 14
+  public static let daysToAnswer = CoachFollowUp.days
 
   /// Returns the latest time of a message for which a coach has had `daysToAnswer` days.
   public static func answerBorder(_ now: Instant) -> Instant { now.adding(days: -daysToAnswer) }

@@ -24,9 +24,9 @@ public enum MetricEntry {
     if let seconds = clock(text) {
       return .success(MeasuredValue(seconds, unit: MetricUnit.seconds))
     }
-    if let inches = length(text) { return .success(MeasuredValue(inches, unit: MetricUnit.inches)) }
     // `1e2` is the number 100 without a unit, and `2 era` is the number 2 with the unit `era`.
     if case .success(let value) = value(text) { return .success(MeasuredValue(value)) }
+    if let inches = length(text) { return .success(MeasuredValue(inches, unit: MetricUnit.inches)) }
     guard case .success(let value) = value(String(number)), let first = rest.first,
       first.isLetter || first == "%",
       rest.count <= TextLimit.unit,
@@ -69,7 +69,8 @@ public enum MetricEntry {
     guard let feet = Int(parts[0]), (0..<1_000).contains(feet) else { return nil }
     // A whole number of feet in words, such as `5 ft`, keeps its own unit.
     if last.isEmpty { return text.last?.isLetter == true ? nil : Double(feet) * 12 }
-    guard let inches = number(typed), inches < 12 else { return nil }
+    guard let inches = number(typed), inches < 12, typed.prefix(while: \.isNumber).count <= 2
+    else { return nil }
     return Double(feet) * 12 + inches
   }
 

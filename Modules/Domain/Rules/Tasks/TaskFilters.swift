@@ -71,3 +71,8 @@ public enum TaskUrgencyFilter: String, CaseIterable, Hashable, Sendable {
 
   func admits(_ urgency: DeadlineUrgency) -> Bool { self == .all || rawValue == urgency.rawValue }
 }
+
+extension TaskStatusFilter {
+  /// The filter as people type it, such as `in-progress`.
+  public var typed: String { rawValue.replacing("_", with: "-") }
+}

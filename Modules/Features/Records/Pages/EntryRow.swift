@@ -75,10 +75,21 @@ struct EntryRow {
       let own = entry.reference.title
       let isBadge = shape.fields.contains { badge($0, entry)?.text == own }
       let text = shape.fields.first { $0.place == .text }.flatMap { words($0, entry) }
-      return Lead(field: name, title: reference.title, line: isBadge ? text : own)
+      return Lead(
+        field: name, title: reference.title, line: isBadge ? text.flatMap(Self.firstLine) : own)
     }
     return nil
   }
+
+  /// Returns the first line of a text that is not blank, at most `lineLength` characters of it.
+  static func firstLine(of text: String) -> String? {
+    let lines = text.split(whereSeparator: \.isNewline).lazy.map { String($0).trimmed }
+    return lines.first { !$0.isEmpty }.map { line in
+      line.count > lineLength ? line.prefix(lineLength - 1) + "…" : line
+    }
+  }
+
+  static let lineLength = 120
 
   /// Returns the row for the timeline on another record's page.
   ///

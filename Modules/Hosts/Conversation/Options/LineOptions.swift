@@ -140,7 +140,7 @@ extension LineOptions {
         try take(option, try option.value(of: given) { rest.popFirst()?.text })
       } else if GlobalOption.named(given.name) != nil {
         throw Problem(
-          .usage, "--\(given.name) belongs before the command.",
+          .usage, "--\(given.name) is for the whole run of the program, and not for one line.",
           fix: "Write:  compass-shell --\(given.name) … \(command.words)")
       } else {
         kept.append(word)

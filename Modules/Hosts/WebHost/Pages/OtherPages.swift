@@ -12,8 +12,9 @@ extension WebHost {
     return Response(.ok, .html, html)
   }
 
-  /// Returns a document that a command creates, for a preview in a frame of a page. The frame runs
-  /// no script, because a document may contain text from elsewhere.
+  /// Returns a document that a command creates, for a preview in a frame of a page. The frame has
+  /// no origin and runs only the script of the Print button, because a document may contain text
+  /// from elsewhere.
   func preview(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let line = request.query["line"] ?? ""

@@ -44,7 +44,9 @@ extension PageFrame {
       if speaksOfCommands(to: request) { throw error }
       throw WebFault.noCommand
     }
-    guard request.wantsJSON || command.isForBrowser else { throw WebFault.leftOut }
+    guard request.wantsJSON || command.isForBrowser else {
+      throw WebFault.onlyAtPrompt
+    }
     return command
   }
 

@@ -48,7 +48,8 @@ extension CommandWork {
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
     var messages: [Message] = []
-    if var done = answer.done?.onPage {
+    // After "Save and add another" the next page is an empty form, which does not show the record.
+    if var done = sent.again ? answer.done : answer.done?.onPage {
       // The page has a button for undo, so hints such as `undo takes it back` are removed.
       done.details = done.details.map { $0.withoutUndoHints }.filter { !$0.isEmpty }
       messages.append(Message(done))

@@ -133,8 +133,15 @@ extension WebFault {
       .usage, "This address leads to no page.",
       fix: "Look for it with Find, or choose a page of the menu."))
 
+  /// The fault for a command that only a prompt has, such as one that ends the program.
+  static let onlyAtPrompt = WebFault(
+    .notFound,
+    Problem(
+      .notFound, "This is not part of these pages.",
+      fix: "Look for it with Find, or choose a page of the menu."))
+
   /// The fault for a command that pages leave out, such as one about copies of the data file on the
-  /// pages of a server, or one that ends the program.
+  /// pages of a server.
   static let leftOut = WebFault(
     .notFound,
     Problem(

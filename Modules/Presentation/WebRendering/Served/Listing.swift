@@ -87,7 +87,7 @@ extension HTMLBody {
                         [
                           .element(
                             "button", ["type": "submit", "class": "primary"], [.words("Apply")]),
-                          .element("a", ["href": listing.action], [.words("Clear")]),
+                          .element("a", ["href": listing.unfiltered], [.words("Clear")]),
                         ])
                     ]),
                 ]),
@@ -231,6 +231,18 @@ extension ServedForm {
       }
     }
     return form
+  }
+
+  /// The address of the list without filters. An option for which a choice is remembered names the
+  /// choice that applies without one, because the remembered one would apply again.
+  fileprivate var unfiltered: String {
+    let assumed = fields.filter(\.isFilled).compactMap { field in
+      field.parameter.name == "sort"
+        ? nil : field.parameter.assumed.map { (field.parameter.name, $0) }
+    }
+    guard !assumed.isEmpty else { return action }
+    return action + (action.contains("?") ? "&" : "?")
+      + assumed.map { $0 + "=" + PercentEncoding.encoded($1) }.joined(separator: "&")
   }
 
   /// Returns the address of the list with the current values of its options, except for those in

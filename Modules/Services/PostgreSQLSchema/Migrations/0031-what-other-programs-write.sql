@@ -25,7 +25,10 @@ $$;
 CREATE FUNCTION compass.name_note() RETURNS trigger
   LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  NEW.id := coalesce(compass.note_id(NEW.table_name, NEW.record_id, NEW.user_id), NEW.id);
+  -- A device sends the id with its step, in which erasing looks for it.
+  IF compass.is_other_program() THEN
+    NEW.id := coalesce(compass.note_id(NEW.table_name, NEW.record_id, NEW.user_id), NEW.id);
+  END IF;
   RETURN NEW;
 END
 $$;
@@ -118,7 +121,8 @@ $$;
 CREATE FUNCTION compass.is_path(link text) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  RETURN link ~ '^/([^/\\]|$)' AND link !~ '\\';
+  -- A browser leaves line breaks and tabs out, so that `//` could come to stand at the beginning.
+  RETURN link ~ '^/([^/\\]|$)' AND link !~ '[\\\u0001-\u001F\u007F]';
 END
 $$;
 
@@ -126,7 +130,8 @@ $$;
 CREATE FUNCTION compass.is_place(link text) RETURNS boolean
   LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  RETURN compass.is_web_address(link) OR starts_with(link, 'kept:') OR link !~ '^[A-Za-z][A-Za-z0-9+.-]*:';
+  RETURN compass.is_web_address(link) OR starts_with(link, 'kept:')
+    OR link !~ '^\s|[\u0001-\u001F\u007F]' AND link !~ '^[A-Za-z][A-Za-z0-9+.-]*:';
 END
 $$;
 

@@ -63,4 +63,18 @@ struct SupersededRemindersTests {
     ]
     #expect(SupersededReminders.ids(in: coaches) == [Sample.id(1)])
   }
+
+  @Test(
+    "Of two devices' reminders of one day the older stays while it has a coach of its own",
+    arguments: [(43_199, false), (43_200, true)] as [(Int64, Bool)])
+  func twoDevices(seconds: Int64, isSuperfluous: Bool) throws {
+    let first = try reminder(1, on: 6, .followUps, about: [50, 51])
+    var second = try reminder(2, on: 6, .followUps, about: [50])
+    second.time = first.time.adding(seconds: seconds)
+    #expect(
+      SupersededReminders.ids(in: [first, second]) == (isSuperfluous ? [Sample.id(1)] : []))
+    second = try reminder(2, on: 6, .followUps, about: [50, 51])
+    second.time = first.time.adding(seconds: 60)
+    #expect(SupersededReminders.ids(in: [first, second]) == [Sample.id(1)])
+  }
 }

@@ -154,7 +154,7 @@ struct Inbox {
   }
 
   func unreadCount() throws -> Int {
-    var unread = try own()
+    var unread = try listed(try own())
     unread.require("notifications.read_at IS NULL")
     return try count(unread)
   }
