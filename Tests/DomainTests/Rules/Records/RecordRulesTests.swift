@@ -265,9 +265,8 @@ struct RecordRulesTests {
   func lists() throws {
     #expect(try checked(school) { $0.pros = [" near ", "", "a\nb"] }.pros == ["near", "a b"])
     #expect(try problem(school) { $0.pros = Array(repeating: "x", count: 50) } == nil)
-    #expect(
-      try problem(school) { $0.cons = Array(repeating: "x", count: 53) }
-        == Problem(.usage, "53 cons are too many; at most 50 fit.", fix: "Leave out 3."))
+    let many = try problem(school) { $0.cons = Array(repeating: "x", count: 53) }
+    #expect(many?.title == "53 cons are too many; at most 50 fit." && many?.fix == "Leave out 3.")
     #expect(
       try problem(school) { $0.pros = [String(repeating: "x", count: 501)] }?.fix
         == "Shorten it by 1.")
