@@ -14,7 +14,7 @@ extension DashboardPage {
       RowList(openSteps.map { row($0) })
     } else if isReadOnly, hasNotBegun {
       Message("\(frame.viewing.owner.subject) has not begun yet.", tone: .info)
-      // The link is the command itself: a host where nobody else can sign in leaves it out.
+      // The link is the command itself: a host with one person for each session leaves it out.
       Links(
         [CommandLink("What lies ahead", "tasks")]
           + [frame.viewing.athletesWayIn].compactMap { $0 })
