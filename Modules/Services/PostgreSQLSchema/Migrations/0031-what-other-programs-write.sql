@@ -44,6 +44,7 @@ BEGIN
   FOR one IN
     DELETE FROM public.private_notes AS n WHERE n.id <> compass.note_id(n.table_name, n.record_id, n.user_id) RETURNING n.*
   LOOP
+    one.id := compass.note_id(one.table_name, one.record_id, one.user_id);
     INSERT INTO public.private_notes SELECT one.*;
   END LOOP;
 END
