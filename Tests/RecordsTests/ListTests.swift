@@ -28,7 +28,7 @@ struct ListTests {
 
   @Test("In a wide window each value has a column, without those that no row fills")
   func columns() async throws {
-    let page = try await Stage().show("schools")
+    let page = try await Stage().withButtons.show("schools")
     let list = try #require(
       page.blocks.lazy.compactMap { if case .list(let list) = $0 { list } else { nil } }.first)
     #expect(

@@ -8,7 +8,9 @@ struct KindShape: Sendable {
   var fields: [FieldShape] = []
   /// The values of the option `--sort` of the kind's list, keyed by the name of the field by which
   /// they sort.
-  var orders: [String: String] = [:]
+  ///
+  /// It is a closure because all shapes are made at each start, and only a page in a browser needs it.
+  var orders: @Sendable () -> [String: String] = { [:] }
   /// The fields with the person or college that a page names first in a record's row. The first of
   /// them with a value takes the place of the record's own title, which is shown below it.
   var leads: [String] = []

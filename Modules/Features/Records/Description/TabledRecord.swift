@@ -86,7 +86,7 @@ extension TabledRecord {
   static var shape: KindShape {
     KindShape(
       kind: kind, fields: fields.map(\.shape),
-      orders: Dictionary(uniqueKeysWithValues: Sort.allCases.map { ($0.field, $0.words) }),
+      orders: { Dictionary(uniqueKeysWithValues: Sort.allCases.map { ($0.field, $0.words) }) },
       leads: leads, show: "\(noun) show", empty: emptyWords,
       isAthletesOwn: table.isAthletesOwn)
   }

@@ -14,7 +14,9 @@ struct EntryRow {
   /// A column without a value in any row is left out. The column of the title comes first, and that
   /// of the day last.
   func list(_ entries: some Collection<Entry>, more: CommandLink?) -> RowList {
-    let leads = context.hasButtons ? shape.leads : []
+    guard context.hasButtons else { return RowList(entries.map { row($0) }, more: more) }
+    let orders = shape.orders()
+    let leads = shape.leads
     let placed = shape.fields.filter { $0.isColumn && $0.name != leads.first }
     let ordered = placed.filter { $0.place != .trailing } + placed.filter { $0.place == .trailing }
     let columns = ordered.filter { field in entries.contains { cell(field, $0) != nil } }
@@ -25,11 +27,11 @@ struct EntryRow {
     }
     let title = RowList.Column(
       leads.first.flatMap(shape.field)?.label ?? shape.kind.singular.capitalizedFirst,
-      order: shape.orders["name"] ?? shape.orders["title"])
+      order: orders["name"] ?? orders["title"])
     return RowList(
       rows, more: more,
       columns: columns.isEmpty
-        ? [] : [title] + columns.map { RowList.Column($0.label, order: shape.orders[$0.name]) })
+        ? [] : [title] + columns.map { RowList.Column($0.label, order: orders[$0.name]) })
   }
 
   private func cell(_ field: FieldShape, _ entry: Entry) -> Row.Cell? {
