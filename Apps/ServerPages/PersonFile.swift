@@ -224,11 +224,7 @@ final class PersonFile: Sendable {
       return state.withLock { $0.known = wanted }
     }
     do {
-      if known == nil {
-        let since = try await ground.signedInSince(person)
-        state.withLock { $0.signedInSince = since }
-      }
-      try await file.fetch(account(signedIn.session, signedIn.user))
+      try await fetch(into: file, signedIn, isFirst: known == nil)
     } catch {
       // A file whose first rows were fetched only in part would look like a complete file, so it is
       // marked for replacement until all rows are fetched.
@@ -239,6 +235,22 @@ final class PersonFile: Sendable {
       state.known = wanted
       state.revision = file.revision() ?? state.revision
     }
+  }
+
+  /// Fetches rows into the file. Before the first rows it notes since when the person is signed in.
+  ///
+  /// Swift 6.3.1 crashes in a release build if this function becomes a part of its caller.
+  @inline(never)
+  private func fetch(
+    into file: AccountFile, _ signedIn: SignedInPerson, isFirst: Bool
+  ) async throws {
+    if isFirst { try await noteSignIn() }
+    try await file.fetch(account(signedIn.session, signedIn.user))
+  }
+
+  private func noteSignIn() async throws {
+    let since = try await ground.signedInSince(person)
+    state.withLock { $0.signedInSince = since }
   }
 
   /// Sends the changes that a request wrote.
