@@ -43,7 +43,7 @@ struct MetricsTests {
   func ownAddress() async throws {
     try await RunningServer.with { server in
       var config = server.config
-      config.metrics = MetricsSettings(port: 0)
+      config.metrics = try MetricsSettings(ConfigMembers(["port": 0]))
       let other = try await SharingServer.open(config) { server.clock.now }
       let running = try other.start { _ in }
       let metrics = try #require(try other.startMetrics())
@@ -82,7 +82,7 @@ struct MetricsTests {
     ])
   func danger(address: String, hasKey: Bool, isFine: Bool) throws {
     var config = try ServerConfig(database: "d", admin: nil, schema: "s", random: .system)
-    config.metrics = MetricsSettings(port: 9_464)
+    config.metrics = try MetricsSettings(ConfigMembers(["port": 9_464]))
     config.metrics?.address = address
     if !hasKey { config.metricsKey = nil }
     #expect((config.danger == nil) == isFine)

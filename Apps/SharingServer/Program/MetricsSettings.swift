@@ -7,8 +7,6 @@ struct MetricsSettings: Equatable, Sendable {
   var address = "127.0.0.1"
   var port: Int
 
-  init(port: Int) { self.port = port }
-
   init(_ members: ConfigMembers) throws(Problem) {
     var members = members
     address = try members.numericAddress("address") ?? address

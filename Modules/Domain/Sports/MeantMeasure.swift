@@ -29,7 +29,7 @@ extension OfferedMeasures {
     return Problem(
       .usage, "`\(text)` is no measure of \(sport.inSentence).",
       details: [
-        nearest.map { "Did you mean `\($0)`?" },
+        nearest.map(Problem.meaning),
         known.isEmpty
           ? "No measures of this sport are known yet."
           : "There \(known.count == 1 ? "is" : "are"): \(known.joined(separator: ", ")).",

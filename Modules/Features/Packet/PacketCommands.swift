@@ -111,7 +111,7 @@ extension ValueKind<PacketPart> {
       let nearest = Suggestion.nearest(to: word, among: words)
       throw Problem(
         .usage, "`\(text)` is no part of the packet.",
-        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        details: nearest.map { [Problem.meaning($0)] } ?? [],
         fix: "Use \(words.joined(separator: ", ")).")
     }.called { PacketPart(rawValue: $0)?.words }
   }

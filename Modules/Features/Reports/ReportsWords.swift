@@ -17,7 +17,7 @@ extension Problem {
   static func noRange(_ text: String, nearest: String?) -> Problem {
     Problem(
       .usage, "`\(text)` is not a range.",
-      details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+      details: nearest.map { [Problem.meaning($0)] } ?? [],
       fix:
         "Use \(ReportPreset.allCases.map(\.rawValue).joined(separator: ", ")), a month like 2026-01, a year, a school year like 2025-26, or two days like 2026-01-01..2026-02-10."
     )

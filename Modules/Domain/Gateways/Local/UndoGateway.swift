@@ -71,9 +71,12 @@ extension HistoryStep {
   /// The handle of the record that the summary names, such as `t3`; nil if it names none.
   public var namedHandle: String? { plain.handle }
 
-  /// Whether the step undid an earlier step. No property says so, and the summary of such a step
-  /// begins with `takingBack`.
-  var takesBack: Bool { summary.hasPrefix(Self.takingBack + " ") }
+  /// Whether the step undid an earlier step.
+  var takesBack: Bool { Self.takesBack(summary) }
+
+  /// Returns whether a step with this summary undid an earlier step. No property says so, and the
+  /// summary of such a step begins with `takingBack`.
+  public static func takesBack(_ summary: String) -> Bool { summary.hasPrefix(takingBack + " ") }
 
   private var plain: (summary: String, handle: String?) {
     if takesBack, let colon = summary.firstRange(of: ": ") {

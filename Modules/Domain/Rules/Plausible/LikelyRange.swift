@@ -72,7 +72,7 @@ extension LikelyRange {
       return .impossible(
         Problem(
           .usage, "\(shown) cannot be right for \(name).",
-          details: meant.map { ["Did you mean `\(write($0))`?"] } ?? [],
+          details: meant.map { [Problem.meaning(write($0))] } ?? [],
           fix: "\(name) takes \(kind) from \(write(possible.lowerBound))"
             + " to \(write(possible.upperBound))."))
     }

@@ -37,7 +37,7 @@ public struct ProfileRefusal: Error, Hashable, Sendable {
     guard reason == .outOfRange, let value = Double(typed), let range = field.range(today: today),
       case .impossible(let slip?) = range.verdict(on: value)
     else { return [] }
-    return ["Did you mean `\(field.typed(slip))`?"]
+    return [Problem.meaning(field.typed(slip))]
   }
 
   private var title: String {

@@ -141,7 +141,7 @@ extension ValueKind<ProfileChange> {
       let nearest = Suggestion.nearest(to: wanted, among: names)
       throw Problem(
         .usage, "`\(text)` is no field of a profile.",
-        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        details: nearest.map { [Problem.meaning($0)] } ?? [],
         fix: "Fields: " + names.joined(separator: ", "))
     }
   }

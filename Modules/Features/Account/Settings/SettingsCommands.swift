@@ -42,7 +42,7 @@ extension ValueKind<SettingKey> {
         ?? names.first { $0.hasPrefix(text.trimmed.lowercased()) }
       throw Problem(
         .usage, "There is no setting `\(text)`.",
-        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [], fix: "See them all:  settings")
+        details: nearest.map { [Problem.meaning($0)] } ?? [], fix: "See them all:  settings")
     }
   }
 }

@@ -19,10 +19,12 @@ struct EntryRow {
     let leads = shape.leads
     let placed = shape.fields.filter { $0.isColumn && $0.name != leads.first }
     let ordered = placed.filter { $0.place != .trailing } + placed.filter { $0.place == .trailing }
-    let columns = ordered.filter { field in entries.contains { cell(field, $0) != nil } }
-    let rows = entries.map { entry in
+    let cells = entries.map { entry in ordered.map { cell($0, entry) } }
+    let filled = ordered.indices.filter { place in cells.contains { $0[place] != nil } }
+    let columns = filled.map { ordered[$0] }
+    let rows = zip(entries, cells).map { entry, cells in
       var row = row(entry)
-      row.cells = columns.map { cell($0, entry) }
+      row.cells = filled.map { cells[$0] }
       return row
     }
     let title = RowList.Column(

@@ -172,7 +172,7 @@ extension CommandRun {
       let nearest = Suggestion.nearest(to: name, among: words)
       throw Problem(
         .usage, "There is no setting `\(name)`.",
-        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        details: nearest.map { [Problem.meaning($0)] } ?? [],
         fix: "Settings:  " + words.joined(separator: ", "))
     }
     guard let value = draft.given["value"].first?.text else {

@@ -84,7 +84,7 @@ package struct LineOptions: Equatable, Sendable {
       let nearest = Suggestion.nearest(to: text, among: words)
       throw Problem(
         .usage, "`\(text)` is not a format.",
-        details: nearest.map { ["Did you mean `\($0)`?"] } ?? [],
+        details: nearest.map { [Problem.meaning($0)] } ?? [],
         fix: Problem.choosing(words))
     }
     return format

@@ -23,7 +23,7 @@ public struct Doubt: Hashable, Sendable {
   }
 
   /// The lines that a host shows below the doubt's sentence.
-  public var details: [String] { suggestion.map { ["Did you mean `\($0)`?"] } ?? [] }
+  public var details: [String] { suggestion.map { [Problem.meaning($0)] } ?? [] }
 }
 
 extension ValueKind {

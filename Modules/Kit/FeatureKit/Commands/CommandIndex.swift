@@ -234,7 +234,7 @@ extension CommandIndex {
 
   private static func none(_ title: String, nearest: String?) -> Problem {
     guard let nearest else { return Problem(.usage, title, fix: help) }
-    return Problem(.usage, "\(title) Did you mean `\(nearest)`?")
+    return Problem(.usage, "\(title) \(Problem.meaning(nearest))")
   }
 }
 

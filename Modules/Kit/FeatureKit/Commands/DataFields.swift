@@ -98,7 +98,7 @@ public struct DataFields<Row>: Sendable {
     Problem(
       .usage, "\(kind.withArticle.capitalizedFirst) has no field `\(name)`.",
       details: Suggestion.nearest(to: name, among: all.map(\.name)).map {
-        ["Did you mean `\($0)`?"]
+        [Problem.meaning($0)]
       }
         ?? [],
       fix: "What there is:  \(noun) --fields")

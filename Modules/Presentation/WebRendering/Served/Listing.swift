@@ -240,9 +240,7 @@ extension ServedForm {
       field.parameter.name == "sort"
         ? nil : field.parameter.assumed.map { (field.parameter.name, $0) }
     }
-    guard !assumed.isEmpty else { return action }
-    return action + (action.contains("?") ? "&" : "?")
-      + assumed.map { $0 + "=" + PercentEncoding.encoded($1) }.joined(separator: "&")
+    return address(asking: assumed)
   }
 
   /// Returns the address of the list with the current values of its options, except for those in
@@ -252,6 +250,10 @@ extension ServedForm {
       let name = field.parameter.name
       return changes[name].map { [(name, $0)] } ?? field.values.map { (name, $0) }
     }.filter { !$0.1.isEmpty }
+    return address(asking: pairs)
+  }
+
+  private func address(asking pairs: [(String, String)]) -> String {
     guard !pairs.isEmpty else { return action }
     let query = pairs.map { $0.0 + "=" + PercentEncoding.encoded($0.1) }.joined(separator: "&")
     return action + (action.contains("?") ? "&" : "?") + query

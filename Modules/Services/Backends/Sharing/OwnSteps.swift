@@ -54,7 +54,7 @@ extension Sharing {
     }
     var entered: Set<RecordID> = []
     for step in found.reversed() where !step.changeset.isEmpty {
-      let isReversal = step.act.summary.hasPrefix(HistoryStep.takingBack + " ")
+      let isReversal = HistoryStep.takesBack(step.act.summary)
       if try Journal.enter(
         step.act, step.changeset, isReversal: isReversal, of: file.schema, in: connection)
       {

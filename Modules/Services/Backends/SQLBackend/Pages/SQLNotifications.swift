@@ -102,7 +102,7 @@ struct Inbox {
     return InboxData(
       listing: Listing(
         rows: try rows(found), matching: try count(wanted), total: try count(own)),
-      unreadCount: try unreadCount())
+      unreadCount: try unreadCount(among: own))
   }
 
   /// Returns the condition for the person's notifications, without rows that have a malformed
@@ -153,8 +153,10 @@ struct Inbox {
       """, JSONList.text(superseded.sorted()), scope.now)
   }
 
-  func unreadCount() throws -> Int {
-    var unread = try listed(try own())
+  func unreadCount() throws -> Int { try unreadCount(among: listed(try own())) }
+
+  private func unreadCount(among listed: Conditions) throws -> Int {
+    var unread = listed
     unread.require("notifications.read_at IS NULL")
     return try count(unread)
   }
