@@ -72,16 +72,15 @@ struct BackupTests {
       stage.shelf.calls == ["guards restore", "backups", "inspect \(name)", "restore \(name)"])
   }
 
-  @Test("A name tells whose backup it is")
-  func makers() {
+  @Test("A name tells why its backup was made")
+  func reasons() {
     let names = ["by-hand-p2", "before-import-p13-2", "before-version-4", "by-hand", "by-hand-2"]
     let backups = names.map {
       ArchiveFeature.Backup(named: "compass-20260210T120000000Z-\($0).sqlite")
     }
-    #expect(backups.map(\.maker) == ["p2", "p13", nil, nil, nil])
     #expect(
       backups.map(\.reason) == [
-        "by hand, p2", "before an import, p13", "before an update", "by hand", "by hand",
+        "by hand", "before an import", "before an update", "by hand", "by hand",
       ])
   }
 

@@ -50,30 +50,19 @@ extension ArchiveFeature {
     public var madeAt: Instant?
     /// The reason for the backup, such as `by hand` or `before an import`.
     public var reason: String?
-    /// The short name of the person who created the backup, such as `p1`. Nil if the program
-    /// created the backup.
-    public var maker: String?
   }
 }
 
 extension ArchiveFeature.Backup {
-  /// Reads the time, the reason and the person from a file name such as
-  /// `compass-20260210T133000250Z-before-import.sqlite`. For a file name of another form, only
-  /// `name` is set.
+  /// Reads the time and the reason from a file name such as
+  /// `compass-20260210T133000250Z-before-import-p1.sqlite`. For a file name of another form, only
+  /// `name` is set. The handle at the end is for a terminal, and no person knows another by it.
   public init(named name: String) {
     self.name = name
     let parts = name.split(separator: ".").first?.split(separator: "-") ?? []
     guard let place = parts.firstIndex(where: { Self.instant($0) != nil }) else { return }
     madeAt = Self.instant(parts[place])
-    maker = parts[(place + 1)...].last(where: { !$0.allSatisfy(\.isNumber) })
-      .flatMap { Self.isHandle($0) ? String($0) : nil }
-    let words = Self.words(parts[(place + 1)...].joined(separator: "-"))
-    reason = maker.map { "\(words), \($0)" } ?? words
-  }
-
-  private static func isHandle(_ text: Substring) -> Bool {
-    text.first == ReferenceKind.person.letter && text.count > 1
-      && text.dropFirst().allSatisfy(\.isNumber)
+    reason = Self.words(parts[(place + 1)...].joined(separator: "-"))
   }
 
   /// Parses the moment in the name of a backup, such as `20260210T133000250Z`.
