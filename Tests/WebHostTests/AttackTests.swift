@@ -61,7 +61,9 @@ struct AttackTests {
     try await served { (family) async throws -> Void in
       family.keyBox.add("good")
       let first = Browser(port: family.port)
-      #expect(try await first.get("/enter?key=good").status == 200)
+      let entered = try await first.get("/enter?key=good")
+      #expect(entered.status == 200)
+      #expect(entered.headers["refresh"] == "0; url=/tasks", "the first page, without a redirect")
       #expect(first.cookie != nil)
       let second = Browser(port: family.port)
       #expect(try await second.get("/enter?key=good").status == 401)

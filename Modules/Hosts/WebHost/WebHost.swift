@@ -103,7 +103,7 @@ package final class WebHost: Sendable {
 
   private func get(_ request: HTTP.Request, _ name: String?) async throws -> Response {
     if let asset = try asset(request) { return asset }
-    if OwnPath(request) == .enter { return try enter(request) }
+    if OwnPath(request) == .enter { return try await enter(request) }
     let session = try session(name)
     // A browser may load a page before the person opens it. That is refused, because it would be
     // logged as a visit. The browser loads the page again when the person opens it.

@@ -23,8 +23,13 @@ extension WebHost {
     frame.conversation.hasAddresses = !request.wantsJSON
     let isNobody = frame.looking.identity == nil && !request.wantsJSON
     if request.segments.isEmpty {
+      // The reference to the outcome of the last command is passed on, so that the first page shows
+      // the outcome.
       if isNobody, let welcome = try await welcome(in: frame) { return welcome }
-      return try home(frame, request)
+      let said = request.query[Addresses.saidKey]
+      let first = home(frame)
+      return .seeOther(
+        try RequestTarget(said.map { Addresses.adding(Addresses.saidKey, $0, to: first) } ?? first))
     }
     let asked = try line(of: request, in: frame)
     if frame.conversation.index.omits(asked.line), program.ownPages[asked.line] == nil {
@@ -77,19 +82,14 @@ extension WebHost {
     return .seeOther(try RequestTarget("/welcome"))
   }
 
-  /// Redirects from `/` to the first page of the navigation. The reference to the outcome of the
-  /// last command is passed on, so that the first page shows the outcome.
-  private func home(_ frame: PageFrame, _ request: HTTP.Request) throws -> Response {
+  /// Returns the address of the first page of the navigation.
+  func home(_ frame: PageFrame) -> String {
     let index = frame.conversation.index
     let first = program.places.first { place in
       (try? CommandText.words(place.command)).flatMap { try? index.match($0) } != nil
     }
     let line = first?.command ?? index.entries.first?.noun.word ?? "help"
-    let address = frame.addresses.address(showing: line)
-    let said = request.query[Addresses.saidKey].map {
-      Addresses.adding(Addresses.saidKey, $0, to: address)
-    }
-    return .seeOther(try RequestTarget(said ?? address))
+    return frame.addresses.address(showing: line)
   }
 
   /// Returns the command line that an address stands for, and the fields of its query that are not

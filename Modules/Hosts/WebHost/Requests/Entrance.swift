@@ -8,7 +8,7 @@ extension WebHost {
   ///
   /// The answer is a page that opens the first page. After a redirect, the browser would still
   /// regard the request as coming from another site, and would not send the cookie.
-  func enter(_ request: HTTP.Request) throws -> Response {
+  func enter(_ request: HTTP.Request) async throws -> Response {
     guard let key = request.query["key"], key.utf8.count <= 100, program.keys.take(key) else {
       // A browser that reloads this address after its key was used already has a session, and is
       // sent to the first page instead of an error page.
@@ -19,7 +19,7 @@ extension WebHost {
     }
     let session = try sessions.begin()
     var response = Response(.ok, .html, bare(.fault(Self.entered)))
-    response.headers["Refresh"] = "0; url=/"
+    response.headers["Refresh"] = "0; url=\(home(try await frame(request, session)))"
     response.set(origin.cookie(session.name))
     return response
   }
