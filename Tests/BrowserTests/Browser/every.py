@@ -12,6 +12,7 @@ import re
 from playwright.sync_api import Error
 
 import pages as looking
+import terminal
 from support import Household, check, chromium, main, shape
 
 # The time in milliseconds after which a press leads nowhere. A busy machine is slow.
@@ -37,6 +38,11 @@ PRESSABLE = """() => {
 }"""
 
 
+# What a press can show on a page, and the name of a page that shows none of it.
+SHOWN = ["dialog[open]", "#outcome .message", ".faults", ".asks"]
+NOTHING_SHOWN = ""
+
+
 def kind(form):
     """Buttons that do the same with other records are one."""
     command = re.sub(r"\b[a-z]{1,2}\d+\b|[0-9a-f]{8}-[0-9a-f-]{27}", "…", form["command"])
@@ -46,9 +52,9 @@ def kind(form):
 class Walk:
     """Goes through all pages of one family, one of each shape, and presses what is there."""
 
-    def __init__(self, browser, width):
-        self.browser, self.page, self.width = browser, browser.page, width
-        self.faults, self.pressed, self.opened, self.looked = [], set(), 0, set()
+    def __init__(self, browser, width, pages_are_known):
+        self.browser, self.page, self.width, self.pages_are_known = browser, browser.page, width, pages_are_known
+        self.faults, self.pressed, self.opened, self.looked, self.coloured = [], set(), 0, set(), {NOTHING_SHOWN}
 
     def fault(self, words):
         self.faults.append(f"{self.width} px  {self.page.url.split('/', 3)[-1]}: {words}")
@@ -57,25 +63,31 @@ class Walk:
         """Checks axe-core's rules, once for each kind of page with each kind of thing that a press shows on it."""
         if not self.browser.scripts:
             return
-        shown = self.page.evaluate("""() => ["dialog[open]", "#outcome .message", ".faults", ".asks"].map(
-          one => !!document.querySelector(one)).join()""")
+        shown = self.page.evaluate("shown => shown.filter(one => document.querySelector(one)).join()", SHOWN)
         name = (shape(self.page.url.removeprefix(self.browser.origin)), shown)
-        if name not in self.looked:
+        if name not in self.looked and not (self.pages_are_known and shown == NOTHING_SHOWN):
             self.looked.add(name)
-            self.faults += looking.violations(self.page, looking.ALL, f"{self.width} px")
+            # The check of colors takes more than half of the time. `pages.py` does it for the pages
+            # themselves. What a press shows has the same colors on all of them.
+            self.faults += looking.violations(self.page, looking.ALL, f"{self.width} px", colours=shown not in self.coloured)
+            self.coloured.add(shown)
 
     def judge(self, what, status):
         """Whether the page that came says something that people can use."""
-        text = self.page.locator("main").inner_text()
-        if status is not None and status >= 400 and not self.page.locator(".faults, form.fields").count():
+        text, has_form, is_fault, queries = self.page.locator("main").evaluate("""main => [
+          main.innerText, !!document.querySelector(".faults, form.fields"), !!document.querySelector(".page-fault"),
+          [...document.querySelectorAll("form[method=get]")].map(form => form.getAttribute("action")).filter(one => one.includes("?"))]""")
+        if status is not None and status >= 400 and not has_form:
             self.fault(f"{what} ended in {status}: {text[:200]!r}")
-        if self.page.locator(".page-fault").count():
+        if is_fault:
             self.fault(f"{what} ended in an error page: {text[:200]!r}")
         if not text.strip():
             self.fault(f"{what} ended in an empty page.")
+        if not terminal.ABOUT_COMMANDS.search(self.page.url):
+            for line in terminal.of_a_terminal(text):
+                self.fault(f"{what} speaks of the terminal: {line}")
         self.look()
-        for query in self.page.eval_on_selector_all(
-                "form[method=get]", "forms => forms.map(form => form.getAttribute('action')).filter(one => one.includes('?'))"):
+        for query in queries:
             self.fault(f"A form that is fetched has a query in its address: {query}")
 
     def open(self, address):
@@ -169,10 +181,11 @@ class Walk:
 HEIGHTS = {1280: 900, 390: 844}
 
 
-def walk(program, family=Household, person=None, widths=(1280, 390), scripts=True, pages=85, presses=50):
+def walk(program, family=Household, person=None, widths=(1280, 390), scripts=True, pages=85, presses=50, pages_are_known=True):
     """Walks through a family, a new one for each width.
 
-    `pages` and `presses` are the smallest numbers that must be found, which shows that the walk does not end early.
+    `pages` and `presses` are the smallest numbers that must be found, which shows that the walk does not end early. With
+    `pages_are_known`, `pages.py` checks the rules of axe-core on the family's pages, and here only what presses show is checked.
     """
     for width in widths:
         household = family(program)
@@ -180,7 +193,7 @@ def walk(program, family=Household, person=None, widths=(1280, 390), scripts=Tru
             with household.serving(profile=person) as entrance, chromium() as engine:
                 browser = household.browser(
                     engine, entrance, width=width, height=HEIGHTS[width], scripts=scripts, refusals={400, 403, 404, 409})
-                walk = Walk(browser, width)
+                walk = Walk(browser, width, pages_are_known)
                 walk.walk()
                 print(f"{width} px: {walk.opened} pages, {len(walk.pressed)} presses", flush=True)
                 check(walk.opened >= pages, f"Only {walk.opened} of {pages} kinds of pages were found.")
@@ -237,15 +250,15 @@ def parent(program):
 
 
 def helper(program):
-    walk(program, with_help, person="Maria", widths=[1280])
+    walk(program, with_help, person="Maria", widths=[1280], pages_are_known=False)
 
 
 def new(program):
-    walk(program, just_begun, widths=[390], pages=50, presses=40)
+    walk(program, just_begun, widths=[390], pages=50, presses=40, pages_are_known=False)
 
 
 def large(program):
-    walk(program, with_thousands, widths=[1280], pages=60)
+    walk(program, with_thousands, widths=[1280], pages=60, pages_are_known=False)
 
 
 def no_scripts(program):

@@ -1,8 +1,9 @@
 """Every page that can be reached, in each of the windows people have: no violation that axe-core knows, nothing wider than the
-window, nothing from elsewhere, nothing in the console."""
+window, nothing from elsewhere, nothing in the console, and no word of a terminal, also in the answers to forms that are sent empty."""
 
 from axe_playwright_python.base import AXE_SCRIPT
 
+import terminal
 from support import Failed, Household, check, chromium, main, pages
 
 # The rules of axe-core that are checked: WCAG 2.2, levels A and AA, and its good practices.
@@ -42,21 +43,24 @@ def unlike_names(page):
     }""")
 
 
-def look_at_all(program, person=None, home=Household):
+def look_at_all(program, person=None, home=Household, dark=True):
+    """Looks at every page of a family, and sends each form empty. The dark colors are those of the athlete's own pages, which are
+    looked at in both schemes."""
     household = home(program)
     try:
         with household.serving(profile=person) as entrance, chromium() as engine:
-            browser = household.browser(engine, entrance)
-            page, faults, count = browser.page, [], 0
+            browser = household.browser(engine, entrance, refusals={400, 403, 404, 409})
+            page, faults, count, forms = browser.page, [], 0, []
             for address in pages(browser):
                 count += 1
                 # Opens what a page shows only after a press, so that it is checked too.
                 page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(one => one.open = true)")
                 faults += violations(page, ALL, "light, 1280 px")
                 faults += [f"{address}: {fault}" for fault in unlike_names(page)]
-                page.emulate_media(color_scheme="dark")
-                faults += violations(page, COLOURS, "dark")
-                page.emulate_media(color_scheme="light")
+                if dark:
+                    page.emulate_media(color_scheme="dark")
+                    faults += violations(page, COLOURS, "dark")
+                    page.emulate_media(color_scheme="light")
                 for width in [768, 390, 320]:
                     page.set_viewport_size({"width": width, "height": 720})
                     wide = overflow(page)
@@ -66,7 +70,13 @@ def look_at_all(program, person=None, home=Household):
                 # again.
                 faults += violations(page, ALL, "light, 320 px", colours=False)
                 page.set_viewport_size({"width": 1280, "height": 900})
+                if terminal.ABOUT_COMMANDS.search(address):
+                    continue
+                faults += [f"{address} speaks of the terminal: {line}" for line in terminal.lines_of_a_terminal(page)]
+                if page.locator("form.fields[method=post]").count() and not terminal.NOT_PRESSED.search(address):
+                    forms.append(address)
             check(count > 30, f"Only {count} pages were found.")
+            faults += terminal.send_empty(browser, forms)
             if faults:
                 raise Failed(f"{len(faults)} faults on {count} pages:\n" + "\n".join(faults[:40]))
             browser.close()
@@ -80,7 +90,7 @@ def athlete(program):
 
 
 def parent(program):
-    look_at_all(program, person="Maria")
+    look_at_all(program, person="Maria", dark=False)
 
 
 if __name__ == "__main__":

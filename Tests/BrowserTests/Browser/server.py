@@ -217,15 +217,11 @@ def sign_up(hand, address, role, name, year="2028", sport="Baseball"):
 
 
 def everywhere(program):
-    looking.look_at_all(program, home=ServedHousehold)
+    looking.look_at_all(program, home=ServedHousehold, dark=False)
 
 
 def every_button(program):
     every.walk(program, ServedHousehold, widths=[390])
-
-
-def no_terminal(program):
-    terminal.walk(program, home=ServedHousehold)
 
 
 def hostile_words(program):
@@ -349,4 +345,4 @@ def killed(program):
 
 if __name__ == "__main__":
     main(
-        everywhere, every_button, no_terminal, hostile_words, week_without_scripts, week_by_keyboard, single_presses, newcomers, killed)
+        everywhere, every_button, hostile_words, week_without_scripts, week_by_keyboard, single_presses, newcomers, killed)

@@ -1,11 +1,11 @@
-"""No page tells who looks at it to type something: every page and form of a family, what they say when they are sent empty,
-addresses that are refused, and what Find offers."""
+"""No page tells who looks at it to type something: what belongs to a terminal, forms that are sent empty, addresses that are refused,
+and what Find offers. `pages.py` reads every page of a family for it."""
 
 import re
 
 from playwright.sync_api import expect
 
-from support import Household, check, chromium, main, pages
+from support import Household, check, chromium, main
 
 # Words that belong to a terminal and may not be on a page: a command in backquotes, an option, the
 # program's name, and a noun of a command with its verb, such as `tasks add`.
@@ -50,58 +50,37 @@ def said(page):
     }""")
 
 
+def of_a_terminal(text):
+    """The lines of a text that belong to a terminal."""
+    return [line.strip()[:160] for line in text.splitlines() if any(word.search(TITLES.sub("", line)) for word in WORDS + [HANDLE])]
+
+
 def lines_of_a_terminal(page):
     """What a page says that belongs to a terminal."""
-    return [line.strip()[:160] for line in said(page).splitlines() if any(word.search(TITLES.sub("", line)) for word in WORDS + [HANDLE])]
+    return of_a_terminal(said(page))
 
 
-def walk(program, person=None, home=Household):
-    household = home(program)
-    try:
-        with household.serving(profile=person) as entrance, chromium() as engine:
-            browser, found = household.browser(engine, entrance, refusals={400, 403, 404, 409}), set()
-            page = browser.page
+def send_empty(browser, addresses):
+    """Sends forms empty, and returns what the answers say that belongs to a terminal.
 
-            def judge(where):
-                found.update(f"{where}: {line}" for line in lines_of_a_terminal(page))
-
-            waiting = []
-            for address in pages(browser):
-                if ABOUT_COMMANDS.search(address):
-                    continue
-                judge(address)
-                if page.locator("form.fields[method=post]").count() and not NOT_PRESSED.search(address):
-                    waiting.append(address)
-            # A form that is sent empty says what is missing, and must not do so in words of a
-            # terminal. A form without required fields does its work, which can delete the record of
-            # another form, so all pages are read before.
-            sent = 0
-            for address in waiting:
-                if browser.go(address).status == 404:
-                    continue
-                sent += 1
-                page.evaluate("""() => document.querySelectorAll("form.fields [name]:not([name^=_])").forEach(one => {
-                  if (one.type === "radio" || one.type === "checkbox") one.checked = false; else if (one.type !== "file") one.value = "";
-                })""")
-                page.locator("form.fields button[type=submit]").first.click()
-                page.wait_for_load_state()
-                # A form with a file is sent by a script, which shows the answer in the same page.
-                expect(page.locator("[aria-busy=true]")).to_have_count(0)
-                judge(address + " (sent empty)")
-            print(f"{sent} of {len(waiting)} forms sent empty")
-            check(sent * 10 >= len(waiting) * 9, f"Only {sent} of {len(waiting)} forms were still there to be sent.")
-            check(not found, f"{len(found)} lines speak of the terminal:\n" + "\n".join(sorted(found)[:80]))
-            browser.close()
-    finally:
-        household.remove()
-
-
-def athlete(program):
-    walk(program)
-
-
-def parent(program):
-    walk(program, person="Maria")
+    A form without required fields does its work, which can delete the record of another form, so all pages are read before.
+    """
+    page, found, sent = browser.page, set(), 0
+    for address in addresses:
+        if browser.go(address).status == 404:
+            continue
+        sent += 1
+        page.evaluate("""() => document.querySelectorAll("form.fields [name]:not([name^=_])").forEach(one => {
+          if (one.type === "radio" || one.type === "checkbox") one.checked = false; else if (one.type !== "file") one.value = "";
+        })""")
+        page.locator("form.fields button[type=submit]").first.click()
+        page.wait_for_load_state()
+        # A form with a file is sent by a script, which shows the answer in the same page.
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        found.update(f"{address} (sent empty): {line}" for line in lines_of_a_terminal(page))
+    print(f"{sent} of {len(addresses)} forms sent empty")
+    check(sent * 10 >= len(addresses) * 9, f"Only {sent} of {len(addresses)} forms were still there to be sent.")
+    return found
 
 
 def refused(program):
@@ -158,4 +137,4 @@ def history(program):
 
 
 if __name__ == "__main__":
-    main(athlete, parent, refused, history)
+    main(refused, history)
