@@ -252,6 +252,7 @@ import ToolTesting
     settings.served = { requests.send($0) }
     try await serving(settings) { request in
       if request.path == "/never" { try await forever() }
+      if request.path == "/events" { return .events { _ in } }
       return Response(request.path == "/" ? .ok : .notFound)
     } _: { server in
       let client = try RawClient(port: server.port)
@@ -270,6 +271,10 @@ import ToolTesting
       #expect(third?.path == "/never")
       #expect(third?.status == nil)
       #expect(third?.isWhole == false)
+      let stream = try RawClient(port: server.port)
+      await stream.send(get("/events"))
+      #expect(await requests.next()?.isEvents == true)
+      #expect([first, second, third].allSatisfy { $0?.isEvents == false })
     }
   }
 }

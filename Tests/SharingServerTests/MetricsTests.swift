@@ -39,6 +39,22 @@ struct MetricsTests {
     #expect(has("compass_request_seconds_sum{kind=\"tables\"} 20.010001"))
   }
 
+  @Test("A stream of events is no request of pages")
+  func streams() {
+    let metrics = ServerMetrics()
+    metrics.count(path: "/live", status: .ok, isEvents: true, microseconds: 3_600_000_000)
+    metrics.count(path: "/schools", status: .ok, microseconds: 5_000)
+    let lines = metrics.text(ServerMetrics.Present()).split(separator: "\n")
+    for line in [
+      "compass_request_seconds_count{kind=\"pages\"} 1",
+      "compass_request_seconds_bucket{kind=\"pages\",le=\"+Inf\"} 1",
+      "compass_request_seconds_count{kind=\"streams\"} 1",
+      "compass_request_seconds_sum{kind=\"streams\"} 3600.0",
+    ] {
+      #expect(lines.contains { $0 == line }, "\(line)")
+    }
+  }
+
   @Test("At an address of their own they are answered there alone, with the key")
   func ownAddress() async throws {
     try await RunningServer.with { server in

@@ -5,9 +5,10 @@ import Synchronization
 /// Counts answered requests and their durations, and writes them in the text format of Prometheus.
 final class ServerMetrics: Sendable {
   /// A kind of request whose durations are counted together. Those of devices that wait for news
-  /// take up to 20 seconds without work, so they are a kind of their own.
+  /// take up to 20 seconds without work, and an open page has a stream of events for as long as it
+  /// is open, so each of them is a kind of its own.
   enum Kind: String, CaseIterable {
-    case accounts, tables, functions, news, interface, pages, other
+    case accounts, tables, functions, news, interface, pages, streams, other
 
     init(ofPath path: String) {
       let pieces = path.split(separator: "/")
@@ -48,8 +49,8 @@ final class ServerMetrics: Sendable {
   private let state = Mutex(State())
 
   /// - Parameter status: nil if the client disconnected before the response began.
-  func count(path: String, status: Status?, microseconds: Int64) {
-    let kind = Kind(ofPath: path)
+  func count(path: String, status: Status?, isEvents: Bool = false, microseconds: Int64) {
+    let kind = isEvents ? .streams : Kind(ofPath: path)
     let seconds = Double(microseconds) / 1_000_000
     state.withLock { state in
       state.statuses[status?.code ?? 0, default: 0] += 1

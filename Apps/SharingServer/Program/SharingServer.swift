@@ -158,7 +158,8 @@ final class SharingServer: Sendable {
     settings.served = { [weak self] request in
       guard let self else { return }
       measured.count(
-        path: request.path, status: request.status, microseconds: request.microseconds)
+        path: request.path, status: request.status, isEvents: request.isEvents,
+        microseconds: request.microseconds)
       log(line(request))
     }
     let running = try HTTPServer.start(settings) { [self] request in

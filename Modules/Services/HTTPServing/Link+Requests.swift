@@ -49,7 +49,7 @@ extension Link {
       loop.settings.served(
         ServedRequest(
           method: self.method, path: path, status: status, isWhole: isOver,
-          microseconds: ServerLoop.uptime() - began))
+          isEvents: isEvents, microseconds: ServerLoop.uptime() - began))
     }
     exchange = nil
     stage = .idle

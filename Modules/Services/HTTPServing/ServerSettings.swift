@@ -120,6 +120,8 @@ public struct ServedRequest: Equatable, Sendable {
   /// Whether the whole response was sent. It is false if the client disconnected or the server
   /// broke off the response.
   public let isWhole: Bool
+  /// Whether the response was a stream of events, which lasts for as long as its page is open.
+  public let isEvents: Bool
   public let microseconds: Int64
 }
 
