@@ -2,6 +2,7 @@ import AuthLive
 import CivilTime
 import FeatureKit
 import Foundation
+import Glibc
 import HTTPServing
 import JSON
 import PostgreSQL
@@ -194,6 +195,39 @@ struct SetUpTests {
       await #expect(throws: ServingFailure.self) {
         try await ServerCommands.requireServable(unsigned)
       }
+    }
+  }
+
+  @Test(
+    "Root sees which files the server's user may write",
+    arguments: [
+      (7, 8, 0o700, true), (7, 8, 0o500, false), (7, 5, 0o070, false), (1, 5, 0o070, true),
+      (1, 5, 0o007, false), (1, 8, 0o007, true), (1, 8, 0o770, false),
+    ] as [(uid_t, gid_t, mode_t, Bool)])
+  func modes(owner: uid_t, group: gid_t, mode: mode_t, isFine: Bool) {
+    var status = stat()
+    (status.st_uid, status.st_gid, status.st_mode) = (owner, group, S_IFDIR | mode)
+    let user = ServerUser(user: 7, groups: [5, 6])
+    #expect(user.may(mode_t(W_OK | X_OK), status) == isFine)
+  }
+
+  @Test("Root reads that the server's user may not write the folders of the server")
+  func foldersOfAnotherUser() async throws {
+    try await withFolder { folder in
+      var made: ServerConfig = try config()
+      made.user = ServerUser(user: 65_533, groups: [65_533])
+      let open = folder + "/open"
+      for (path, mode) in [(folder + "/private", 0o700), (open, 0o777)] {
+        try FileManager.default.createDirectory(
+          atPath: path, withIntermediateDirectories: false)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        made.pages = PagesSettings(folder: path + "/pages")
+        made.memory = path + "/memory"
+        #expect((ServerCommands.folderFault(made) == nil) == (path == open))
+        #expect((ServerCommands.forgetfulness(made) == nil) == (path == open))
+      }
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+      #expect(ServerCommands.folderFault(made) != nil, "A folder above is closed.")
     }
   }
 

@@ -42,11 +42,16 @@ extension ServerCommands {
     }
     var status = stat()
     let isFolder = stat(nearest, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    if isFolder, access(nearest, W_OK | X_OK) == 0 { return nil }
+    if isFolder, mayWrite(in: nearest, config) { return nil }
     return Problem(
       .usage, "The “folder” of “pages”, \(folder), cannot be used.",
       details: [isFolder ? "\(nearest) cannot be written." : "\(nearest) is no folder."],
       fix: "Name a folder that the server's user may write.")
+  }
+
+  /// Whether the server may write in a folder.
+  static func mayWrite(in folder: String, _ config: ServerConfig) -> Bool {
+    config.user?.mayWrite(in: folder) ?? (access(folder, W_OK | X_OK) == 0)
   }
 
   /// Looks whether the mail server takes connections, and prints the result.

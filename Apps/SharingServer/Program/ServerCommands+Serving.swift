@@ -65,7 +65,7 @@ extension ServerCommands {
   static func forgetfulness(_ config: ServerConfig) -> String? {
     guard let memory = config.memory else { return nil }
     let folder = memory.lastIndex(of: "/").map { String(memory[...$0]) } ?? "."
-    guard access(folder, W_OK) != 0 else { return nil }
+    guard !mayWrite(in: folder, config) else { return nil }
     return
       "\(memory) cannot be written: a restore of the database would go unnoticed. Name another file as “memory”."
   }

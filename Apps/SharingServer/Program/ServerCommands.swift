@@ -100,6 +100,7 @@ public enum ServerCommands {
       var config = try ServerConfig.read(path)
       config.memory = config.memory ?? path + ".memory"
       config.admin = options["--admin"] ?? config.admin
+      config.user = ServerUser(ofConfiguration: path)
       return config
     }
     switch command {
@@ -111,6 +112,7 @@ public enum ServerCommands {
       // The serving process handles requests of strangers, so it does not keep the owner's
       // connection string of the database in memory.
       config.admin = nil
+      config.user = nil
       try await serve(config, pages)
     case "doctor": try await examine(config())
     case "status": try await status(config(), version)

@@ -50,6 +50,8 @@ struct ServerConfig: Equatable, Sendable {
   var pages: PagesSettings?
   /// The settings of the mail server; nil if the server sends no e-mail.
   var mail: MailSettings?
+  /// The user as whom the server runs; nil if that is the user of this process.
+  var user: ServerUser?
 
   /// Creates a new configuration with new random secrets.
   init(
