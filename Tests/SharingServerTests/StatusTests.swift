@@ -14,31 +14,51 @@ struct StatusTests {
       _ = try await server.signedUp("parent")
       var config = server.config
       config.port = server.port
-      let running = await ServerCommands.statusOfProcess(config).first ?? ""
-      #expect(running.hasPrefix("✓ It runs at \(server.address), and is ready."))
-      #expect(running.hasSuffix("Devices that wait for news: 0."))
+      let running = await ServerCommands.statusOfProcess(config)
+      #expect(running.line.hasPrefix("✓ It runs at \(server.address), and is ready."))
+      #expect(running.line.hasSuffix("Devices that wait for news: 0."))
+      let ready: JSONValue = [
+        "address": .string(server.address), "runs": true, "ready": true, "waiting_devices": 0,
+      ]
+      #expect(running.json == ready)
       config.port = 1
-      let stopped = await ServerCommands.statusOfProcess(config).first ?? ""
-      #expect(stopped.hasPrefix("! It does not answer at http://127.0.0.1:1: "))
+      let stopped = await ServerCommands.statusOfProcess(config)
+      #expect(stopped.line.hasPrefix("! It does not answer at http://127.0.0.1:1: "))
+      let silent: JSONValue = [
+        "address": "http://127.0.0.1:1", "runs": false, "ready": false, "waiting_devices": nil,
+      ]
+      #expect(stopped.json == silent)
 
-      let before = try await ServerCommands.statusOfDatabase(config)
+      let status = try await ServerCommands.statusOfDatabase(config)
+      #expect(status.json["counts"]?["accounts"]?.int == 2)
+      #expect(status.json["counts"]?["backup"]?.isNull == true)
+      let migrations = status.json["migrations"]
+      #expect(migrations?["database"]?.array?.count == 2)
+      #expect(migrations?["database"] == migrations?["program"])
+      let before = status.lines
       #expect(before.contains { $0.hasPrefix("Accounts: 2, 0 of them disabled. Families: ") })
       #expect(before.contains("Sessions: 2, 2 of them used within a day."))
       #expect(before.last == "Last backup: none with compass-server backup.")
       #expect(!before.joined().contains(sam.email))
       _ = try await server.admin.run(
         "INSERT INTO accounts.backups VALUES ('2026-11-28 12:00:00+00')")
-      let after = try await ServerCommands.statusOfDatabase(config)
+      let after = try await ServerCommands.statusOfDatabase(config).lines
       #expect(after.last == "Last backup: 2026-11-28T12:00:00.000000Z.")
     }
+  }
+
+  @Test("Other commands have no answer as JSON")
+  func onlyStatus() async {
+    #expect(await ServerCommands.main(["users", "--json", "--config", "/none"]) == 2)
   }
 
   @Test("A database from before the counts is said to be older")
   func older() async throws {
     try await RunningServer.withOwnDatabase { server in
       _ = try await server.admin.run("DROP FUNCTION accounts.status()")
-      let lines = try await ServerCommands.statusOfDatabase(server.config)
-      #expect(lines.count == 2 && lines[1].contains("compass-server migrate"))
+      let status = try await ServerCommands.statusOfDatabase(server.config)
+      #expect(status.lines.count == 2 && status.lines[1].contains("compass-server migrate"))
+      #expect(status.json["counts"]?.isNull == true)
     }
   }
 }

@@ -6,59 +6,119 @@ import PostgreSQL
 
 // The command `status`, which tells an administrator how a server stands, without anybody's data.
 extension ServerCommands {
-  static func status(_ config: ServerConfig, _ version: String) async throws {
-    if !version.isEmpty { print("compass-server \(version)") }
-    for line in await statusOfProcess(config) { print(line) }
-    for line in try await statusOfDatabase(config) { print(line) }
+  static func status(_ config: ServerConfig, _ version: String, asJSON: Bool) async throws {
+    let process = await statusOfProcess(config)
+    guard asJSON else {
+      if !version.isEmpty { print("compass-server \(version)") }
+      print(process.line)
+      for line in try await statusOfDatabase(config).lines { print(line) }
+      return
+    }
+    var object: JSONObject = ["version": .string(version), "server": process.json]
+    do {
+      object["database"] = try await statusOfDatabase(config).json
+    } catch {
+      // A server without its database is told about all the same; the failure itself goes to
+      // standard error.
+      object["database"] = .null
+      print(JSONValue.object(object).text)
+      throw error
+    }
+    print(JSONValue.object(object).text)
   }
 
-  /// Asks the server of this machine whether it is ready, and how many devices wait.
-  static func statusOfProcess(_ config: ServerConfig) async -> [String] {
-    let address = ownAddress(config)
-    switch await asked(address + "/ready", key: nil) {
-    case .failure(.untrusted):
-      // The certificate is usually for the name that people use, and not for this machine's address.
-      return [
-        "! Something answers at \(address). Whether it is ready cannot be told from here, because its certificate is not trusted for this address."
+  /// How the server of this machine answers.
+  struct ProcessStatus {
+    var address: String
+    var line: String
+    /// Whether it runs, and whether it is ready; nil if that cannot be told from here.
+    var runs: Bool?
+    var isReady: Bool?
+    var waitingDevices: Int?
+
+    var json: JSONValue {
+      [
+        "address": .string(address), "runs": runs.map(JSONValue.bool) ?? .null,
+        "ready": isReady.map(JSONValue.bool) ?? .null,
+        "waiting_devices": waitingDevices.map { JSONValue($0) } ?? .null,
       ]
-    case .failure(let failure):
-      return ["! It does not answer at \(address): \(failure.sentence)"]
-    case .success(let answer) where !answer.status.isSuccess:
-      return ["! It runs at \(address), and is not ready (\(answer.status.code))."]
-    case .success:
-      let waiting = await waitingDevices(config).map { " Devices that wait for news: \($0)." } ?? ""
-      return ["✓ It runs at \(address), and is ready.\(waiting)"]
     }
   }
 
-  /// Returns the newest migrations and the counts of the database.
-  static func statusOfDatabase(_ config: ServerConfig) async throws -> [String] {
+  /// Asks the server of this machine whether it is ready, and how many devices wait.
+  static func statusOfProcess(_ config: ServerConfig) async -> ProcessStatus {
+    let address = ownAddress(config)
+    var status = ProcessStatus(address: address, line: "")
+    switch await asked(address + "/ready", key: nil) {
+    case .failure(.untrusted):
+      // The certificate is usually for the name that people use, and not for this machine's address.
+      status.runs = true
+      status.line =
+        "! Something answers at \(address). Whether it is ready cannot be told from here, because its certificate is not trusted for this address."
+    case .failure(let failure):
+      (status.runs, status.isReady) = (false, false)
+      status.line = "! It does not answer at \(address): \(failure.sentence)"
+    case .success(let answer) where !answer.status.isSuccess:
+      (status.runs, status.isReady) = (true, false)
+      status.line = "! It runs at \(address), and is not ready (\(answer.status.code))."
+    case .success:
+      (status.runs, status.isReady) = (true, true)
+      status.waitingDevices = await waitingDevices(config)
+      let waiting = status.waitingDevices.map { " Devices that wait for news: \($0)." } ?? ""
+      status.line = "✓ It runs at \(address), and is ready.\(waiting)"
+    }
+    return status
+  }
+
+  /// The newest migrations of the database and the program, and what the database counts.
+  struct DatabaseStatus {
+    var migrations: [(database: Int, program: Int)]
+    /// What `accounts.status` counts; nil in a database from before that function.
+    var counts: JSONValue?
+
+    var json: JSONValue {
+      [
+        "migrations": [
+          "database": .array(migrations.map { JSONValue($0.database) }),
+          "program": .array(migrations.map { JSONValue($0.program) }),
+        ],
+        "counts": counts ?? .null,
+      ]
+    }
+
+    var lines: [String] {
+      let there = migrations.map { String($0.database) }.joined(separator: " and ")
+      let here = migrations.map { String($0.program) }.joined(separator: " and ")
+      let first = "Migrations: \(there) in the database, \(here) in this program."
+      guard let counts else {
+        return [first, "! An older database counts nothing. Next:  compass-server migrate"]
+      }
+      func count(_ name: String) -> Int { counts[name]?.int ?? 0 }
+      let since = counts["due_since"]?.string.map { ", the first since \($0)" } ?? ""
+      let backup = counts["backup"]?.string ?? "none with compass-server backup"
+      return [
+        first,
+        "Accounts: \(count("accounts")), \(count("disabled")) of them disabled. Families: \(count("families")).",
+        "Sessions: \(count("sessions")), \(count("used")) of them used within a day.",
+        "Reminders that are due: \(count("due"))\(since).", "Last backup: \(backup).",
+      ]
+    }
+  }
+
+  static func statusOfDatabase(_ config: ServerConfig) async throws -> DatabaseStatus {
     let database = Database(DatabaseSettings(connection: config.database))
-    let newest = try await Migrator(database: database, folder: config.schema).newest()
-    let there = newest.map { String($0.database) }.joined(separator: " and ")
-    let here = newest.map { String($0.program) }.joined(separator: " and ")
-    var lines = ["Migrations: \(there) in the database, \(here) in this program."]
-    let counts: JSONValue
+    var status = DatabaseStatus(
+      migrations: try await Migrator(database: database, folder: config.schema).newest())
     do throws(DatabaseFailure) {
       let rows = try await database.run([
         Statement("SELECT set_config('role', 'compass_accounts', true)"),
         Statement("SELECT accounts.status()"),
       ])
-      counts = rows.last?.value.flatMap { try? JSONValue.parse($0) } ?? [:]
+      status.counts = rows.last?.value.flatMap { try? JSONValue.parse($0) } ?? [:]
     } catch {
       guard case .refused(let refusal) = error, refusal.state == "42883" else { throw error }
-      return lines + ["! An older database counts nothing. Next:  compass-server migrate"]
     }
-    func count(_ name: String) -> Int { counts[name]?.int ?? 0 }
-    let (accounts, disabled) = (count("accounts"), count("disabled"))
-    lines.append(
-      "Accounts: \(accounts), \(disabled) of them disabled. Families: \(count("families")).")
-    lines.append("Sessions: \(count("sessions")), \(count("used")) of them used within a day.")
-    let since = counts["due_since"]?.string.map { ", the first since \($0)" } ?? ""
-    lines.append("Reminders that are due: \(count("due"))\(since).")
-    let backup = counts["backup"]?.string ?? "none with compass-server backup"
-    lines.append("Last backup: \(backup).")
-    return lines
+    return status
   }
 
   /// Returns the address under which this machine reaches its own server.

@@ -57,7 +57,7 @@ public enum ServerCommands {
       migrate            installs the schema in the database, or brings it up to date
       serve              answers requests until it is told to stop
       doctor             looks whether everything is there
-      status             says whether it runs, and counts accounts, families, sessions and due reminders
+      status [--json]    says whether it runs, and counts accounts, families, sessions and due reminders
       backup FOLDER      writes a dump there, restores it into a database of its own, and compares every table
       restore FILE       restores a backup into an empty database; devices send again what it lacks
       restored           after the database was restored in another way: devices send again what it lacks
@@ -80,7 +80,8 @@ public enum ServerCommands {
   private static func run(
     _ given: [String], _ version: String, _ pages: MakePages?
   ) async throws {
-    var words = given
+    var words = given.filter { $0 != "--json" }
+    let asJSON = words.count < given.count
     var options: [String: String] = [:]
     while let place = words.firstIndex(where: { $0.hasPrefix("--") && $0 != "--help" }) {
       guard place + 1 < words.count else {
@@ -92,6 +93,9 @@ public enum ServerCommands {
     guard let command = words.first, command != "--help" else {
       print(help)
       return
+    }
+    guard !asJSON || command == "status" else {
+      throw Problem(.usage, "Only status answers as JSON.", fix: "compass-server --help")
     }
     guard let path = options["--config"] else {
       throw Problem(.usage, "Which configuration? Say --config FILE.", fix: "compass-server --help")
@@ -115,7 +119,7 @@ public enum ServerCommands {
       config.user = nil
       try await serve(config, pages)
     case "doctor": try await examine(config())
-    case "status": try await status(config(), version)
+    case "status": try await status(config(), version, asJSON: asJSON)
     case "backup", "restore": try await backup(config(), words)
     case "restored": try await beginAnew(config())
     case "consent":
