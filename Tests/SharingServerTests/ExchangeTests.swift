@@ -94,6 +94,27 @@ struct ExchangeTests {
     }
   }
 
+  @Test("A letter that is sent again leads to the same program, while the configuration names it")
+  func again() async throws {
+    try await Self.with { place in
+      var body = Self.asked
+      body["password"] = "a long enough password"
+      body["data"] = ["birth_date": "1980-05-31"]
+      #expect(try await place.post("signup", body).status == .ok)
+      _ = try await place.bag.letter(to: place.email)
+      #expect(try await place.post("resend", ["type": "signup"]).status == .ok)
+      let session = try await place.exchange(try await place.open(after: 1)["code"])
+      #expect(session.status == .ok && session.json["user"]?["email"] == .string(place.email))
+    }
+    let link = try #require(
+      try ProgramLink(
+        challenge: Self.challenge, method: "s256", target: Self.target,
+        LinkSettings(address: "http://a", targets: [Self.target])))
+    let others = LinkSettings(address: "http://a", targets: ["https://other.example.org"])
+    #expect(try ProgramLink(stored: link.json, others) == nil)
+    #expect(try ProgramLink(stored: link.json, nil) == nil)
+  }
+
   @Test("A code is good once, for five minutes, and with its verifier alone; of two at once one is")
   func once() async throws {
     try await Self.with { place in

@@ -256,4 +256,69 @@ struct ServiceKeyTests {
       }
     }
   }
+
+  @Test("It gives an account another address, and makes links and codes")
+  func addressesAndLinks() async throws {
+    let bag = Mailbag()
+    let allow: (inout ServerConfig) -> Void = {
+      $0.service = Self.settings($0)
+      $0.pages = PagesSettings(folder: "/nowhere")
+      $0.pages?.address = "https://compass.example.org"
+    }
+    try await RunningServer.withOwnDatabase(mail: bag.mail, allow) { server in
+      try await Self.makeRole(server)
+      func ask(_ method: HTTP.Method, _ path: String, _ body: JSONValue) async throws -> Response {
+        try await server.ask(
+          method, "/auth/v1/admin/" + path, token: Self.key, key: Self.key, body)
+      }
+      func made(_ email: String) async throws -> String {
+        let made = try await ask(
+          .post, "users",
+          [
+            "email": .string(email), "password": "a long enough password", "email_confirm": true,
+            "user_metadata": ["birth_date": "1980-05-31"],
+          ])
+        return made.json["id"]?.string ?? ""
+      }
+      let (kim, lee) = (try await made("kim@example.org"), try await made("lee@example.org"))
+      let taken = try await ask(.put, "users/\(kim)", ["email": "lee@example.org"])
+      #expect(taken.json["error_code"] == "email_exists")
+      #expect(try await ask(.put, "users/\(kim)", ["email": "kim"]).status == .badRequest)
+      for (person, email, isConfirmed) in [
+        (kim, "kim.park@example.org", true), (lee, "lee.park@example.org", false),
+      ] {
+        let moved = try await ask(
+          .put, "users/\(person)",
+          ["email": .string(email.uppercased()), "email_confirm": .bool(isConfirmed)])
+        #expect(moved.json["email"] == .string(email), "\(moved.json)")
+        let state = try await server.admin.run("SELECT accounts.is_confirmed($1::uuid)", [person])
+        #expect(state.value == (isConfirmed ? "t" : "f"))
+      }
+      #expect(try await bag.letter(to: "kim@example.org").subject.contains("was changed"))
+
+      for type in ["magiclink", "recovery"] {
+        let made = try await ask(
+          .post, "generate_link", ["type": .string(type), "email": "kim.park@example.org"])
+        #expect(made.json["id"] == .string(kim) && made.json["verification_type"] == .string(type))
+        let hash = made.json["hashed_token"]?.string ?? ""
+        #expect(
+          made.json["action_link"]?.string?.hasPrefix("https://compass.example.org/code?") == true)
+        let session = try await server.ask(
+          .post, "/auth/v1/verify", ["type": .string(type), "token_hash": .string(hash)])
+        #expect(session.status == .ok, "\(session.json)")
+      }
+      for (type, email, code) in [
+        ("signup", "kim.park@example.org", "validation_failed"),
+        ("recovery", "nobody@example.org", "user_not_found"),
+      ] {
+        let refused = try await ask(
+          .post, "generate_link", ["type": .string(type), "email": .string(email)])
+        #expect(refused.json["error_code"] == .string(code))
+      }
+      let person = try await server.ask(
+        .post, "/auth/v1/admin/generate_link", key: Self.key,
+        ["type": "recovery", "email": "kim.park@example.org"])
+      #expect(person.status == .unauthorized)
+    }
+  }
 }

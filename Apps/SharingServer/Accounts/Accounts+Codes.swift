@@ -49,15 +49,20 @@ extension Accounts {
     let email = try SignUpForm.email(json["email"])
     let program = try programLink(json, request)
     try await mayMail(email, address)
+    if let code = try await makeCode(purpose, for: email) {
+      mail?.sendLater(letter(code, purpose, to: email, program), to: email)
+    }
+    return .json(.ok, [:])
+  }
+
+  /// Draws a code and stores its digest; nil if nobody may sign in with the address.
+  func makeCode(_ purpose: ServerLetter.CodePurpose, for email: String) async throws -> String? {
     let code = try drawCode()
     let isKnown = try await ask(
       "SELECT accounts.make_code($1, $2, $3::boolean)",
       [email, try codeDigest(code, of: email), "\(purpose == .recovery)"]
     ).value
-    if isKnown == "t" {
-      mail?.sendLater(letter(code, purpose, to: email, program), to: email)
-    }
-    return .json(.ok, [:])
+    return isKnown == "t" ? code : nil
   }
 
   func drawCode() throws -> String {

@@ -16,17 +16,23 @@ extension Accounts {
     _ program: ProgramLink?
   ) async throws -> Response {
     let code = try drawCode()
+    let shown = try codeDigest(code, of: form.email)
     let told = try await ask(
       """
       SELECT accounts.ask_sign_up($1, $2, $3::date, $4::jsonb, $5::jsonb, $6, accounts.digest($7))
       """,
       [
         form.email, hash, form.birthDate.description, JSONValue.object(form.data).text,
-        form.consent?.text, try codeDigest(code, of: form.email), invite,
+        form.consent?.text, shown, invite,
       ]
     ).json
     switch told?["outcome"]?.string {
     case "asked":
+      if let program {
+        _ = try await ask(
+          "UPDATE accounts.sign_ups SET program = $3::jsonb WHERE email = $1 AND code = $2",
+          [form.email, shown, program.json.text])
+      }
       mail.sendLater(
         letter(code, .signUp, to: form.email, program), to: form.email)
     case "exists": mail.sendLater(.accountExists, to: form.email)
@@ -68,7 +74,9 @@ extension Accounts {
     mail.sendLater(.consentAsked(child: email, link: link, pages: pages), to: parent)
   }
 
-  /// Sends the confirmation e-mail for an address again, with a new code.
+  /// Sends the confirmation e-mail for an address again, with a new code. Its link leads to the same
+  /// program as that of the first e-mail, which is still the one that has the verifier: clients of
+  /// Supabase send no new challenge with this request.
   func resend(_ json: JSONValue, _ address: String) async throws -> Response {
     let type = json["type"]?.string ?? ""
     guard ["signup", "email_change"].contains(type) else {
@@ -81,7 +89,11 @@ extension Accounts {
     let values = [email, try codeDigest(code, of: email)]
     if type == "signup" {
       if try await ask("SELECT accounts.renew_sign_up($1, $2)", values).value == "t" {
-        mail.sendLater(.code(code, .signUp, to: email, pages: pagesAddress()), to: email)
+        let stored = try await ask(
+          "SELECT program FROM accounts.sign_ups WHERE email = $1 AND code = $2", values
+        ).json
+        let program = try stored.flatMap { try ProgramLink(stored: $0, links) }
+        mail.sendLater(letter(code, .signUp, to: email, program), to: email)
       } else {
         try await askParent(of: email)
       }

@@ -35,7 +35,7 @@ struct Accounts: Sendable {
     do {
       let json = try await Self.body(request)
       let path = Array(request.segments.dropFirst(2))
-      if path.starts(with: ["admin", "users"]) {
+      if path.starts(with: ["admin", "users"]) || path == ["admin", "generate_link"] {
         return try await administer(Array(path.dropFirst()), json, request)
       }
       switch (request.method, request.segments.dropFirst(2).joined(separator: "/")) {

@@ -35,6 +35,9 @@ struct AuthFault: Error {
       fault.message, wait: fault.wait)
   }
 
+  static let emailExists = AuthFault(
+    422, "email_exists", "A user with this email address has already been registered")
+
   static func invalid(_ message: String) -> AuthFault {
     AuthFault(.badRequest, "validation_failed", message)
   }

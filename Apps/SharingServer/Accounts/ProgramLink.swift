@@ -65,6 +65,22 @@ struct ProgramLink: Equatable, Sendable {
     self.target = target
   }
 
+  /// Reads the link back that a stored request asked for; nil if the configuration names its target
+  /// address no more.
+  init?(stored: JSONValue, _ settings: LinkSettings?) throws(AuthFault) {
+    try self.init(
+      challenge: stored["code_challenge"]?.string,
+      method: stored["code_challenge_method"]?.string, target: stored["redirect_to"]?.string,
+      settings)
+  }
+
+  var json: JSONValue {
+    [
+      "code_challenge": .string(challenge), "code_challenge_method": .string(method),
+      "redirect_to": .string(target),
+    ]
+  }
+
   /// Returns whether the text has the form that RFC 7636 requires of a verifier and of a challenge:
   /// its length and its characters.
   static func isSecret(_ text: String) -> Bool {

@@ -65,15 +65,11 @@ extension ServerLetter {
 
       """
     if let pages {
-      let query = Fields([
-        .init("for", purpose.rawValue),
-        .init("token_hash", MailedCode(code, to: address).tokenHash),
-      ]).text
       text += """
 
         Type it there, or open this page and press its button:
 
-            \(pages)/code?\(query)
+            \(page(code, purpose, to: address, pages: pages))
 
         """
     }
@@ -88,6 +84,17 @@ extension ServerLetter {
     }
     text += "\nIt is good once, for an hour. If you did not ask for it, you need do nothing.\n"
     return ServerLetter(subject: purpose.subject, text: text)
+  }
+
+  /// Returns the address of the page that takes a code.
+  static func page(
+    _ code: String, _ purpose: CodePurpose, to address: String, pages: String
+  ) -> String {
+    let query = Fields([
+      .init("for", purpose.rawValue),
+      .init("token_hash", MailedCode(code, to: address).tokenHash),
+    ]).text
+    return "\(pages)/code?\(query)"
   }
 
   /// The e-mail to the owner of an account with whose address a second account was requested.
