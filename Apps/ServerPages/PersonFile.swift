@@ -142,8 +142,12 @@ final class PersonFile: Sendable {
   /// Answers a request of a program by work over the person's data file.
   ///
   /// The written changes are sent to the database before the program gets the answer.
+  ///
+  /// - Parameter sendsMail: whether the work sends e-mail. An e-mail stays sent if the server does
+  ///   not accept what was written about it, so the answer is then the work's, with the problem in
+  ///   its message.
   func answer(
-    _ caller: SignedInPerson,
+    _ caller: SignedInPerson, sendsMail: Bool = false,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue
   ) async throws -> JSONValue {
     try await withFile(of: caller) { file, account in
@@ -155,8 +159,13 @@ final class PersonFile: Sendable {
       }
       // Work that fails may have written changes before it failed. They are in the file, so they
       // are sent to the database too.
-      if let problem = await commit(account) { throw problem }
-      return try answer.get()
+      guard let problem = await commit(account) else { return try answer.get() }
+      guard sendsMail, case .success(let sent) = answer, var object = sent.object else {
+        throw problem
+      }
+      let words = [object["message"]?.string, "It could not be logged.", problem.title]
+      object["message"] = .string(words.compactMap { $0 }.joined(separator: " "))
+      return .object(object)
     }
   }
 

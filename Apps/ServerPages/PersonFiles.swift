@@ -103,10 +103,10 @@ final class PersonFiles: Sendable {
 
   /// Answers a request of a program with work over the caller's data file.
   func answer(
-    _ caller: SignedInPerson,
+    _ caller: SignedInPerson, sendsMail: Bool = false,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue
   ) async throws -> JSONValue {
-    try await use(caller.person) { try await $0.answer(caller, work) }
+    try await use(caller.person) { try await $0.answer(caller, sendsMail: sendsMail, work) }
   }
 
   /// Does a person's daily work and returns the unread notifications. Daily work is done for all

@@ -86,19 +86,20 @@ extension ServerPages {
       guard ground.mail?.packets != nil else {
         throw ProgramFault(.unavailable, "This server sends no packets.")
       }
-      return try await overFile(operation, call, caller, work)
+      return try await overFile(operation, call, caller, sendsMail: true, work)
     }
   }
 
   /// Does the work of an operation over the caller's data file.
   private func overFile(
-    _ operation: Operation, _ call: Call, _ caller: SignedInPerson, _ work: @escaping Operation.Work
+    _ operation: Operation, _ call: Call, _ caller: SignedInPerson, sendsMail: Bool = false,
+    _ work: @escaping Operation.Work
   ) async throws -> JSONValue {
     guard caller.hasProfile else {
       throw ProgramFault(.forbidden, "This account has no profile yet.")
     }
     do {
-      return try await files.answer(caller) { services throws(Problem) in
+      return try await files.answer(caller, sendsMail: sendsMail) { services throws(Problem) in
         try await work(call.over(services))
       }
     } catch let problem as Problem {

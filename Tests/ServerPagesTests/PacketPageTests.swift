@@ -73,6 +73,29 @@ struct PacketPageTests {
     }
   }
 
+  @Test("A message whose log the server does not accept is said as sent, and is not sent again")
+  func unlogged() async throws {
+    try await Self.withAthlete { people, bag, sam, _ in
+      let question = try await Self.asked(by: sam)
+      try await people.server.admin.script(
+        """
+        CREATE FUNCTION compass.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          RAISE EXCEPTION 'Not this one.' USING ERRCODE = 'insufficient_privilege';
+        END $$;
+        CREATE TRIGGER refuse BEFORE INSERT ON public.interactions
+          FOR EACH ROW EXECUTE FUNCTION compass.refuse();
+        """)
+      let sent = try await Self.sent(question, by: sam)
+      #expect(sent.words.contains("The packet went out to 1 coach."), "\(sent.words)")
+      #expect(sent.words.contains("What was sent could not be logged."), "\(sent.words)")
+      #expect(!sent.words.contains("send it once more"), "\(sent.words)")
+      #expect(bag.messages.withLock(\.count) == 1)
+      #expect(try await people.count(Self.logged, "%") == 0)
+      _ = try await Self.sent(question, by: sam)
+      #expect(bag.messages.withLock(\.count) == 1)
+    }
+  }
+
   @Test("A mail server's failure names neither its account nor its address, and costs no message")
   func failing() async throws {
     try await Self.withAthlete { people, bag, sam, _ in

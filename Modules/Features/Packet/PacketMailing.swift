@@ -83,9 +83,7 @@ package struct PacketMailing: Sendable {
         of: email.athlete
       ).row.reference
     } catch {
-      throw Problem(
-        error.cause, "What was sent could not be logged.", details: [error.title],
-        fix: "Log it yourself:  interactions log email COACH SUBJECT")
+      throw .unlogged(error.cause, error.title)
     }
   }
 

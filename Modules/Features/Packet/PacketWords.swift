@@ -5,7 +5,17 @@ import Mailing
 extension MailDeliveryWords {
   static let packet = MailDeliveryWords(
     item: "packet", fullItem: "recruiting packet", reader: "coach", readers: "coaches",
-    withoutServer: "To send it from your own mail program, save the file:  packet pdf")
+    withoutServer: "To send it from your own mail program, save the file:  packet pdf",
+    unlogged: .unlogged(.failed))
+}
+
+extension Problem {
+  /// The problem that a message was sent, and that the contact about it could not be stored.
+  static func unlogged(_ cause: Cause, _ reason: String? = nil) -> Problem {
+    Problem(
+      cause, "What was sent could not be logged.", details: [reason].compactMap { $0 },
+      fix: "Log it yourself:  interactions log email COACH SUBJECT")
+  }
 }
 
 extension PacketRecipient {

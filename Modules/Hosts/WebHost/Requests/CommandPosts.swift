@@ -256,13 +256,23 @@ struct CommandWork {
   }
 
   /// Returns the answer after the command's changes were made final, so that the page reports no
-  /// change which the server did not accept.
+  /// change which the server did not accept. What happened outside of the data, such as a message
+  /// that was sent, is reported all the same.
   private func final(_ answer: Answer, of command: AskedCommand) async -> Answer {
     guard [.writes, .writesOwn].contains(command.description.mode),
-      let problem = await session.visitor.commit?()
+      var problem = await session.visitor.commit?()
     else { return answer }
     var answer = answer
+    let done = answer.done
     answer.done = nil
+    if let done, let unwritten = done.unwritten {
+      answer.done = Done(done.sentence)
+      let others = answer.problem.map { [$0.title] + $0.details } ?? []
+      // "Send it once more" is no advice about a message that was sent.
+      problem = Problem(
+        problem.cause, unwritten.title, details: [problem.title] + problem.details + others,
+        fix: problem.cause == .offline ? unwritten.fix : problem.fix)
+    }
     answer.step = nil
     answer.artifacts = []
     answer.question = nil

@@ -39,15 +39,20 @@ public struct MailDeliveryWords: Equatable, Sendable {
   /// The advice if no mail server is set up, such as
   /// `To send it from your own mail program, save the file:  packet pdf`.
   public var withoutServer: String
+  /// The problem that a message was sent and the record about it could not be stored; nil if the
+  /// delivery keeps no log.
+  public var unlogged: Problem?
 
   public init(
-    item: String, fullItem: String? = nil, reader: String, readers: String, withoutServer: String
+    item: String, fullItem: String? = nil, reader: String, readers: String, withoutServer: String,
+    unlogged: Problem? = nil
   ) {
     self.item = item
     self.fullItem = fullItem ?? item
     self.reader = reader
     self.readers = readers
     self.withoutServer = withoutServer
+    self.unlogged = unlogged
   }
 
   func counted(_ count: Int) -> String { "\(count) \(count == 1 ? reader : readers)" }

@@ -141,9 +141,11 @@ extension MailResult {
     }
     details += delivery.skipped.map { "Not sent to \($0): \(MailDelivery.noAddress)" }
     if !logged.isEmpty { details.append("Undo takes back the log, not the messages") }
-    return Done(
+    var done = Done(
       "The \(words.item) went out to \(words.counted(sent.count)).", details: details,
       references: logged)
+    if !logged.isEmpty { done.unwritten = words.unlogged }
+    return done
   }
 
   /// The report of the failures; nil if there were none. If the delivery has only one message, the
