@@ -98,11 +98,16 @@ final class PersonFile: Sendable {
       state.zone = signedIn.zone ?? ground.settings.zone
     }
     await gate.enter()
-    state.withLock { state in
-      // A file that was filled for a program or a letter lacks the steps that a browser may undo.
-      if state.known != nil, state.signedInSince == nil { state.isDoubtful = true }
+    let (file, lacksSteps) = state.withLock { state in
+      (state.file, state.known != nil && state.signedInSince == nil)
     }
     do {
+      // A file that was filled for a program or a letter lacks the steps that a browser may undo, so
+      // it is replaced. Not so with a change to decide, which is nowhere else: until the person has
+      // decided, undo takes back only what was done in this file.
+      if lacksSteps, try !file.awaitsDecision(of: person) {
+        state.withLock { $0.isDoubtful = true }
+      }
       try await bringUpToDate(signedIn)
     } catch {
       gate.leave()

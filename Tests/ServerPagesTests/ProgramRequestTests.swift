@@ -69,6 +69,26 @@ import WebTesting
     }
   }
 
+  @Test("A change of a program that awaits a decision is still there when its person signs in")
+  func toDecide() async throws {
+    try await Self.with { people in
+      let device = try await people.server.signedUp()
+      let caller = Caller(people: people, token: try await device.token)
+      _ = try await people.server.admin.run(
+        "ALTER TABLE public.performance_metrics ADD CONSTRAINT never CHECK (value <> 61.5)")
+      let refused = try await caller.ask(
+        .post, "/api/performance/metrics",
+        [
+          "metric_type": "velocity", "value": 61.5, "unit": "mph", "recorded_date": "2026-02-09",
+        ])
+      #expect(refused.status != 200, "\(refused.json)")
+      let browser = try await people.signedIn(device.email)
+      _ = try await browser.get("/performance")
+      let page = try await browser.get("/sync/conflicts")
+      #expect(page.words.contains("61.5"), "\(page.words)")
+    }
+  }
+
   @Test("A family is made with a code, a parent asks to join, and wrong codes are counted")
   func family() async throws {
     try await Self.with { people in

@@ -43,6 +43,14 @@ package struct AccountFile: Sendable {
   /// only the value false says that there is nothing to send.
   package var mayHaveToSend: Bool { file.data.hasKeptToSend }
 
+  /// Returns whether a refused or held change in the file awaits the person's decision. The database
+  /// does not have such a change.
+  package func awaitsDecision(of person: RecordID) throws(Problem) -> Bool {
+    let shared = Program(file, .onDevice()).sharedFile
+    let status = try shared.words { try Sharing.status(of: shared.file, for: person) }
+    return status.held + status.refused > 0
+  }
+
   /// Returns whether the file has everything that the server has for the person.
   ///
   /// - Parameters:
