@@ -101,6 +101,27 @@ struct TwoDevicesTests {
   }
 
   @Test(
+    "A name in another form than the server stores is changed again without a conflict",
+    arguments: ["\u{FF33}am Lee", "Zoe\u{308} Lee ", "\u{FB01}nn Lee"])
+  func nameForms(name: String) async throws {
+    try await RunningServer.with { server in
+      let (first, _, sam) = try await pair(server)
+      func rename(_ name: String) async throws -> SyncOutcome {
+        var edit = ProfileEdit()
+        edit.fullName = .set(name)
+        _ = try await first.backend.people.updateProfile(of: sam, edit)
+        return try await first.sync()
+      }
+      #expect(try await rename(name).held == 0)
+      let outcome = try await rename("Kim Lee")
+      #expect(outcome.held == 0 && outcome.refused == 0)
+      let stored = try await server.admin.run(
+        "SELECT full_name FROM public.users WHERE id = $1::uuid", [sam.description])
+      #expect(stored.value == "Kim Lee")
+    }
+  }
+
+  @Test(
     "Two who change one column meanwhile: the later one is held, and its file shows the server's value"
   )
   func conflict() async throws {
