@@ -112,7 +112,7 @@ extension ValueLimit<String> {
     ValueLimit(.length(TextLimit.address)) { place, _ throws(ValueRefusal) in
       let text = try TextCheck.cleaned(place, .line, "the link", max: TextLimit.address)
       guard !text.isEmpty else {
-        throw .missing("A document needs a link or the path of a file.")
+        throw .missing("A document needs a link or a file.")
       }
       guard VideoLink.isWebAddress(text) || KeptFile(link: text) != nil || !hasScheme(text) else {
         throw .notALink(text)

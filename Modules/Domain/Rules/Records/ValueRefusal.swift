@@ -53,7 +53,7 @@ public enum ValueRefusal: Error, Equatable, Sendable {
     case .notALink(let text):
       Problem(
         .usage, "`\(text.excerpt)` is neither a web address nor a file.",
-        fix: "Give an address that begins with https:// or http://, or the path of a file.")
+        fix: "Give one that begins with https:// or http://. For a file:  documents upload")
     case .notAState(let text):
       Problem(
         .usage, "`\(text.excerpt)` is not the two letters of a state.", fix: "Example: OH")
