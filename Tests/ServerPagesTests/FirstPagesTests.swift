@@ -123,6 +123,8 @@ import WebTesting
         "profile edit", on: form, [("name", "\u{41C}\u{430}\u{445} Stone")])
       #expect(
         refused.words.contains("\(Self.oneAlphabet) Nothing was saved."), "\(refused.words)")
+      let field = refused.body.split(separator: "<input ").first { $0.contains("name=\"name\"") }
+      #expect(field?.contains("aria-invalid=\"true\"") == true, "\(refused.body)")
     }
   }
 

@@ -267,10 +267,17 @@ extension Problem {
         : rule.map { "\($0) Nothing was saved." } ?? "This is not allowed, so nothing was saved.",
       details: (conflict?.differences ?? []).prefix(3).map(\.sentence),
       fix: "Decide:  sync conflicts")
+    parameters = (conflict?.differences ?? []).filter { $0.reason == .rule }.compactMap(\.parameter)
   }
 }
 
 extension SyncConflict.Difference {
+  /// The name of the command's parameter for the field. It is the field's name with hyphens, apart
+  /// from the name of a person, which the other kinds of records have as `name` too.
+  fileprivate var parameter: String? {
+    field == "full name" ? "name" : field?.replacing(" ", with: "-")
+  }
+
   fileprivate var sentence: String {
     let place = [record, field].compactMap { $0 }.joined(separator: ", ")
     return

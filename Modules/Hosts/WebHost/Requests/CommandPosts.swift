@@ -223,7 +223,8 @@ struct CommandWork {
     let waiting = sent.waiting.flatMap { session.held($0)?.form }
     let before = frame.looking.identity
     let answer = await final(
-      await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command)
+      await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command,
+      sent)
     try await frame.lookAgain()
     // A command that signs a person in or out changes the person of the session. The session is
     // renamed before an outcome or a question is stored in it, because these belong to the new
@@ -257,8 +258,11 @@ struct CommandWork {
 
   /// Returns the answer after the command's changes were made final, so that the page reports no
   /// change which the server did not accept. What happened outside of the data, such as a message
-  /// that was sent, is reported all the same.
-  private func final(_ answer: Answer, of command: AskedCommand) async -> Answer {
+  /// that was sent, is reported all the same. If the refusal concerns a value of the form, it is a
+  /// fault of that field.
+  private func final(
+    _ answer: Answer, of command: AskedCommand, _ sent: SentForm
+  ) async -> Answer {
     guard [.writes, .writesOwn].contains(command.description.mode),
       var problem = await session.visitor.commit?()
     else { return answer }
@@ -278,6 +282,12 @@ struct CommandWork {
     answer.question = nil
     answer.problem = problem
     answer.exitCode = problem.exitCode
+    let typed = command.description.parameters.map(\.name).filter { name in
+      sent.fields[name]?.contains { !$0.trimmed.isEmpty } == true
+    }
+    answer.faults =
+      problem.parameters.first { typed.contains($0) }
+      .map { [FieldFault(parameter: $0, problem: problem)] } ?? []
     return answer
   }
 

@@ -150,7 +150,8 @@ struct ConflictWords {
   ) throws -> [SyncConflict.Difference] {
     let name = try record(mine.table, mine.id, mine)
     let why = SyncConflict.Difference(
-      reason: reason(detail), rule: detail["sentence"]?.string, record: name)
+      reason: reason(detail), rule: detail["sentence"]?.string, record: name,
+      field: reason(detail) == .rule ? detail["column"]?.string.map(Self.words) : nil)
     guard mine.operation != .delete else {
       return [
         SyncConflict.Difference(reason: reason(detail), record: name, mine: "deleted"),
