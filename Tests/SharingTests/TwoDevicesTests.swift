@@ -201,6 +201,21 @@ struct TwoDevicesTests {
     }
   }
 
+  @Test("After the account was deleted another device reads that, also when its token has expired")
+  func accountDeleted() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let (first, second, _) = try await pair(server)
+      let schools = try second.rows("schools")
+      _ = try await first.sharing().eraseThere()
+      await #expect(throws: Problem.erasedThere) { try await second.sync() }
+      server.clock.move(seconds: 3_600)
+      for _ in 0..<2 {
+        await #expect(throws: Problem.erasedThere) { try await second.sync() }
+      }
+      #expect(try second.rows("schools") == schools)
+    }
+  }
+
   @Test("A server that knows nobody, under the same address, takes nothing and is sent nothing")
   func emptyServer() async throws {
     try await RunningServer.withOwnDatabase { server in

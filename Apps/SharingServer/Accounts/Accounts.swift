@@ -247,6 +247,11 @@ extension Accounts {
         .badRequest, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
     case "refused": throw AuthFault(.badRequest, "user_banned", "This account cannot sign in.")
     default:
+      let erased = try await ask(
+        "SELECT 1 FROM accounts.erased_tokens WHERE digest = accounts.digest($1)", [token])
+      if erased.value != nil {
+        throw AuthFault(.badRequest, "user_not_found", "User not found")
+      }
       throw AuthFault(
         .badRequest, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
     }

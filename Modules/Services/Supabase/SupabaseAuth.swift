@@ -114,7 +114,8 @@ extension SupabaseAuth {
       try await keep(renewed)
       return .success(renewed)
     } catch .auth(let refusal) where refusal.code.endsSession {
-      if isCurrent(session) {
+      // The session of a deleted account is kept, so that every later request says the same.
+      if isCurrent(session), refusal.code != .userNotFound {
         current = nil
         try? await keeper.keep(nil)
       }

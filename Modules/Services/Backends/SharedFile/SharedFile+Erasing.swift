@@ -37,7 +37,9 @@ extension SharedFile {
     do throws(Problem) {
       erased.keepsAccount = try await !sharing(connection).eraseThere()
     } catch {
-      throw error.beforeErasing(connection)
+      // What was erased at the server before, by another device, is still here.
+      guard error == .erasedThere else { throw error.beforeErasing(connection) }
+      erased.keepsAccount = false
     }
     // The background sync has to stop, because it must not send requests for an erased person.
     await host.stopBackgroundSync()

@@ -311,6 +311,13 @@ extension Problem {
       "It is empty, another one, or restored from before you had an account. Everything here stays as it is, and what you change waits."
     ], fix: "Ask its owner. To keep this file for yourself:  account disconnect")
 
+  /// The problem that the person's account at the server was deleted, on another device or by the
+  /// server's owner.
+  public static let erasedThere = Problem(
+    .conflict, "Your account at the server was deleted, so nothing was sent or taken.",
+    details: ["Everything here stays as it is."],
+    fix: "To keep this file for yourself:  account disconnect")
+
   /// The problem that local changes since the last sending refer to rows that the server has
   /// deleted.
   fileprivate static let overtaken = Problem(

@@ -327,6 +327,7 @@ extension SupabaseFailure {
       Problem(
         .offline, "The server does not answer.",
         fix: "Nothing is lost: what waits is sent when it does, or with  sync")
+    case .sessionEnded(.userNotFound): .erasedThere
     case .signedOut, .sessionEnded:
       Problem(
         .signInNeeded, "You are signed out at the server.",
@@ -363,7 +364,8 @@ extension SupabaseFailure {
         details: refusal.message.isEmpty ? [] : ["It says: \(VisibleText(refusal.message).text)"])
     case .notAllowed:
       Problem(.refused, "The server does not allow that.")
-    case .refused(let refusal) where refusal.status.code == 410: .unknownThere
+    case .refused(let refusal) where refusal.status.code == 410:
+      refusal.details == "erased" ? .erasedThere : .unknownThere
     case .refused(let refusal) where refusal.status.code == 426:
       Problem(
         .conflict, "This program is too old for the server: install the newer one.",
