@@ -185,6 +185,32 @@ struct ConflictTests {
     }
   }
 
+  @Test("Keep both joins the text of a step and keeps one's own of its other values, by name")
+  func bothInPart() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      for (device, word) in [(first, "Excellent"), (second, "Awful")] {
+        _ = try await device.backend.schools.edit(school, of: sam) {
+          $0.notes = word
+          $0.name = "\(word) College"
+          $0.priorityTier = .known(word == "Awful" ? .c : .b)
+        }
+      }
+      try await first.sync()
+      #expect(try await second.sync().held == 1)
+      let sharing = try await second.sharing()
+      let conflict = try #require(try sharing.conflicts().first)
+      #expect(conflict.joinsTexts && conflict.notJoined == ["name", "priority tier"])
+      _ = try sharing.keep(conflict.number, .both, journal: second.backend.stepJournal)
+      try await sync(second, first)
+      #expect(try first.value("SELECT notes FROM schools") == "Excellent\n\nAwful")
+      #expect(try first.value("SELECT name FROM schools") == "Awful College")
+      #expect(try first.value("SELECT priority_tier FROM schools") == "C")
+      try isAlike(first, second)
+    }
+  }
+
   @Test("What was added here and deleted on another device cannot be undone, and is named")
   func undoOfDeleted() async throws {
     try await RunningServer.with { server in

@@ -201,6 +201,25 @@ import Testing
     #expect(heard.withLock { $0 } == ["7 \(side)"])
   }
 
+  @Test("Beside two texts the values of which one's own stays are named")
+  func keepingInPart() async {
+    var conflict = Self.conflict
+    conflict.notJoined = ["name", "priority tier"]
+    let store = TestStore(
+      feature { $0.keep.implement { [conflict] _, _ throws(Problem) in conflict } })
+    await store.send(.keepRequested(.both, 7))
+    await store.receive(.kept(.both, .success(conflict)))
+    await store.expect(
+      .done(
+        Done(
+          "Both texts stand below each other: Changed s1 Oak.",
+          details: [
+            "Yours stays where no two fit: name and priority tier.", "undo takes it back",
+            "It goes to the server by itself.",
+          ])))
+    await store.finish()
+  }
+
   @Test("After a loss the other devices are signed out, and what stays is said")
   func lost() async {
     let heard = Mutex<[String]>([])

@@ -31,7 +31,7 @@ extension SyncFeature {
       ]
     ) { .keepRequested($0, $1) }
     .explained(
-      "`mine` makes your change anew upon what is there now, as a step that `undo` takes back. `theirs` lets yours go. `both` puts your text below theirs."
+      "`mine` makes your change anew upon what is there now, as a step that `undo` takes back. `theirs` lets yours go. `both` puts your text below theirs; of other values in the same change yours stay."
     )
     Command(
       "again", "Fetch everything anew, and send what the server lacks.", .writesOwn,

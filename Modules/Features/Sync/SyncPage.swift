@@ -214,7 +214,15 @@ private struct ConflictsPage {
     return [
       CommandLink("Keep mine", "sync keep mine \(number)"),
       CommandLink("Keep theirs", "sync keep theirs \(number)"),
-    ] + (conflict.joinsTexts ? [CommandLink("Keep both", "sync keep both \(number)")] : [])
+    ]
+      + (conflict.joinsTexts ? [CommandLink(conflict.keepingBoth, "sync keep both \(number)")] : [])
+  }
+}
+
+extension SyncConflict {
+  /// The label of the link that keeps both texts. It names what else stays as the person wrote it.
+  fileprivate var keepingBoth: String {
+    notJoined.isEmpty ? "Keep both" : "Keep both texts, and my \(notJoined.inSentence())"
   }
 }
 

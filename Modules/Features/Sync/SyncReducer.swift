@@ -241,7 +241,9 @@ extension SyncConflict {
     case .both:
       Done(
         "Both texts stand below each other: \(summary).",
-        details: [Done.undoHint, "It goes to the server by itself."])
+        details: (notJoined.isEmpty
+          ? [] : ["Yours stays where no two fit: \(notJoined.inSentence())."])
+          + [Done.undoHint, "It goes to the server by itself."])
     }
   }
 }

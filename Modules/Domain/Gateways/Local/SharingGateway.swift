@@ -340,15 +340,18 @@ public struct SyncConflict: Equatable, Sendable {
   /// missing right forbids, because no other version exists.
   public var isHeld: Bool
   public var differences: [Difference]
-  /// Whether every contradicting value is a longer text, so that both texts can be kept, one below
-  /// the other.
+  /// Whether a contradicting value is a longer text, so that both texts can be kept, one below the
+  /// other.
   public var joinsTexts: Bool
+  /// The names, in words, of the other contradicting columns, of which the person's own value stays
+  /// if both texts are kept.
+  public var notJoined: [String]
   /// How many differences `differences` leaves out, because the change is large.
   public var more: Int
 
   public init(
     number: Int, summary: String, at: Instant, isHeld: Bool, differences: [Difference],
-    joinsTexts: Bool = false, more: Int = 0
+    joinsTexts: Bool = false, notJoined: [String] = [], more: Int = 0
   ) {
     self.number = number
     self.summary = summary
@@ -356,6 +359,7 @@ public struct SyncConflict: Equatable, Sendable {
     self.isHeld = isHeld
     self.differences = differences
     self.joinsTexts = joinsTexts
+    self.notJoined = notJoined
     self.more = more
   }
 

@@ -68,15 +68,23 @@ struct ConflictWords {
       }
     }
     let contradicting = details.filter { $0["column"] != nil }
+    let single = contradicting.filter { !Self.isJoined($0) }
+    let joinsTexts =
+      item.state == .held && contradicting.count == details.count
+      && single.count < contradicting.count
     return SyncConflict(
       number: item.place, summary: item.summary.isEmpty ? "A change" : item.summary, at: item.at,
       isHeld: item.state == .held, differences: shown,
-      joinsTexts: item.state == .held && !contradicting.isEmpty
-        && contradicting.count == details.count
-        && contradicting.allSatisfy { detail in
-          detail["column"]?.string.map(SharedTable.longTexts.contains) == true
-            && detail["set"]?.string != nil && detail["now"]?.string != nil
-        }, more: more)
+      joinsTexts: joinsTexts,
+      notJoined: joinsTexts ? single.compactMap { $0["column"]?.string }.map(Self.words) : [],
+      more: more)
+  }
+
+  /// Whether the two values of a contradiction are longer texts, so that both can be kept, one below
+  /// the other.
+  private static func isJoined(_ detail: JSONValue) -> Bool {
+    detail["column"]?.string.map(SharedTable.longTexts.contains) == true
+      && detail["set"]?.string != nil && detail["now"]?.string != nil
   }
 
   private func reason(_ detail: JSONValue) -> SyncConflict.Reason {
