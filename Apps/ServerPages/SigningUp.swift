@@ -120,7 +120,11 @@ extension ServerPages {
   // MARK: - The first profile of an account
 
   private static let profileForm = AccountForm(
-    title: "Who are you?", sentences: ["Your pages begin with this. You can change it later."],
+    title: "Who are you?",
+    sentences: [
+      "Your pages begin with this. You can change it later.",
+      "A parent and an athlete have an account each. If you are a parent, your athlete makes one too, and gives you the family's code.",
+    ],
     submit: "Go on", action: OwnPage.begin.address,
     fields: [
       .choice("role", "I am", [("player", "the athlete"), ("parent", "a parent")]),

@@ -71,6 +71,7 @@ import WebTesting
           ], to: "/begin")
       }
       let (browser, form) = try await begun()
+      #expect(form.words.contains("your athlete makes one too"), "\(form.words)")
       #expect(form.body.contains("<option value=\"Swimming\">"), "\(form.body)")
       for wrong in ["", "   ", String(repeating: "x", count: 61)] {
         let refused = try await send(wrong, browser, form)
