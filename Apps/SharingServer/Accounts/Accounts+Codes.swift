@@ -55,7 +55,7 @@ extension Accounts {
     return .json(.ok, [:])
   }
 
-  /// Draws a code and stores its digest; nil if nobody may sign in with the address.
+  /// Draws a code and stores its digest; nil if no account with the address may sign in.
   func makeCode(_ purpose: ServerLetter.CodePurpose, for email: String) async throws -> String? {
     let code = try drawCode()
     let isKnown = try await ask(
