@@ -33,7 +33,8 @@ public enum Compass {
     var opened: FamilyFile?
     var started: Program?
     var isOneCommand = false
-    let code = await Shell.run(arguments, console: console) { options throws(Problem) in
+    let code = await Shell.run(arguments, console: console) { given throws(Problem) in
+      let options = await placingNow(of: given, console.environment)
       if let only = options.onlyFeature {
         var services = try Preview(of: only, options).services
         let (visit, keys) = (services.visit, KeysInMemory())
@@ -63,6 +64,23 @@ public enum Compass {
       opened?.close()
     }
     return code
+  }
+
+  /// Returns the options with the time of `--now` in the zone of the setting `timezone`, if neither
+  /// the time nor an option names a zone. Only then is the file opened, to read the setting. If it
+  /// cannot be read, the time stays in the machine's zone.
+  private static func placingNow(
+    of options: GlobalOptions, _ environment: Environment
+  ) async -> GlobalOptions {
+    guard options.localNow != nil, options.onlyFeature == nil,
+      let file = try? FamilyFile(options, environment: environment)
+    else { return options }
+    defer { file.close() }
+    var placed = options
+    if let zone = try? await Program(file, .onDevice()).currentZone() {
+      try? placed.placeNow(in: zone)
+    }
+    return placed
   }
 
   /// Returns the command `serve` of a preview (`--only FEATURE`), which serves the pages of one

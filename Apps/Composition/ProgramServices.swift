@@ -230,7 +230,8 @@ extension Program {
     "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu", "UTC",
   ]
 
-  private func currentZone() async throws(Problem) -> Zone {
+  /// Reads the setting `timezone` again, and returns the zone in which days begin.
+  func currentZone() async throws(Problem) -> Zone {
     zone.set(try storedSettings()["shell_timezone"])
     return zone.zone
   }

@@ -27,10 +27,13 @@ struct KeptAnswerTests {
     terminal.see("Go on with your answers?")
     terminal.see("school: s3")
     terminal.see("type: partial")
+    terminal.see("Go on? (yes or no) [yes]")
   }
 
-  @Test("They outlive a kill and a closed window, and the form goes on where it stood")
-  func goOn() throws {
+  @Test(
+    "They outlive a kill and a closed window, and the form goes on where it stood, also with Enter",
+    arguments: ["", "yes"])
+  func goOn(_ answer: String) throws {
     try begun().kill()
     let again = try household.open()
     again.see("What you had answered to `offers add` when the program ended is still here.")
@@ -41,7 +44,7 @@ struct KeptAnswerTests {
     third.see("What you had answered to `offers add`")
     third.seePrompt()
     offersAgain(third)
-    third.type("yes\r")
+    third.type("\(answer)\r")
     third.see("How many dollars a year?")
   }
 

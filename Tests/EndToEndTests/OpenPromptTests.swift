@@ -95,6 +95,18 @@ struct OpenPromptTests {
     #expect(terminal.enter("undo").first?.hasPrefix("✓ Took back") == true)
   }
 
+  @Test("A day of --now begins in the time zone of the setting")
+  func dayOfSetting() throws {
+    func answer(_ words: [String]) throws -> ProgramAnswer {
+      try Program.run(
+        Program.path, ["--data", household.data] + words,
+        environment: household.environment.merging(["TZ": "UTC"]) { $1 })
+    }
+    #expect(try answer(["set", "timezone", "America/New_York"]).code == 0)
+    let calendar = try answer(["--now", "2026-03-01", "calendar"])
+    #expect(calendar.output.contains("March 2026"), "\(calendar)")
+  }
+
   @Test("--now neither skips the wait after wrong passphrases nor brings an ended session back")
   func pageTimeIsNotSecurityTime() throws {
     #expect(try household.run(["account", "passphrase", "--passphrase-file", "old.txt"]).code == 0)

@@ -64,6 +64,19 @@ import Testing
     #expect(try parse("--now 2026-02-10").now?.description == "2026-02-10T00:00:00.000Z")
   }
 
+  @Test(
+    "A local time is taken again in the zone of the setting, unless a zone was given",
+    arguments: [
+      ("--now 2026-02-10", "2026-02-10T10:00:00.000Z"),
+      ("--now 2026-02-10T08:30:00Z", "2026-02-10T08:30:00.000Z"),
+      ("--now 2026-02-10 --timezone America/New_York", "2026-02-10T05:00:00.000Z"),
+    ])
+  func placed(line: String, moment: String) throws {
+    var options = try parse(line)
+    try options.placeNow(in: try Zone.named("Pacific/Honolulu"))
+    #expect(options.now?.description == moment)
+  }
+
   @Test("The answer's options are read")
   func answer() throws {
     let options = try parse("--json --width 100 --no-color --yes=abc tasks")

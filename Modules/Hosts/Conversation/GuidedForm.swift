@@ -174,7 +174,8 @@ private struct GuidedForm {
     form.run.isKeepingAnswers = true
     let question = HostQuestion(
       "You were answering this when the program ended. Go on with your answers?",
-      details: kept.answers.map { "\($0.parameter): \($0.text)" }, agree: "Go on")
+      details: kept.answers.map { "\($0.parameter): \($0.text)" }, agree: "Go on",
+      expectsYes: true)
     guard try form.run.counterpart.agrees(to: question) else {
       return await form.run.forgetAnswers()
     }

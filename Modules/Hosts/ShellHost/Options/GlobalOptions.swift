@@ -12,6 +12,9 @@ package struct GlobalOptions: Equatable, Sendable {
   package var dataFolder: String?
   package var profile: String?
   package var now: Instant?
+  /// The text of `--now` if it is a local time and no option names its time zone; otherwise nil.
+  /// `now` is then a time in the machine's zone until `placeNow` is called.
+  package private(set) var localNow: String?
   package var zone: Zone?
   package var demo = false
   package var scriptFile: String?
@@ -69,8 +72,15 @@ extension GlobalOptions {
     }
     if let moment {
       options.now = try instant(moment, options.zone ?? .local(variable: environment["TZ"]))
+      if options.zone == nil, Instant(moment) == nil { options.localNow = moment }
     }
     return options
+  }
+
+  /// Takes the text of `--now` as a time in this zone, if no option names a zone. Nothing changes if
+  /// the text is no local time.
+  package mutating func placeNow(in zone: Zone) throws(Problem) {
+    if let localNow { now = try Self.instant(localNow, zone) }
   }
 
   /// Takes the options of the program, such as `--data`, out of the words of a command, and returns

@@ -21,7 +21,8 @@ extension Speaker: Counterpart {
 
   func agrees(to question: HostQuestion) throws(Problem) -> Bool {
     try Confirmation(speaker: self, keyboard: session.keyboard).ask(
-      question.words, question.details, agree: question.agree.label)
+      question.words, question.details, agree: question.agree.label,
+      expectsYes: question.expectsYes)
   }
 
   func takeSecrets(

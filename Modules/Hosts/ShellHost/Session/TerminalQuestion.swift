@@ -165,15 +165,19 @@ struct Confirmation {
   let speaker: Speaker
   let keyboard: Keyboard
 
-  func ask(_ words: String, _ details: [String] = [], agree: String) throws(Problem) -> Bool {
+  /// - Parameter expectsYes: whether Enter alone agrees. The prompt says which answer Enter gives.
+  func ask(
+    _ words: String, _ details: [String] = [], agree: String, expectsYes: Bool = false
+  ) throws(Problem) -> Bool {
     speaker.ask(words, details)
     while true {
       guard
         case .line(let text) = keyboard.readAnswer(
-          Prompt("\(agree)? (yes or no) [no] "), { _, _ in .none })
+          Prompt("\(agree)? (yes or no) [\(expectsYes ? "yes" : "no")] "), { _, _ in .none })
       else { throw TerminalQuestion.cancelled }
       let typed = text.trimmed
-      if typed.isEmpty || Self.isNo(typed) { return false }
+      if typed.isEmpty { return expectsYes }
+      if Self.isNo(typed) { return false }
       if Self.isYes(typed) { return true }
     }
   }

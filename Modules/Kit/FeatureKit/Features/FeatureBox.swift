@@ -199,24 +199,32 @@ public struct HostQuestion: Sendable {
   /// The digest of the question, which a browser sends back with the answer "yes". If the question
   /// has changed since, its digest differs, and the host asks again.
   public let digest: String
+  /// Whether yes is the likely answer, so that Enter alone agrees at a terminal.
+  public let expectsYes: Bool
   /// Sends the action for the answer "yes".
   public let yes: @Sendable () -> Sent
 
   init(
-    words: String, details: [String], agree: AgreeButton, digest: String,
+    words: String, details: [String], agree: AgreeButton, digest: String, expectsYes: Bool = false,
     yes: @escaping @Sendable () -> Sent
   ) {
     self.words = words
     self.details = details
     self.agree = agree
     self.digest = digest
+    self.expectsYes = expectsYes
     self.yes = yes
   }
 
   /// Creates a question that the host asks on its own behalf. The answer yes sends no action to a
   /// feature, because the host acts itself.
-  public init(_ words: String, details: [String], agree: AgreeButton) {
-    self.init(words, details: details, agree: agree, yes: { Sent(group: nil) })
+  public init(
+    _ words: String, details: [String], agree: AgreeButton, expectsYes: Bool = false
+  ) {
+    self.init(
+      words: words, details: details, agree: agree,
+      digest: questionDigest(words: words, details: details), expectsYes: expectsYes,
+      yes: { Sent(group: nil) })
   }
 
   init(
