@@ -120,6 +120,29 @@ import Testing
     #expect(try await typed("tasks", "tasks complete 1 --json").contains(#""title":"Run""#))
   }
 
+  @Test(
+    "After a page or a change as JSON or HTML the whole page is printed",
+    arguments: ["tasks --json", "tasks --format html", "tasks complete 2 --json"])
+  func pageForPrograms(line: String) async throws {
+    let before = try await typed("tasks", line)
+    let screen = try await typed("tasks", line, "tasks complete 1")
+    let printed = { (screen: String) in screen.components(of: "My Tasks  ") }
+    #expect(printed(before) == 1)
+    #expect(printed(screen) == 2)
+  }
+
+  @Test("After a page in the pager the changed row is printed alone, because the page is too long")
+  func changedRowAfterPager() async throws {
+    let console = FakeConsole(
+      terminal: true, typed: ["tasks", "tasks complete 1"],
+      environment: ["TERM": "xterm", "PAGER": "most", "NO_COLOR": "1"],
+      size: .init(columns: 80, rows: 4))
+    _ = try await run("", console)
+    #expect(console.state.withLock { $0.paged?.count } == 1)
+    #expect(console.screen.components(of: "t1  Stretch") == 1)
+    #expect(!console.screen.contains("My Tasks"))
+  }
+
   @Test("A page that does not fit below what was done is not shown")
   func pageTooLong() async throws {
     let console = FakeConsole(

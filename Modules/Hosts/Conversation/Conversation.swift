@@ -67,7 +67,8 @@ package final class Conversation {
     var feature: String?
     /// The command line that shows the page again, for `back` and `refresh`.
     package var line: String
-    /// Whether no other page was shown since, such as help, and the screen was not cleared.
+    /// Whether the page was shown as text, no other page was shown since, such as help, and the
+    /// screen was not cleared.
     package var wasShownLast = true
   }
 

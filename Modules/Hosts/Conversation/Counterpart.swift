@@ -17,10 +17,12 @@ package protocol Counterpart: AnyObject {
   func say(_ notice: Notice)
   func say(_ problem: Problem)
   func say(_ done: Done)
-  func show(_ page: Page)
+  /// Shows a page. Returns whether it was shown as text for people, and not as a document for
+  /// programs.
+  func show(_ page: Page) -> Bool
   /// Shows the row that a command has changed on the page that was shown last. The rest of the page
-  /// is as it was shown, and without a row all of it is.
-  func show(_ changed: [Row], on page: Page)
+  /// is as it was shown, and without a row all of it is. Returns the same as `show(_:)`.
+  func show(_ changed: [Row], on page: Page) -> Bool
   /// Returns whether a page fits on the screen below the text that was already printed.
   func fits(_ page: Page) -> Bool
 

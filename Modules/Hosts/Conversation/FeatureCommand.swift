@@ -127,7 +127,8 @@ extension CommandRun {
 
   /// Shows the page after a command. A command that reads always shows its page. A command that
   /// writes shows it only at a prompt, and only if it fits below the answer. If the page was shown
-  /// last and only one of its rows has changed since, that row is shown alone.
+  /// last and only one of its rows has changed since, that row is shown alone. So it is after a page
+  /// in the pager, because such a page is too long to be shown again.
   private func showPage(
     after match: CommandIndex.Match, _ box: FeatureBox, _ text: String
   ) async throws(Problem) {
@@ -148,7 +149,8 @@ extension CommandRun {
       let next = Conversation.Screen(page: page, feature: match.feature, line: line)
       if let changed = conversation.rowsChanged(on: next) {
         conversation.put(next)
-        return counterpart.show(changed, on: page)
+        conversation.screen?.wasShownLast = counterpart.show(changed, on: page)
+        return
       }
       guard counterpart.fits(page) else { return }
       conversation.put(next)
@@ -158,11 +160,12 @@ extension CommandRun {
   }
 
   /// Shows a page. A page that is not put on the screen, such as help, stands below the page on the
-  /// screen, which is then not the one that was shown last.
+  /// screen, which is then not the one that was shown last. Neither is a page that a person could
+  /// only read as JSON or HTML.
   func show(_ page: Page) {
-    counterpart.show(page)
+    let isText = counterpart.show(page)
     if let screen = conversation.screen {
-      conversation.screen?.wasShownLast = screen.page == page
+      conversation.screen?.wasShownLast = isText && screen.page == page
     }
   }
 }

@@ -97,8 +97,11 @@ final class RequestEnd: Counterpart {
   func say(_ notice: Notice) { answer.add(notice) }
   func say(_ problem: Problem) { answer.add(problem.withoutLongValues) }
   func say(_ done: Done) { answer.add(done) }
-  func show(_ page: Page) { answer.page = page }
-  func show(_ changed: [Row], on page: Page) { show(page) }
+  func show(_ page: Page) -> Bool {
+    answer.page = page
+    return true
+  }
+  func show(_ changed: [Row], on page: Page) -> Bool { show(page) }
   func fits(_ page: Page) -> Bool { true }
   func introduce(_ need: Need) {}
 

@@ -96,18 +96,25 @@ extension Speaker {
   }
 
   /// Shows a page. A page longer than the screen goes through the person's pager.
-  func show(_ page: Page) {
-    guard isForPeople else { return gathered.answer.page = page }
+  func show(_ page: Page) -> Bool {
+    guard isForPeople else {
+      gathered.answer.page = page
+      return false
+    }
     let gap = hasSpoken && session.isPrompt ? [""] : []
     let lines = gap + look.lines(of: page, numbersLinks: session.isPrompt)
-    guard let rows, lines.count >= rows, isPaged(lines) else { return write(lines) }
-    hasSpoken = true
+    if let rows, lines.count >= rows, isPaged(lines) {
+      hasSpoken = true
+    } else {
+      write(lines)
+    }
+    return true
   }
 
-  func show(_ changed: [Row], on page: Page) {
+  func show(_ changed: [Row], on page: Page) -> Bool {
     guard isForPeople else { return show(page) }
-    guard !changed.isEmpty else { return }
-    write((hasSpoken ? [""] : []) + look.lines(of: changed))
+    if !changed.isEmpty { write((hasSpoken ? [""] : []) + look.lines(of: changed)) }
+    return true
   }
 
   /// Shows the lines in a pager, and returns whether it started. No pager is started while typed or
