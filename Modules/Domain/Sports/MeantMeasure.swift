@@ -4,27 +4,31 @@ extension OfferedMeasures {
   /// Returns the measure that an athlete means by the typed text.
   ///
   /// A measure of the athlete's sport or of the family is found by its word, its name, a short
-  /// name, or words that only one of the names contains, such as `fastball` or `60 yard`. A measure
-  /// of another sport is found only by its word or its whole name.
+  /// name, or words that only one of the names contains, such as `fastball` or `60 yard`. If there is
+  /// none, the measures of other sports that the athlete has measurements of are searched in the
+  /// same way. Any other measure is found only by its word or its whole name.
   public func meant(by text: String) throws(Problem) -> MetricType {
     let words = NameMatch(text)
     let exact =
-      all.first { words.isExactly($0.wholeNames) } ?? MetricType.whole(text)
-      ?? all.first { words.isExactly($0.shortNames) }
+      (all + measured).first { words.isExactly($0.wholeNames) } ?? MetricType.whole(text)
+      ?? (all + measured).first { words.isExactly($0.shortNames) }
     if let exact { return exact }
-    switch words.meant(among: all, called: \.wholeNames) {
-    case .one(let type): return type
-    case .several(let types):
-      throw Problem(
-        .usage, "`\(text)` fits \(types.count) types of measurement.",
-        fix: "Use one of: " + types.map(\.typed).joined(separator: ", "))
-    case .none: throw noMeasure(text)
+    for types in [all, measured] {
+      switch words.meant(among: types, called: \.wholeNames) {
+      case .one(let type): return type
+      case .several(let types):
+        throw Problem(
+          .usage, "`\(text)` fits \(types.count) types of measurement.",
+          fix: "Use one of: " + types.map(\.typed).joined(separator: ", "))
+      case .none: continue
+      }
     }
+    throw noMeasure(text)
   }
 
   private func noMeasure(_ text: String) -> Problem {
     let nearest = Suggestion.nearest(
-      to: text.trimmed, among: all.flatMap { [$0.typed, $0.words] })
+      to: text.trimmed, among: (all + measured).flatMap { [$0.typed, $0.words] })
     let known = (sport.measures + own).map(\.words)
     return Problem(
       .usage, "`\(text)` is no measure of \(sport.inSentence).",

@@ -43,6 +43,23 @@ import Testing
     #expect(try await sam.metricGoals.goals(of: cast.sam.id).isEmpty)
   }
 
+  @Test("The measures offered to an athlete know what was measured, for the family and nobody else")
+  func measured() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    #expect(try await sam.measures.offered(cast.sam.id).measured.isEmpty)
+    for (type, value) in [(MetricType.velocity, 80.0), (.era, 3), (.velocity, 81)] {
+      _ = try await sam.metrics.add(for: cast.sam.id) {
+        ($0.type, $0.value, $0.recordedDate) = (.known(type), value, stage.today)
+      }
+    }
+    #expect(Set(try await sam.measures.offered(cast.sam.id).measured) == [.velocity, .era])
+    let dana = try stage.acting(cast.dana)
+    #expect(try await dana.measures.offered(cast.sam.id).measured.count == 2)
+    let lee = try stage.acting(cast.lee)
+    #expect(await cause { _ = try await lee.measures.offered(cast.sam.id) } == .notFound)
+  }
+
   @Test("Only the athlete sets and removes one")
   func onlyTheAthlete() async throws {
     let (stage, cast) = try await Stage.cast()

@@ -21,6 +21,18 @@ struct MeantMeasureTests {
     #expect(try offered.meant(by: text).rawValue == key)
   }
 
+  @Test(
+    "A measure of a former sport is meant by fewer words too, if it was measured",
+    arguments: [
+      ("exit", "exit_velo"), ("ev", "exit_velo"), ("60 yard", "sixty_time"),
+      ("yard", nil), ("fastball", nil), ("10 yard", "ten_yard_sprint"),
+    ])
+  func former(text: String, key: String?) {
+    var offered = Self.soccer
+    offered.measured = ["exit_velo", "sixty_time"].compactMap { MetricType(rawValue: $0) }
+    #expect((try? offered.meant(by: text))?.rawValue == key)
+  }
+
   @Test("A measure of the family's own is meant like one of the sport")
   func own() throws {
     #expect(try Self.soccer.meant(by: "relay").words == "yard relay")

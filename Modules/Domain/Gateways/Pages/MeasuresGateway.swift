@@ -14,10 +14,14 @@ public struct MeasuresGateway: Gateway {
 public struct OfferedMeasures: Equatable, Sendable {
   public var sport: Sport
   public var own: [MetricType]
+  /// The types of the athlete's measurements. They may be measures of a sport that the athlete
+  /// played before.
+  public var measured: [MetricType]
 
-  public init(sport: Sport = .baseball, own: [MetricType] = []) {
+  public init(sport: Sport = .baseball, own: [MetricType] = [], measured: [MetricType] = []) {
     self.sport = sport
     self.own = own
+    self.measured = measured
   }
 
   public init(_ player: PlayerProfile) {

@@ -68,7 +68,12 @@ extension SQLBackend {
   public var measures: MeasuresGateway {
     MeasuresGateway {
       $0.offered.implement { athlete throws(Problem) in
-        OfferedMeasures(try await self.player(athlete))
+        try await self.read { scope in
+          try scope.requirePreference(.read, .player, of: athlete)
+          var offered = OfferedMeasures(try scope.player(athlete))
+          offered.measured = try PerformanceMetric.types(in: RecordScope(scope, of: athlete))
+          return offered
+        }
       }
       $0.add.implement { measure, athlete throws(Problem) in
         try await self.changePlayer("addMeasure", athlete) { player, step in

@@ -210,6 +210,17 @@ extension PerformanceMetric {
     return MetricLists.inUsualOrder(Set(points.keys)).map { MetricSeries($0, points[$0] ?? []) }
   }
 
+  /// Returns the types of the athlete's measurements that the caller may see. Types that this
+  /// program does not know are left out.
+  static func types(in records: RecordScope) throws -> [MetricType] {
+    let visible = try visible(in: records)
+    return try records.connection.query(
+      "SELECT DISTINCT metric_type FROM performance_metrics WHERE \(visible.clause) ORDER BY 1",
+      values: visible.values
+    ) { row in MetricType(rawValue: try row.text(0)) }
+    .compactMap(\.self)
+  }
+
   fileprivate static func summaries(
     _ filter: MetricFilter, in records: RecordScope
   ) throws -> [MetricTypeSummary] {
