@@ -134,6 +134,15 @@ struct ListTests {
     #expect(try await stage.show("schools \(options)").handles == handles)
   }
 
+  @Test("A list shows the figure by which it is sorted, also where only a record's page has it")
+  func figureOfOrder() async throws {
+    let plain = try await Stage().show("coaches").rows
+    #expect(plain.allSatisfy { $0.detail?.contains("Responsiveness") != true })
+    let sorted = try await Stage().show("coaches --sort responsiveness").rows
+    #expect(sorted.first?.detail?.hasSuffix("Responsiveness 80%, Highly Responsive") == true)
+    #expect(sorted.map(\.handle).count == plain.count)
+  }
+
   @Test("What is upcoming begins today, unless days are named")
   func upcoming() async throws {
     let stage = Stage { rows in

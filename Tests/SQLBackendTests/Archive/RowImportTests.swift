@@ -355,6 +355,35 @@ import Testing
   }
 
   @Test(
+    "A coach is found by the last name alone, but not by its beginning, nor if two have it",
+    arguments: [
+      ("Rivera", nil), ("coach rivéra", nil), ("Silva", nil),
+      ("Riv", "Line 2: There is no coach “Riv”."), ("Ana", "Line 2: There is no coach “Ana”."),
+      ("Park", "Line 2: More than one coach is called “Park”."),
+    ])
+  func lastName(_ coach: String, refusal: String?) async throws {
+    _ = try await take(.school, schools)
+    _ = try await take(
+      .coach,
+      [("Ana", "Rivera"), ("Joan", "Park"), ("Tom", "Park"), ("", "Silva")].map { first, last in
+        [
+          "school": "Duke", "role": "head", "first_name": .string(first),
+          "last_name": .string(last),
+        ]
+      })
+    let call: JSONObject = [
+      "coach": .string(coach), "type": "phone call", "direction": "inbound",
+      "occurred_at": "2026-02-01 14:30",
+    ]
+    do {
+      #expect(try await take(.interaction, [call]).added.count == 1)
+      #expect(refusal == nil)
+    } catch let problem as Problem {
+      #expect(problem.title == refusal)
+    }
+  }
+
+  @Test(
     "Coaches, interactions, offers, events, metrics, documents and letters name what they belong to"
   )
   func everyKind() async throws {

@@ -67,6 +67,17 @@ struct KindShape: Sendable {
   var title: String { kind.plural.capitalizedFirst }
 
   func field(_ name: String) -> FieldShape? { fields.first { $0.name == name } }
+
+  /// Returns the shape for a list with this value of `--sort`. A line of that list shows the field
+  /// by which it is sorted, even if other lines leave it to the record's own page.
+  func sorted(by order: String?) -> KindShape {
+    guard let order, let name = orders().first(where: { $0.value == order })?.key,
+      let place = fields.firstIndex(where: { $0.name == name && $0.place == .facts })
+    else { return self }
+    var shape = self
+    shape.fields[place].place = .labelledDetail
+    return shape
+  }
 }
 
 extension KindShape {

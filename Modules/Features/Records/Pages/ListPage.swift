@@ -36,7 +36,8 @@ struct ListPage {
             "No \(shape.kind.plural) match these filters.",
             links: [CommandLink("Show all \(shape.kind.plural)", shape.kind.plural)])
         } else {
-          EntryRow(shape: shape, context: context).list(rows, more: more)
+          EntryRow(shape: shape.sorted(by: request.sort), context: context)
+            .list(rows, more: more)
           if !links.isEmpty { Links(links) }
         }
       }

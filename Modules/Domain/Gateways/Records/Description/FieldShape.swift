@@ -8,7 +8,7 @@ public struct FieldShape: Equatable, Sendable {
   public let label: String
   /// The question with which a form asks for the value.
   public let question: String
-  public let place: Position
+  public var place: Position
   /// The tones (colors) of a vocabulary's words, keyed by their raw texts.
   public var tones: [String: Tone] = [:]
 

@@ -259,7 +259,8 @@ struct RowImport<Record: StoredRecord> {
   }
 
   /// Returns the id of the record to which the text of a cell refers. The text may be the record's
-  /// id, its handle (the short name to type, such as `s4`), or its name.
+  /// id, its handle (the short name to type, such as `s4`), or its name; for a person also the last
+  /// name, if nobody is called so as a whole.
   private mutating func target(
     of link: ColumnLink, _ column: String, _ value: JSONValue
   ) throws -> RecordID {
@@ -268,8 +269,9 @@ struct RowImport<Record: StoredRecord> {
     }
     let known = "\(column) \(text)"
     if let id = links[known] { return id }
-    var wanted = try ReadableRows.visible(
+    let visible = try ReadableRows.visible(
       link.kind, of: records, owner: .isCompared, in: records.scope)
+    var wanted = visible
     if let id = RecordID(text) {
       wanted.require("\(source.table).id = ?", .id(id))
     } else if text.first == link.kind.letter, let number = Int(text.dropFirst()),
@@ -285,10 +287,11 @@ struct RowImport<Record: StoredRecord> {
         wanted.require(title, .text(text))
       }
     }
-    let found = try records.connection.query(
+    var found = try records.connection.query(
       "SELECT \(source.table).id FROM \(source.table) WHERE \(wanted.clause) LIMIT 2",
       values: wanted.values
     ) { row in try row.recordID(0) }
+    if found.isEmpty { found = try people(withLastName: text, source, visible) }
     guard let id = found.first else {
       throw Problem(
         .notFound, "There is no \(link.kind.singular) “\(text)”.",
@@ -301,6 +304,20 @@ struct RowImport<Record: StoredRecord> {
     }
     links[known] = id
     return id
+  }
+
+  /// Returns the people with this last name, which a form of address may precede, as in a command.
+  /// A beginning of the name is not enough, because nobody sees at once what an import understood.
+  private func people(
+    withLastName text: String, _ source: RecordNames.Source, _ visible: Conditions
+  ) throws -> [RecordID] {
+    guard let lastName = source.lastName else { return [] }
+    let match = NameMatch(text, ignoring: Set([source.kind.formOfAddress].compactMap { $0 }))
+    return try records.connection.query(
+      "SELECT \(source.table).id, \(lastName) FROM \(source.table) WHERE \(visible.clause)",
+      values: visible.values
+    ) { row in (id: try row.recordID(0), name: try row.optionalText(1) ?? "") }
+    .filter { match.isExactly([$0.name]) }.map(\.id)
   }
 
   /// Returns the id of the record that the row duplicates, which may be an earlier row of the same

@@ -23,6 +23,8 @@ struct RecordNames {
     /// An SQL expression for a second name by which a command can find the record, such as `Ana
     /// Rivera` for the coach `Rivera, Ana`.
     var alias: String?
+    /// An SQL expression for the last name of a person; nil for other kinds of records.
+    var lastName: String?
   }
 
   static let sources: [Source] =
@@ -135,6 +137,8 @@ struct RecordNaming: Sendable {
   /// An SQL expression for a second name by which a command can find the record, such as `Ana
   /// Rivera` for the coach `Rivera, Ana`.
   var alias: String?
+  /// An SQL expression for the last name of a person; nil for other kinds of records.
+  var lastName: String?
 
   /// Returns an SQL expression that turns a stored word into text for the user, such as
   /// `phone_call` into `Phone call`. In a word that this version of the program does not know,
@@ -149,7 +153,8 @@ struct RecordNaming: Sendable {
 extension StoredRecord {
   fileprivate static var source: RecordNames.Source {
     RecordNames.Source(
-      kind: kind, table: tableName, title: naming.title, detail: naming.detail, alias: naming.alias)
+      kind: kind, table: tableName, title: naming.title, detail: naming.detail,
+      alias: naming.alias, lastName: naming.lastName)
   }
 }
 
