@@ -242,7 +242,7 @@ import Testing
     let problem = try #require(await Stage().problem(with: "profile edit --clear twiter"))
     #expect(problem.title == "`twiter` is no field of a profile.")
     #expect(problem.details == ["Did you mean `twitter`?"])
-    #expect(problem.fix?.hasPrefix("Fields: sport, position,") == true)
+    #expect(problem.fix?.hasPrefix("Choose: sport, position,") == true)
     let option = try #require(await Stage().problem(with: "profile edit --hight 73"))
     #expect(option.title == "`profile edit` has no option --hight.")
     #expect(option.details == ["Did you mean --height?"])

@@ -64,4 +64,17 @@ import Testing
     let huge = String(repeating: "a", count: 100_000)
     #expect(Suggestion.nearest(to: huge, among: Self.words) == nil)
   }
+
+  @Test("A refused choice asks for the nearest, and lists all unless there is other advice")
+  func refusedChoice() {
+    let problem = Problem.noChoice("Virtual_Meting", among: ["email", "virtual-meeting"])
+    #expect(
+      problem
+        == Problem(
+          .usage, "`Virtual_Meting` is not one of the choices.",
+          details: ["Did you mean `virtual-meeting`?"], fix: "Choose: email, virtual-meeting"))
+    let named = Problem.noChoice(
+      "zebra", among: ["email"], title: "There is no `zebra`.", fix: "See:  kinds")
+    #expect(named == Problem(.usage, "There is no `zebra`.", fix: "See:  kinds"))
+  }
 }

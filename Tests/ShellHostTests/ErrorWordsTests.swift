@@ -93,7 +93,7 @@ import Testing
         """
         ✗ There is no setting `colour`.
           Did you mean `color`?
-          Settings:  theme, width, accessible, timezone, color, terminal
+          Choose: theme, width, accessible, timezone, color, terminal
 
         """),
       Wrong("set width wide", 2, "✗ `wide` is not a width.\n  Use a number from 40 to 200.\n"),

@@ -210,7 +210,7 @@ struct ServedTests {
     for parameter in [
       Option("type", kind).description, Option("type", kind.orNothing()).description,
     ] {
-      var problem = Problem.noChoice("pigeon", fix: Problem.choosing(choices))
+      var problem = Problem.noChoice("pigeon", among: choices)
       problem.details = [Problem.meaning("in-person-visit")]
       let words = said(parameter, problem)
       #expect(words.fix == "Choose: Direct message, In person visit")

@@ -10,7 +10,7 @@ extension ValueKind<MetricType> {
   public static var measure: ValueKind {
     ValueKind("MEASURE", completion: .named(OfferedMeasures.choices)) { text, _ throws(Problem) in
       if let type = MetricType(written: text) { return type }
-      throw Problem.noChoice(text, fix: "See which there are:  measures")
+      throw Problem.noChoice(text, among: [], fix: "See which there are:  measures")
     }.called { MetricType(written: $0)?.words }
   }
 }

@@ -40,11 +40,7 @@ extension ValueKind where Value == NotificationFilter {
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
       text, _ throws(Problem) in
       if let filter = NotificationFilter(text) { return filter }
-      throw Problem(
-        .usage, "`\(text)` is not one of the choices.",
-        details: Suggestion.nearest(to: text.trimmed.lowercased(), among: words)
-          .map { [Problem.meaning($0)] } ?? [],
-        fix: Problem.choosing(words))
+      throw Problem.noChoice(text, among: words)
     }.called { NotificationFilter($0)?.words }
   }
 }

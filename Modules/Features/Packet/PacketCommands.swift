@@ -106,13 +106,9 @@ extension ValueKind<PacketPart> {
     let words = PacketPart.allCases.map(\.rawValue)
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
       text, _ throws(Problem) in
-      let word = text.trimmed.lowercased()
-      if let part = PacketPart(rawValue: word) { return part }
-      let nearest = Suggestion.nearest(to: word, among: words)
-      throw Problem(
-        .usage, "`\(text)` is no part of the packet.",
-        details: nearest.map { [Problem.meaning($0)] } ?? [],
-        fix: "Use \(words.joined(separator: ", ")).")
+      if let part = PacketPart(rawValue: text.trimmed.lowercased()) { return part }
+      throw Problem.noChoice(
+        text, among: words, title: "`\(text)` is no part of the packet.")
     }.called { PacketPart(rawValue: $0)?.words }
   }
 }

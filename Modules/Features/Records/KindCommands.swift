@@ -157,10 +157,7 @@ extension ValueKind where Value: ListSort {
       text, _ throws(Problem) in
       let wanted = text.trimmed.lowercased()
       if let sort = Value.allCases.first(where: { $0.words == wanted }) { return sort }
-      throw Problem(
-        .usage, "`\(text)` is not an order.",
-        details: Suggestion.nearest(to: wanted, among: words).map { [Problem.meaning($0)] } ?? [],
-        fix: Problem.choosing(words))
+      throw Problem.noChoice(text, among: words, title: "`\(text)` is not an order.")
     }
   }
 }
@@ -176,11 +173,8 @@ extension ValueKind where Value == String {
     return ValueKind("FIELD", completion: .words(names)) { text, _ throws(Problem) in
       let wanted = text.trimmed.lowercased()
       if names.contains(wanted) { return wanted }
-      let nearest = Suggestion.nearest(to: wanted, among: names)
-      throw Problem(
-        .usage, "`\(text)` cannot be emptied in \(kind.withArticle).",
-        details: nearest.map { [Problem.meaning($0)] } ?? [],
-        fix: "What can be: " + names.joined(separator: ", "))
+      throw Problem.noChoice(
+        text, among: names, title: "`\(text)` cannot be emptied in \(kind.withArticle).")
     }
   }
 }

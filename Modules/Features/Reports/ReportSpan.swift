@@ -113,14 +113,14 @@ extension ValueKind<ReportsFeature.Span> {
       }
       guard let dots = word.firstRange(of: "..") else {
         guard case .success(let days) = NaturalDate.span(word, today: context.today) else {
-          throw .noRange(text, nearest: Suggestion.nearest(to: dashed, among: presets))
+          throw .noRange(text)
         }
         return .days(from: days.lowerBound, through: days.upperBound)
       }
       let ends = (String(word[..<dots.lowerBound]), String(word[dots.upperBound...]))
       guard case .success(let first) = NaturalDate.span(ends.0, today: context.today),
         case .success(let last) = NaturalDate.span(ends.1, today: context.today)
-      else { throw .noRange(text, nearest: nil) }
+      else { throw .noRange(text) }
       return .days(from: first.lowerBound, through: last.upperBound)
     }
   }

@@ -14,12 +14,12 @@ extension Problem {
   static let twoRanges = Problem(
     .usage, "A named range and --from or --to cannot both be used.", fix: "Choose one of them.")
 
-  static func noRange(_ text: String, nearest: String?) -> Problem {
-    Problem(
-      .usage, "`\(text)` is not a range.",
-      details: nearest.map { [Problem.meaning($0)] } ?? [],
+  static func noRange(_ text: String) -> Problem {
+    let presets = ReportPreset.allCases.map(\.rawValue)
+    return noChoice(
+      text.replacing(" ", with: "-"), among: presets, title: "`\(text)` is not a range.",
       fix:
-        "Use \(ReportPreset.allCases.map(\.rawValue).joined(separator: ", ")), a month like 2026-01, a year, a school year like 2025-26, or two days like 2026-01-01..2026-02-10."
+        "Use \(presets.joined(separator: ", ")), a month like 2026-01, a year, a school year like 2025-26, or two days like 2026-01-01..2026-02-10."
     )
   }
 

@@ -138,11 +138,8 @@ extension ValueKind<ProfileChange> {
           .usage, "A profile keeps its \(target.title.lowercased()).",
           fix: "To change it:  profile edit --\(target.name)")
       }
-      let nearest = Suggestion.nearest(to: wanted, among: names)
-      throw Problem(
-        .usage, "`\(text)` is no field of a profile.",
-        details: nearest.map { [Problem.meaning($0)] } ?? [],
-        fix: "Fields: " + names.joined(separator: ", "))
+      throw Problem.noChoice(
+        text, among: names, title: "`\(text)` is no field of a profile.")
     }
   }
 }

@@ -37,12 +37,9 @@ extension ValueKind<SettingKey> {
     let names = SettingKey.all.map(\.name)
     return ValueKind("SETTING", completion: .words(names)) { text, _ throws(Problem) in
       if let key = SettingKey.named(text.trimmed) { return key }
-      let nearest =
-        Suggestion.nearest(to: text.trimmed, among: names)
-        ?? names.first { $0.hasPrefix(text.trimmed.lowercased()) }
-      throw Problem(
-        .usage, "There is no setting `\(text)`.",
-        details: nearest.map { [Problem.meaning($0)] } ?? [], fix: "See them all:  settings")
+      throw Problem.noChoice(
+        text, among: names, title: "There is no setting `\(text)`.",
+        fix: "See them all:  settings")
     }
   }
 }

@@ -168,12 +168,8 @@ extension CommandRun {
     try await conversation.loadSettings()
     guard let name = draft.given["setting"].first?.text else { return show(settingsPage) }
     guard let setting = Setting(rawValue: name.lowercased()) else {
-      let words = Setting.allCases.map(\.rawValue)
-      let nearest = Suggestion.nearest(to: name, among: words)
-      throw Problem(
-        .usage, "There is no setting `\(name)`.",
-        details: nearest.map { [Problem.meaning($0)] } ?? [],
-        fix: "Settings:  " + words.joined(separator: ", "))
+      throw Problem.noChoice(
+        name, among: Setting.allCases.map(\.rawValue), title: "There is no setting `\(name)`.")
     }
     guard let value = draft.given["value"].first?.text else {
       return counterpart.say(Done("\(setting.rawValue) is \(conversation.settings[setting])."))

@@ -80,12 +80,8 @@ package struct LineOptions: Equatable, Sendable {
 
   static func format(_ text: String) throws(Problem) -> OutputFormat {
     guard let format = OutputFormat(rawValue: text.lowercased()) else {
-      let words = OutputFormat.allCases.map(\.rawValue)
-      let nearest = Suggestion.nearest(to: text, among: words)
-      throw Problem(
-        .usage, "`\(text)` is not a format.",
-        details: nearest.map { [Problem.meaning($0)] } ?? [],
-        fix: Problem.choosing(words))
+      throw Problem.noChoice(
+        text, among: OutputFormat.allCases.map(\.rawValue), title: "`\(text)` is not a format.")
     }
     return format
   }

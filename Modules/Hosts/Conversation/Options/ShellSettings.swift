@@ -52,9 +52,8 @@ package enum Setting: String, CaseIterable, Sendable {
     case .width: return String(try LineOptions.width(text))
     case .timezone: return try Self.zone(text).name
     case .theme, .accessible, .color, .terminal:
-      throw Problem(
-        .usage, "`\(text)` is not a choice for \(rawValue).",
-        fix: Problem.choosing(choices))
+      throw Problem.noChoice(
+        text, among: choices, title: "`\(text)` is not a choice for \(rawValue).")
     }
   }
 }

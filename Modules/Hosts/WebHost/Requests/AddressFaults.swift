@@ -15,10 +15,10 @@ extension AskedCommand {
     let names = match.command.parameters.map(\.name)
     if let unknown = fields.keys.sorted().first(where: { !names.contains($0) }) {
       let shown = match.command.parameters.filter(\.isForPages).map(\.name)
-      let nearest = Suggestion.nearest(to: unknown, among: shown)
-      return Problem(
-        .usage, "The address asks for “\(unknown.prefix(80))”, which this page does not have.",
-        details: nearest.map { [Problem.meaning($0)] } ?? [], fix: way)
+      return Problem.noChoice(
+        unknown, among: shown,
+        title: "The address asks for “\(unknown.prefix(80))”, which this page does not have.",
+        fix: way)
     }
     let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
     guard draft == nil else { return nil }

@@ -310,18 +310,25 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
       }) {
         return value
       }
-      let nearest = Suggestion.nearest(to: wanted, among: words)
-      var problem = Problem.noChoice(text, fix: Problem.choosing(words))
-      problem.details = nearest.map { [Problem.meaning($0)] } ?? []
-      throw problem
+      throw Problem.noChoice(text, among: words)
     }
   }
 }
 
 extension Problem {
-  /// Returns the problem of a word that is not one of the choices.
-  public static func noChoice(_ text: String, fix: String?) -> Problem {
-    Problem(.usage, "`\(text)` is not one of the choices.", fix: fix)
+  /// Returns the problem of a word that is not one of the choices. It asks whether the nearest one
+  /// was meant.
+  ///
+  /// - Parameters:
+  ///   - title: what is wrong; nil says that the word is not one of the choices.
+  ///   - fix: what to do; nil lists the choices.
+  public static func noChoice(
+    _ text: String, among choices: [String], title: String? = nil, fix: String? = nil
+  ) -> Problem {
+    let nearest = Suggestion.nearest(to: text.trimmed.replacingUnderscores, among: choices)
+    return Problem(
+      .usage, title ?? "`\(text)` is not one of the choices.",
+      details: nearest.map { [meaning($0)] } ?? [], fix: fix ?? choosing(choices))
   }
 
   /// Returns the sentence that lists the choices. A form lists their labels in place of the words.

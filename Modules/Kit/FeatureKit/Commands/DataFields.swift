@@ -95,12 +95,9 @@ public struct DataFields<Row>: Sendable {
   }
 
   private func unknown(_ name: String) -> Problem {
-    Problem(
-      .usage, "\(kind.withArticle.capitalizedFirst) has no field `\(name)`.",
-      details: Suggestion.nearest(to: name, among: all.map(\.name)).map {
-        [Problem.meaning($0)]
-      }
-        ?? [],
+    Problem.noChoice(
+      name, among: all.map(\.name),
+      title: "\(kind.withArticle.capitalizedFirst) has no field `\(name)`.",
       fix: "What there is:  \(noun) --fields")
   }
 }
