@@ -27,7 +27,8 @@ final class PreviewPeople: Sendable {
         try await backend.people.profiles().map { summary in
           Profile(
             id: summary.reference.id, handle: summary.reference.handle,
-            name: summary.reference.title, role: summary.role.rawValue, hasPassphrase: false)
+            name: summary.reference.title, role: summary.role.rawValue, hasPassphrase: false,
+            difference: summary.difference)
         }
       },
       currentSession: { nil },

@@ -161,7 +161,10 @@ extension Program {
 
   private func names(_ name: String) async -> [String] {
     switch name {
-    case "profiles": (try? await backend.people.profiles())?.map(\.reference.title) ?? []
+    case "profiles":
+      (try? await backend.people.profiles())?.map {
+        $0.difference == nil ? $0.reference.title : $0.reference.handle
+      } ?? []
     case "zones": Self.commonZones
     case "earlier-steps": ["all", "grade 9", "grade 10", "grade 11", "none"]
     case OfferedMeasures.choices:
@@ -181,7 +184,9 @@ extension Program {
     case "earlier-steps": await earlierSteps()
     case "profiles":
       (try? await backend.people.profiles())?.map {
-        Form.Field.Choice($0.reference.handle, $0.reference.title)
+        Form.Field.Choice(
+          $0.reference.handle,
+          $0.reference.title + ($0.difference.map { difference in " · " + difference } ?? ""))
       } ?? []
     case OfferedMeasures.choices:
       await offeredMeasures()?.all.map { Form.Field.Choice($0.word, $0.words) } ?? []

@@ -156,7 +156,7 @@ final class SignedIn: Sendable {
     }
     throw Problem(
       .signInNeeded, "\(profiles.count) people use this file. Say who you are.",
-      details: profiles.map { "  \($0.handle)  \($0.name) (\($0.roleWords))" },
+      details: profiles.map { "  \($0.choice) (\($0.roleWords))" },
       fix: "Sign in:  account sign-in NAME")
   }
 
@@ -167,7 +167,7 @@ final class SignedIn: Sendable {
     throw Problem(
       meaning == .none ? .notFound : .usage,
       meaning == .none ? "Nobody here is called `\(text)`." : "`\(text)` fits several people.",
-      details: profiles.map { "  \($0.handle)  \($0.name) (\($0.roleWords))" },
+      details: profiles.map { "  \($0.choice) (\($0.roleWords))" },
       fix: profiles.isEmpty ? "Make a profile:  account create --name NAME --role athlete" : nil)
   }
 }

@@ -94,7 +94,7 @@ extension AuthClient {
     case .one(let profile): return profile
     case .none: throw AuthFailure.noProfile(typed).problem
     case .several(let meant):
-      throw AuthFailure.severalProfiles(typed, meant.map { "\($0.handle)  \($0.name)" }).problem
+      throw AuthFailure.severalProfiles(typed, meant.map(\.choice)).problem
     }
   }
 }

@@ -10,13 +10,24 @@ public struct Profile: Equatable, Sendable {
   /// The person's role as the data file stores it: `player` for an athlete, or `parent`.
   public var role: String
   public var hasPassphrase: Bool
+  /// What tells the person apart from another one of the same name; nil if nobody else has it.
+  public var difference: String?
 
-  public init(id: RecordID, handle: String, name: String, role: String, hasPassphrase: Bool) {
+  public init(
+    id: RecordID, handle: String, name: String, role: String, hasPassphrase: Bool,
+    difference: String? = nil
+  ) {
     self.id = id
     self.handle = handle
     self.name = name
     self.role = role
     self.hasPassphrase = hasPassphrase
+    self.difference = difference
+  }
+
+  /// The short name and the name for a list of profiles to choose from, such as `p1  Dana Kim`.
+  public var choice: String {
+    "\(handle)  \(name)" + (difference.map { " · " + $0 } ?? "")
   }
 }
 

@@ -56,6 +56,26 @@ import Testing
     #expect(await cause { _ = try await resolver.resolve("t999", as: [.task]) } == .notFound)
   }
 
+  @Test("Records of one name are told apart by more than their detail, and others are not")
+  func alike() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    for (name, division) in [("Kent", Division.d1), ("Kent", .d3), ("Yale", .d1)] {
+      _ = try await sam.schools.add(for: cast.sam.id) {
+        $0.name = name
+        $0.division = .known(division)
+      }
+    }
+    let resolver = sam.recordIndex.resolver { cast.sam.id }
+    let found = await resolver.candidates(for: "", as: [.school], limit: 9)
+    #expect(found.map(\.detail) == ["D1", "D3", nil])
+    await #expect {
+      try await resolver.resolve("kent", as: [.school])
+    } throws: { error in
+      (error as? Problem)?.details == ["  s1  Kent  ·  D1", "  s2  Kent  ·  D3"]
+    }
+  }
+
   @Test("Nobody finds people of families they are not in")
   func strangers() async throws {
     let (stage, cast) = try await Stage.cast()

@@ -28,6 +28,26 @@ import Testing
     #expect(page.person.createdAt == stage.now)
   }
 
+  @Test("Profiles of one name are told apart by the class, the athletes of the family, or the role")
+  func namesakes() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let nobody = try stage.acting(nil as RecordID?)
+    for account in [
+      NewAccount(role: .player, name: "Sam Lee", graduationYear: 2026),
+      NewAccount(role: .parent, name: "Dana Lee"),
+    ] {
+      _ = try await nobody.people.createAccount(account)
+    }
+    let profiles = try await nobody.people.profiles()
+    let differences = profiles.map { "\($0.reference.title): \($0.difference ?? "")" }
+    #expect(
+      differences == [
+        "Sam Lee: class of 2028", "Dana Lee: family of Sam Lee", "Mia Ortiz: ", "Lee Moss: ",
+        "Sam Lee: class of 2026", "Dana Lee: parent",
+      ])
+    #expect(cast.sam.title == "Sam Lee")
+  }
+
   @Test(
     "A person's standing is who they are and their families as they joined them")
   func standing() async throws {

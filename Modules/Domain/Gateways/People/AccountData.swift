@@ -5,11 +5,17 @@ public struct ProfileSummary: Equatable, Sendable {
   public var reference: Reference
   public var role: UserRole
   public var email: String?
+  /// What tells the person apart from another one of the same name, such as `class of 2027`; nil if
+  /// nobody else in the file has the name.
+  public var difference: String?
 
-  public init(reference: Reference, role: UserRole, email: String? = nil) {
+  public init(
+    reference: Reference, role: UserRole, email: String? = nil, difference: String? = nil
+  ) {
     self.reference = reference
     self.role = role
     self.email = email
+    self.difference = difference
   }
 }
 

@@ -68,5 +68,7 @@ extension Profile {
   var roleWords: String { UserRole(rawValue: role)?.words ?? role }
 
   /// The command line that signs this person in.
-  var signInCommand: String { "account sign-in \(CommandText.quoted(name))" }
+  var signInCommand: String {
+    "account sign-in \(difference == nil ? CommandText.quoted(name) : handle)"
+  }
 }

@@ -82,7 +82,7 @@ struct SignInPage {
     let facts = [profile.roleWords] + (profile.hasPassphrase ? ["with a passphrase"] : [])
     return Row(
       marker: isSelf ? .chosen : .bullet, handle: profile.handle, title: profile.name,
-      badges: [Badge(profile.roleWords)] + guarded, isStrong: isSelf,
+      badges: [Badge(profile.roleWords)] + guarded, detail: profile.difference, isStrong: isSelf,
       opens: isSelf ? nil : CommandLink("Sign in", "account sign-in \(profile.handle)"),
       spoken:
         "Profile \(profile.handle). \(profile.name), \(facts.joined(separator: ", "))\(isSelf ? ", signed in" : "")."

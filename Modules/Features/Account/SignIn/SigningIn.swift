@@ -143,7 +143,7 @@ extension Need {
       "profile",
       Problem(
         .usage, "\(profiles.count) people use this file.",
-        details: profiles.map { "  \($0.handle)  \($0.name) (\($0.roleWords))" },
+        details: profiles.map { "  \($0.choice) (\($0.roleWords))" },
         fix: "Say who:  account sign-in NAME"))
   }
 }

@@ -25,6 +25,8 @@ struct RecordNames {
     var alias: String?
     /// An SQL expression for the last name of a person; nil for other kinds of records.
     var lastName: String?
+    /// An SQL expression that tells records apart whose names and details are equal.
+    var difference: String?
   }
 
   static let sources: [Source] =
@@ -70,6 +72,21 @@ struct RecordNames {
       JSONList.text(ids.sorted())
     ) { row in try Self.named(row, source).reference }
     return Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the texts that tell these records of one kind apart, because their names and details
+  /// are equal. A record without such a text is left out.
+  func differences(_ kind: ReferenceKind, _ ids: [RecordID]) throws -> [RecordID: String] {
+    guard !ids.isEmpty, let source = Self.source(kind), let difference = source.difference else {
+      return [:]
+    }
+    let found = try connection.query(
+      """
+      SELECT \(source.table).id, (\(difference)) FROM \(source.table)
+      WHERE \(source.table).id IN (SELECT value FROM json_each(?))
+      """, JSONList.text(ids)
+    ) { row in (id: try row.recordID(0), text: try row.optionalText(1)) }
+    return found.reduce(into: [:]) { $0[$1.id] = $1.text }
   }
 
   /// Returns words for a row of a table, such as `the school s4 Ohio State`; nil for a table whose
@@ -139,6 +156,15 @@ struct RecordNaming: Sendable {
   var alias: String?
   /// An SQL expression for the last name of a person; nil for other kinds of records.
   var lastName: String?
+  /// An SQL expression that tells records apart whose names and details are equal, such as the
+  /// e-mail addresses of two people of one name.
+  var difference: String?
+
+  /// Returns an SQL expression that lists those of the texts that are not empty; NULL if all are.
+  static func listed(_ texts: [String]) -> String {
+    let each = texts.map { "coalesce(', ' || nullif(trim(\($0)), ''), '')" }
+    return "nullif(substr(\(each.joined(separator: " || ")), 3), '')"
+  }
 
   /// Returns an SQL expression that turns a stored word into text for the user, such as
   /// `phone_call` into `Phone call`. In a word that this version of the program does not know,
@@ -154,7 +180,7 @@ extension StoredRecord {
   fileprivate static var source: RecordNames.Source {
     RecordNames.Source(
       kind: kind, table: tableName, title: naming.title, detail: naming.detail,
-      alias: naming.alias, lastName: naming.lastName)
+      alias: naming.alias, lastName: naming.lastName, difference: naming.difference)
   }
 }
 

@@ -23,7 +23,7 @@ extension SQLBackend {
           Profile(
             id: summary.reference.id, handle: summary.reference.handle,
             name: summary.reference.title, role: summary.role.rawValue,
-            hasPassphrase: guarded.contains(summary.reference.id))
+            hasPassphrase: guarded.contains(summary.reference.id), difference: summary.difference)
         }
       },
       credential: { person throws(Problem) in

@@ -74,12 +74,29 @@ private struct RecordIndex {
     if kind == .task { return try query(source, wanted, limit: limit) }
     guard !wanted.isNothing else { return [] }
     wanted.require("handles.kind = '\(kind.key)'")
-    return try scope.connection.query(
+    let found = try scope.connection.query(
       """
       \(RecordNames.selectByHandle(source)) WHERE \(wanted.clause)
       ORDER BY handles.number LIMIT \(limit)
       """, values: wanted.values
     ) { row in try RecordNames.named(row, source) }
+    return try toldApart(found, kind)
+  }
+
+  /// Returns the records with one more detail where the names and details of several are equal.
+  private func toldApart(
+    _ found: [ReferenceResolver.Named], _ kind: ReferenceKind
+  ) throws -> [ReferenceResolver.Named] {
+    let alike = Dictionary(grouping: found) { [$0.reference.title, $0.detail ?? ""] }.values
+      .filter { $0.count > 1 }.flatMap { $0.map(\.reference.id) }
+    let differences = try RecordNames(scope.connection).differences(kind, alike)
+    guard !differences.isEmpty else { return found }
+    return found.map { named in
+      guard let difference = differences[named.reference.id] else { return named }
+      var named = named
+      named.detail = [named.detail, difference].compactMap(\.self).joined(separator: ", ")
+      return named
+    }
   }
 
   private func find(_ kind: ReferenceKind, _ id: RecordID) throws -> [ReferenceResolver.Named] {
@@ -127,7 +144,9 @@ private struct RecordIndex {
       ORDER BY \(try likeliestFirst(source.kind)) LIMIT \(limit)
       """, values: wanted.values
     ) { row in try RecordNames.named(row, source) }
-    guard source.kind == .task, !found.isEmpty, let sport = try sport() else { return found }
+    guard source.kind == .task, !found.isEmpty, let sport = try sport() else {
+      return try toldApart(found, source.kind)
+    }
     return found.map { named in
       let reference = named.reference
       return ReferenceResolver.Named(

@@ -68,7 +68,7 @@ extension SQLBackend {
 
   private static func profiles(_ connection: DatabaseConnection) throws -> [ProfileSummary] {
     let form = TableForm.people
-    return try connection.query(
+    let profiles: [ProfileSummary] = try connection.query(
       """
       SELECT \(form.list), (SELECT number FROM handles WHERE kind = 'p' AND handles.id = users.id)
       FROM users ORDER BY \(form.width + 1)
@@ -81,6 +81,34 @@ extension SQLBackend {
           title: person.displayName),
         role: person.role.known ?? .parent, email: person.contactEmail)
     }
+    let alike = Dictionary(grouping: profiles, by: \.reference.title).values
+      .filter { $0.count > 1 }.flatMap { $0 }
+    return try profiles.map { profile in
+      guard alike.contains(profile) else { return profile }
+      var profile = profile
+      profile.difference =
+        try difference(of: profile.reference.id, connection) ?? profile.role.words
+      return profile
+    }
+  }
+
+  /// Returns what tells a person apart from another one of the same name on this computer: an
+  /// athlete's graduation year, or the athletes in a parent's families; nil if neither is known.
+  private static func difference(
+    of person: RecordID, _ connection: DatabaseConnection
+  ) throws -> String? {
+    let found = try connection.first(
+      """
+      SELECT CASE role WHEN 'player' THEN 'class of ' || graduation_year
+        ELSE 'family of ' || (
+          SELECT group_concat(athletes.full_name, ', ') FROM family_members AS own
+          JOIN family_members AS others ON others.family_unit_id = own.family_unit_id
+          JOIN users AS athletes ON athletes.id = others.user_id
+          WHERE own.user_id = users.id AND athletes.role = 'player') END
+      FROM users WHERE id = ?
+      """, person
+    ) { row in try row.optionalText(0) }
+    return found ?? nil
   }
 }
 

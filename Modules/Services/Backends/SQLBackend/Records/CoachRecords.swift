@@ -13,7 +13,8 @@ extension Coach: StoredRecord {
         || CASE role WHEN 'head' THEN 'head coach' WHEN 'assistant' THEN 'assistant coach'
           WHEN 'recruiting' THEN 'recruiting' ELSE role END
       """,
-    alias: "trim(first_name || ' ' || last_name)", lastName: "last_name")
+    alias: "trim(first_name || ' ' || last_name)", lastName: "last_name",
+    difference: RecordNaming.listed(["email", "phone"]))
   static var searched: [String] {
     [
       "coaches.first_name || ' ' || coaches.last_name", "coaches.email", "coaches.notes",

@@ -6,7 +6,12 @@ import SQLite
 
 extension Document: StoredRecord {
   static let form = TableForm(table)
-  static let naming = RecordNaming(title: "title", detail: "replace(type, '_', ' ')")
+  static let naming = RecordNaming(
+    title: "title", detail: "replace(type, '_', ' ')",
+    difference: RecordNaming.listed([
+      "(SELECT name FROM schools WHERE schools.id = documents.school_id)",
+      "'added ' || substr(created_at, 1, 10)",
+    ]))
   static var searched: [String] {
     ["documents.title", "documents.description", "documents.file_url"]
   }

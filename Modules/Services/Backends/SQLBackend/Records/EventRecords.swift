@@ -7,7 +7,8 @@ import SQLite
 extension RecruitingEvent: StoredRecord {
   static let form = TableForm(table)
   var advancedSchool: RecordID? { schoolID }
-  static let naming = RecordNaming(title: "name", detail: "start_date")
+  static let naming = RecordNaming(
+    title: "name", detail: "start_date", difference: "coalesce(nullif(location, ''), city)")
   static var searched: [String] {
     [
       "events.name", "events.location", "events.city", "events.description",

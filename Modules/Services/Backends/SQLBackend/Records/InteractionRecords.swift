@@ -14,7 +14,7 @@ extension Interaction: StoredRecord {
       coalesce(nullif(trim(subject), ''),
         \(RecordNaming.words(of: "type", InteractionType.self)) || ', ' || direction)
       """,
-    detail: "substr(occurred_at, 1, 10)")
+    detail: "substr(occurred_at, 1, 10)", difference: RecordNaming.listed([coachName, schoolName]))
   static var datedBy: String { "occurred_at" }
   static var searched: [String] {
     ["interactions.subject", "interactions.content", schoolName, coachName]

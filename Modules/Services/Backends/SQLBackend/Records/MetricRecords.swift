@@ -9,7 +9,8 @@ extension PerformanceMetric: StoredRecord {
   static let naming = RecordNaming(
     title: "\(CompassSchema.measureName)(metric_type) || ' ' || \(plainValue)",
     detail: "recorded_date",
-    alias: "replace(metric_type, '_', ' ') || ' ' || \(plainValue)")
+    alias: "replace(metric_type, '_', ' ') || ' ' || \(plainValue)",
+    difference: "(SELECT name FROM events WHERE events.id = performance_metrics.event_id)")
 
   /// An SQL expression for the value of a measurement, which writes whole numbers without decimals:
   /// `7` for `7.0`.

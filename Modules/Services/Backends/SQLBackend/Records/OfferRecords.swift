@@ -13,7 +13,8 @@ extension Offer: StoredRecord {
     title: """
       \(RecordNaming.words(of: "offer_type", OfferType.self)) || ' offer from '
         || (SELECT name FROM schools WHERE schools.id = offers.school_id)
-      """, detail: "offer_date")
+      """, detail: "offer_date",
+    difference: RecordNaming.words(of: "status", OfferStatus.self))
   static var searched: [String] { [schoolName, "offers.conditions", "offers.notes"] }
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = offers.school_id)"

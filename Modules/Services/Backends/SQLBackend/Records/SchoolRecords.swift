@@ -7,7 +7,13 @@ import SQLite
 
 extension School: StoredRecord {
   static let form = TableForm(table)
-  static let naming = RecordNaming(title: "name", detail: "location")
+  static let naming = RecordNaming(
+    title: "name", detail: "location",
+    difference: RecordNaming.listed([
+      "CASE WHEN coalesce(location, '') = '' THEN city END",
+      "CASE WHEN coalesce(location, '') = '' THEN state END",
+      "conference", RecordNaming.words(of: "division", Division.self),
+    ]))
   static var searched: [String] {
     ["schools.name", "schools.location", "schools.city", "schools.conference", "schools.notes"]
   }
