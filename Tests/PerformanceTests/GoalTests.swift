@@ -29,13 +29,25 @@ struct GoalTests {
     #expect(lines.map(\.name) == ["Fastball Velocity", "Goal 87.8 mph by Jun 30, 2026"])
     #expect(lines[1].points.map(\.value) == [87.8, 87.8])
     #expect(lines[1].points.first?.day == lines[0].points.first?.day)
-    #expect(lines[1].points.last?.day == lines[0].points.last?.day)
+    #expect(lines[1].points.last?.day == CalendarDay("2026-06-30"), "the axis reaches its day")
     #expect(lines[0].tone != lines[1].tone)
     #expect(chart.sentence.hasSuffix("Goal 87.8 mph by Jun 30, 2026: 2.3 mph to go."))
     #expect(!chart.links.contains { $0.command.hasPrefix("performance goal") })
   }
 
   private enum Missing: Error { case line }
+
+  @Test("A goal without a day, or whose day is over, ends with the last measurement")
+  func noDayAhead() async throws {
+    for by in [nil, CalendarDay("2025-12-31")] {
+      let prompt = Prompt()
+      let goal = MetricGoal(.velocity, 88, unit: "mph", by: by)
+      _ = try await prompt.stage.backend.metricGoals.set(goal, of: ExampleFamily.sam)
+      let chart = try #require(try await prompt.show("performance").charts.first)
+      guard case .line(let lines, _) = chart.form else { throw Missing.line }
+      #expect(lines[1].points.last?.day == lines[0].points.last?.day)
+    }
+  }
 
   @Test("The goal is in the picture and in the report")
   func files() async throws {

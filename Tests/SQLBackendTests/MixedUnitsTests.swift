@@ -63,6 +63,31 @@ struct MixedUnitsTests {
   }
 
   @Test(
+    "A goal is compared with what has a unit that fits, also of a rate and of a measure of one's own",
+    arguments: [("own:lower:sec:shuttle", MetricSort.value), ("era", .date)])
+  func comparable(key: String, sort: MetricSort) async throws {
+    let type = try #require(MetricType(rawValue: key))
+    for value in [3.4, 1] {
+      _ = try await backend.metrics.add(for: athlete) { [today] in
+        ($0.type, $0.value, $0.unit) = (.known(type), value, type.defaultUnit)
+        $0.recordedDate = today
+      }
+    }
+    try backend.dataFile.write {
+      try $0.execute(
+        "UPDATE performance_metrics SET unit = 'bananas' WHERE metric_type = ? AND value = 1", key)
+    }
+    let query = ListQuery<PerformanceMetric> {
+      $0.filter.type = type
+      $0.filter.comparedUnit = type.defaultUnit
+      $0.sort = sort
+      $0.isReversed = sort == .value
+    }
+    let found = try await backend.metrics.list(query, of: athlete).rows
+    #expect(found.map(\.metric.value) == [3.4])
+  }
+
+  @Test(
     "A report counts every measurement and averages what can be compared, in the measure's unit")
   func report() async throws {
     let metrics = try await backend.reports.aggregate(

@@ -76,15 +76,16 @@ extension MetricChart {
 
   private var unitWords: String? { MetricText.words(unit, type: series.type.known) }
 
-  /// A horizontal line at the goal's value, in the unit of the measurements. Empty if there is no
-  /// goal.
+  /// A horizontal line at the goal's value, in the unit of the measurements, which reaches the
+  /// goal's day if that comes after the last measurement. Empty if there is no goal.
   private func goalLine(over days: ClosedRange<CalendarDay>?) -> [Chart.Series] {
     guard let goal = series.goal?.goal, let first = values.first?.day, let last = values.last?.day,
       let value = MetricUnit.convert(
         goal.value, from: goal.unit ?? goal.type.defaultUnit, to: unit ?? goal.type.defaultUnit,
         measuring: goal.type)
     else { return [] }
-    let ends = [days?.lowerBound ?? first, days?.upperBound ?? last]
+    let end = max(days?.upperBound ?? last, goal.by ?? last)
+    let ends = [days?.lowerBound ?? first, end]
     return [
       Chart.Series(
         "Goal \(goal.textWithDay)", tone: .second, points: ends.map { Chart.Point($0, value) })

@@ -92,8 +92,7 @@ extension MetricReader {
   ) async throws(Problem) -> PerformanceFeature.GoalProgress {
     let query = ListQuery<PerformanceMetric> {
       $0.filter.type = goal.type
-      // The type `other` has no fixed unit, so only measurements in the goal's unit are compared.
-      if goal.type == .other { $0.filter.unit = goal.unit ?? "" }
+      $0.filter.comparedUnit = goal.unit ?? ""
       if !goal.type.isRate {
         $0.sort = .value
         $0.isReversed = goal.type.isLowerBetter

@@ -19,9 +19,9 @@ public struct MetricFilter: ListFilter {
   public var from: CalendarDay?
   public var through: CalendarDay?
   public var verifiedOnly = false
-  /// The unit in which a measurement must have been entered. An empty text selects measurements
-  /// without a unit.
-  public var unit: String?
+  /// The unit of a value with which measurements of `type` are to be compared. Only those with a
+  /// unit that can be converted to it match. An empty text stands for a value without a unit.
+  public var comparedUnit: String?
 
   public init() {}
 }

@@ -37,6 +37,13 @@ public enum MetricUnit {
     return units.fitting.flatMap { unit in unit.spellings.map { ($0, units.size(of: unit)) } }
   }
 
+  /// Returns the units, in lower case, that a measurement can have if it is compared with a value in
+  /// `unit`. The empty text stands for a measurement without a unit.
+  package static func units(comparableWith unit: String, measuring type: MetricType) -> [String] {
+    guard type != .other else { return [unit.trimmed.lowercased()] }
+    return [""] + sizes(measuring: type).map(\.spelling)
+  }
+
   /// Returns the value converted from one unit to another; nil if one of the units does not fit the
   /// type.
   public static func convert(

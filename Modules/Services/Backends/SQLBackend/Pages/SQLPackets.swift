@@ -125,6 +125,9 @@ extension RecordScope {
   private func best(_ type: MetricType) throws -> MetricRow? {
     var own = try PerformanceMetric.visible(in: self)
     own.require("performance_metrics.metric_type = ?", .raw(type))
+    if type != .other {
+      own.require(PerformanceMetric.isComparable(with: type.defaultUnit, measuring: type))
+    }
     let found = try find(
       PerformanceMetric.self, own,
       order: PerformanceMetric.byValue(

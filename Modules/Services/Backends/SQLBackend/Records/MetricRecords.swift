@@ -42,13 +42,19 @@ extension PerformanceMetric: StoredRecord {
     if let through = filter.through {
       conditions.require("performance_metrics.recorded_date <= ?", .day(through))
     }
-    if let unit = filter.unit {
-      conditions.require(
-        Conditions(
-          "lower(trim(coalesce(performance_metrics.unit, ''))) = ?",
-          .text(unit.trimmed.lowercased())))
+    if let unit = filter.comparedUnit {
+      conditions.require(isComparable(with: unit, measuring: filter.type ?? .other))
     }
     if filter.verifiedOnly { conditions.require("performance_metrics.verified = 1") }
+  }
+
+  /// Returns the condition that a measurement of the type can be compared with a value in this unit.
+  static func isComparable(with unit: String, measuring type: MetricType) -> Conditions {
+    let units = MetricUnit.units(comparableWith: unit, measuring: type)
+    let places = units.map { _ in "?" }.joined(separator: ", ")
+    return Conditions(
+      "lower(trim(coalesce(performance_metrics.unit, ''))) IN (\(places))",
+      values: units.map { .text($0) })
   }
 
   /// Sorts by the day of the measurement, newest first (domain.md 4.5).
