@@ -90,6 +90,42 @@ import Testing
   }
 
   @Test(
+    "A list says how many match, whether or not it ends before its limit",
+    arguments: [
+      (nil, 0), (0, 0), (2, 0), (2, 1), (1000, 0), (1000, 1), (2, 1000), (nil, 1000),
+    ] as [(Int?, Int)])
+  func matching(limit: Int?, offset: Int) async throws {
+    let (backend, demo) = try family(1, .utc)
+    let wanted = demo.schools.count { $0.priorityTier == .known(.a) }
+    let query = ListQuery<School> {
+      $0.filter.tier = .a
+      ($0.limit, $0.offset) = (limit, offset)
+    }
+    let found = try await backend.schools.list(query, of: demo.athlete.id)
+    #expect(found.matching == wanted && found.total == demo.schools.count)
+    #expect(found.rows.count == min(limit ?? .max, max(0, wanted - offset)))
+  }
+
+  @Test("Documents of a school are its own and those that are shared with it")
+  func documentsOfSchool() async throws {
+    var demo = DemoFamily.make(now: now, zone: .utc)
+    for index in demo.documents.indices {
+      demo.documents[index].sharedWithSchools = demo.schools.prefix(index % 4).map(\.id)
+    }
+    let backend = ActingProcess(now: now, acting: demo.athlete.id)
+      .backend(folder.path + "/shared.sqlite")
+    try backend.fill(from: ExportSource(demo))
+    for school in demo.schools.prefix(5).map(\.id) {
+      let own = demo.documents.filter {
+        $0.schoolID == school || $0.sharedWithSchools.contains(school)
+      }
+      let found = try await backend.documents.list(
+        ListQuery { $0.filter.school = school }, of: demo.athlete.id)
+      #expect(Set(found.rows.map(\.document.id)) == Set(own.map(\.id)))
+    }
+  }
+
+  @Test(
     "The newest metrics of each type, with the last ten for the trend",
     arguments: [1, 2] as [UInt64])
   func metrics(_ seed: UInt64) async throws {

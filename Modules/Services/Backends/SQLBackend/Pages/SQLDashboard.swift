@@ -108,7 +108,7 @@ extension RecordScope {
     silent.require(
       "coaches.last_contact_date IS NULL OR coaches.last_contact_date < ?",
       .instant(now.adding(days: -CoachFollowUp.days)))
-    return try longestSilent(silent, limit, ofEachSchool: schools != nil)
+    return try longestSilent(silent, limit, ofEach: schools)
   }
 
   /// Returns coaches whose last message the athlete has not answered, those with the oldest contact
@@ -140,17 +140,17 @@ extension RecordScope {
     // which ignores the type, excludes most coaches without reading a row of `interactions`.
     waiting.require("\(newest(.inbound)) > \(newest(.outbound))")
     waiting.require("\(written) > max(\(newest(.outbound)), \(spoken))")
-    return try longestSilent(waiting, limit, ofEachSchool: schools != nil)
+    return try longestSilent(waiting, limit, ofEach: schools)
   }
 
   private func longestSilent(
-    _ conditions: Conditions, _ limit: Int, ofEachSchool: Bool
+    _ conditions: Conditions, _ limit: Int, ofEach schools: [RecordID]?
   ) throws -> [CoachRow] {
     let order: [OrderTerm] = [
       .ascending("coaches.last_contact_date"), .ascending("coaches.last_name"),
       .ascending("coaches.first_name"),
     ]
-    guard ofEachSchool else {
+    guard let schools, schools.count > 1 else {
       return try Coach.rows(find(Coach.self, conditions, order: order, limit: limit), in: self)
     }
     let first = Conditions(

@@ -19,16 +19,27 @@ extension Document: StoredRecord {
   static func narrow(_ conditions: inout Conditions, by filter: DocumentFilter, now: Instant) {
     conditions.match("documents.type", filter.type.map(Value.raw))
     if let school = filter.school {
-      let shared = Conditions.list("shared_with_schools", holds: school)
+      let shared = Conditions.list("list", holds: school)
       // A document matches if it belongs to the school or is shared with it. The subquery for each
       // of these cases can use an index of its own: that of the column `school_id`, and one that
-      // contains only documents which are shared with a school.
+      // contains only documents which are shared with a school. Many documents are shared with the
+      // same schools, so the query jumps along this index from one list of schools to the next and
+      // examines each list once.
       conditions.require(
         Conditions(
           """
           documents.rowid IN (
             SELECT rowid FROM documents WHERE school_id = ? UNION ALL
-            SELECT rowid FROM documents WHERE shared_with_schools <> '[]' AND \(shared.clause))
+            SELECT rowid FROM documents
+            WHERE shared_with_schools <> '[]' AND shared_with_schools IN (
+              WITH RECURSIVE lists(list) AS (
+                SELECT min(shared_with_schools) FROM documents WHERE shared_with_schools <> '[]'
+                UNION ALL
+                SELECT (
+                  SELECT min(shared_with_schools) FROM documents
+                  WHERE shared_with_schools <> '[]' AND shared_with_schools > list)
+                FROM lists WHERE list IS NOT NULL)
+              SELECT list FROM lists WHERE \(shared.clause)))
           """, values: [.id(school)] + shared.values))
     }
     conditions.match("documents.health_status", filter.health.map(Value.raw))

@@ -183,36 +183,46 @@ extension StoredRecord {
     var query = ListQuery<Self>()
     narrow(&query.filter)
     query.limit = 10
-    return try page(query, in: records)
+    let (found, matching) = try find(query, in: records)
+    return Listing(rows: try rows(found, in: records), matching: matching, total: matching)
   }
 
   static func page(
     _ query: ListQuery<Self>, in records: RecordScope
   ) throws -> Listing<Row> {
-    let all = try visible(in: records)
+    let (found, matching) = try find(query, in: records)
+    let isNarrowed = query.filter.isActive || query.search != nil
+    return Listing(
+      rows: try rows(found, in: records), matching: matching,
+      total: isNarrowed ? try records.count(form.table, visible(in: records)) : matching)
+  }
+
+  /// Returns the records of a list, and the number of all records that match its filters. They are
+  /// counted only if the list does not end before its limit.
+  private static func find(
+    _ query: ListQuery<Self>, in records: RecordScope
+  ) throws -> (found: [Self], matching: Int) {
     let form = form
     let order =
       query.newestFirst
       ? [OrderTerm.newest("\(form.table).\(datedBy)")] : order(query.sort, now: records.scope.now)
-    var wanted = isOfOneRecord(query.filter) ? try visible(in: records, owner: .followsLink) : all
+    var wanted = try visible(
+      in: records, owner: isOfOneRecord(query.filter) ? .followsLink : .leads)
     narrow(&wanted, by: query.filter, now: records.scope.now)
     wanted.search(query.search, in: searched)
+    let (limit, offset) = (query.limit.map { max(0, $0) }, max(0, query.offset))
     let found = try records.connection.query(
       """
       SELECT \(form.list) FROM \(form.table) WHERE \(wanted.clause)
       ORDER BY \(order.clause(of: form.table, reversed: query.isReversed))
       LIMIT ? OFFSET ?
       """,
-      values: wanted.values + [
-        .integer(Int64(query.limit.map { max(0, $0) } ?? -1)),
-        .integer(Int64(max(0, query.offset))),
-      ]
+      values: wanted.values + [.integer(Int64(limit ?? -1)), .integer(Int64(offset))]
     ) { row in try form.read(row) }
-    let total = try records.count(form.table, all)
-    let isNarrowed = query.filter.isActive || query.search != nil
-    return Listing(
-      rows: try rows(found, in: records),
-      matching: isNarrowed ? try records.count(form.table, wanted) : total, total: total)
+    let isEnd = found.count < limit ?? .max && (offset == 0 || !found.isEmpty)
+    return (
+      found, isEnd ? offset + found.count : try records.count(form.table, wanted)
+    )
   }
 }
 
