@@ -106,7 +106,7 @@ extension Award {
   static let schema = Schema(
     applicationID: CompassSchema.schema.applicationID,
     migrations: CompassSchema.schema.migrations + [
-      Migration(8, "What was won") { connection in
+      Migration(CompassSchema.schema.version + 1, "What was won") { connection in
         try connection.executeScript(
           """
           CREATE TABLE awards (

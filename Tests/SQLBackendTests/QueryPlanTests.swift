@@ -78,6 +78,25 @@ import Testing
     #expect(walks == [])
   }
 
+  @Test("The offers and letters of a month are found by their owner and day")
+  func monthByDay() async throws {
+    let folder = try TemporaryFolder()
+    let now = Instant("2026-03-08T15:00:00.000Z")!
+    let demo = DemoFamily.make(now: now, zone: .utc)
+    let desk = ActingProcess(now: now, acting: demo.athlete.id)
+    let backend = desk.backend(folder.path + "/compass.sqlite")
+    try backend.fill(from: ExportSource(demo))
+    backend.dataFile.close()
+    _ = try await backend.calendarFacts.facts(
+      of: demo.athlete.id, on: day("2026-03-01")...day("2026-03-31"))
+    let steps = try backend.dataFile.read { connection in
+      try connection.cachedStatements.filter { sql in
+        sql.contains("offers.deadline_date BETWEEN") || sql.contains("letters.due_date BETWEEN")
+      }.flatMap { try connection.plan(of: $0) }.filter { $0.hasPrefix("SEARCH") }
+    }
+    #expect(steps.count == 2 && steps.allSatisfy { $0.contains("_date>? AND") }, "\(steps)")
+  }
+
   private static func scans(of sql: String, in connection: DatabaseConnection) throws -> [String] {
     let verb = sql.drop { $0.isWhitespace }.prefix(6).uppercased()
     guard ["SELECT", "UPDATE", "DELETE", "INSERT"].contains(verb) else { return [] }

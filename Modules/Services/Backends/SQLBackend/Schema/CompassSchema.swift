@@ -43,6 +43,7 @@ enum CompassSchema {
           try CatalogueSeed.plant(templates(), in: connection)
         },
         Migration(7, "Files of documents", sql: RecordTables.keptFiles),
+        Migration(8, "Deadlines by owner and day", sql: RecordTables.deadlinesByDay),
       ],
       sharedTables: sharedTables.map(\.description),
       sharedLogs: [TableName.parentViews.description], functions: functions)

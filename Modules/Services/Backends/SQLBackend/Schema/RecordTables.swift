@@ -283,4 +283,16 @@ enum RecordTables {
       PRIMARY KEY (user_id, file_id, part)
     ) STRICT;
     """
+
+  /// The SQL that makes the indexes anew by which a calendar finds the deadlines of some days. Most
+  /// offers and letters have no status of their own and count as pending or not requested, so the
+  /// day comes right after the owner.
+  static let deadlinesByDay = """
+    DROP INDEX offers_of_family;
+    CREATE INDEX offers_of_family ON offers(family_unit_id, deadline_date, status);
+    DROP INDEX offers_by_deadline;
+    CREATE INDEX offers_by_deadline ON offers(user_id, deadline_date);
+    DROP INDEX recommendation_letters_by_due;
+    CREATE INDEX recommendation_letters_by_due ON recommendation_letters(user_id, due_date);
+    """
 }
