@@ -106,6 +106,16 @@ import Testing
     #expect(found.rows.count == min(limit ?? .max, max(0, wanted - offset)))
   }
 
+  @Test("Offers can be narrowed to those that want an answer on some days")
+  func offersDue() async throws {
+    let (backend, demo) = try family(1, .utc)
+    let days = try #require(demo.offers.compactMap(\.deadlineDate).min().map { $0...$0 })
+    let found = try await backend.offers.list(
+      ListQuery { $0.filter.due = days }, of: demo.athlete.id)
+    let due = demo.offers.filter { $0.deadlineDate == days.lowerBound }
+    #expect(Set(found.rows.map(\.offer.id)) == Set(due.map(\.id)))
+  }
+
   @Test("Documents of a school are its own and those that are shared with it")
   func documentsOfSchool() async throws {
     var demo = DemoFamily.make(now: now, zone: .utc)

@@ -67,7 +67,10 @@ extension DashboardFeature.Source {
     case .openOffers:
       Entry(\.openOffers, "offers") { asked throws(Problem) in
         try await asked.feature.offers.list(
-          ListQuery { $0.filter.status = .pending }, of: asked.athlete)
+          ListQuery {
+            $0.filter.status = .pending
+            $0.filter.due = NextSteps.deadlineDays(from: asked.today)
+          }, of: asked.athlete)
       }
     case .news:
       Entry(\.news, "what is new") { asked throws(Problem) in

@@ -1,5 +1,5 @@
 public import Basics
-import CivilTime
+public import CivilTime
 
 extension Offer: FamilyRecord {
   public typealias Filter = OfferFilter
@@ -15,6 +15,8 @@ public struct OfferFilter: ListFilter {
   public var status: OfferStatus?
   public var type: OfferType?
   public var school: RecordID?
+  /// The days on one of which the offer wants an answer.
+  public var due: ClosedRange<CalendarDay>?
 
   public init() {}
 }

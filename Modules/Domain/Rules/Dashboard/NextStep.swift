@@ -62,6 +62,10 @@ public struct NextSteps: Sendable {
   /// A step for a deadline appears when at most this number of days is left. For events,
   /// `eventDays` is half of this number, because there is less to prepare.
   public static let deadlineDays = 14
+  /// Returns the days of the deadlines for which a step appears.
+  public static func deadlineDays(from today: CalendarDay) -> ClosedRange<CalendarDay> {
+    today...today.adding(days: deadlineDays)
+  }
   static let eventDays = 7
   static let pressingDays = 3
 

@@ -64,15 +64,17 @@ private struct SchoolsAhead {
   private static let mostSuggestions = 200
 
   init(_ schools: [RecordID], today: CalendarDay, in records: RecordScope) throws {
-    let last = today.adding(days: NextSteps.deadlineDays)
+    let days = NextSteps.deadlineDays(from: today)
     var due = try Offer.visible(in: records, owner: .followsLink)
     due.match("offers.school_id", oneOf: schools)
-    due.require("offers.deadline_date BETWEEN ? AND ?", .day(today), .day(last))
+    due.require(
+      "offers.deadline_date BETWEEN ? AND ?", .day(days.lowerBound), .day(days.upperBound))
     offers = Dictionary(
       grouping: try Offer.rows(records.find(Offer.self, due), in: records), by: \.offer.schoolID)
     var coming = try RecruitingEvent.visible(in: records, owner: .followsLink)
     coming.match("events.school_id", oneOf: schools)
-    coming.require("events.start_date BETWEEN ? AND ?", .day(today), .day(last))
+    coming.require(
+      "events.start_date BETWEEN ? AND ?", .day(days.lowerBound), .day(days.upperBound))
     events = Dictionary(
       grouping: try RecruitingEvent.rows(
         records.find(RecruitingEvent.self, coming), in: records),

@@ -25,6 +25,10 @@ extension Offer: StoredRecord {
     }
     conditions.match("offers.offer_type", filter.type.map(Value.raw))
     conditions.match("offers.school_id", filter.school.map(Value.id))
+    if let due = filter.due {
+      conditions.require(
+        "offers.deadline_date BETWEEN ? AND ?", .day(due.lowerBound), .day(due.upperBound))
+    }
   }
 
   static func isOfOneRecord(_ filter: OfferFilter) -> Bool {
