@@ -52,6 +52,26 @@ struct QueryTests {
     #expect(try connection.one("SELECT name FROM schools") { row in try row.text(0) } == text)
   }
 
+  @Test("A repeated text is noticed when it changes, also to and from null and the empty text")
+  func repeatedText() throws {
+    var text = RepeatedText()
+    var changes: [Bool] = []
+    try connection.forEachRow(
+      """
+      VALUES (NULL), (NULL), (''), (''), ('ab'), ('ab'), ('ac'), ('abc'), (NULL), ('abc')
+      """
+    ) { row in
+      changes.append(try text.changes(in: row, 0))
+      return true
+    }
+    #expect(
+      changes == [true, false, true, false, true, false, true, true, true, true])
+    #expect(throws: SQLiteError.self) {
+      var numbers = RepeatedText()
+      try connection.forEachRow("SELECT 1") { row in try numbers.changes(in: row, 0) }
+    }
+  }
+
   @Test("Bytes that are no text are replaced, not obeyed")
   func brokenText() throws {
     try connection.execute("INSERT INTO schools (id, name) VALUES ('s1', CAST(x'41ff42' AS TEXT))")

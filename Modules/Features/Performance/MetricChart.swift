@@ -6,7 +6,6 @@ import FeatureKit
 /// The chart of one type of measurement: a sentence, a line, and a table of the drawn points.
 struct MetricChart {
   let series: PerformanceFeature.Series
-  private let values: [DatedValue]
   /// The drawn points. A long series is reduced to at most `LinePlot.mostPoints` points, which
   /// include the extremes.
   private let points: [DatedValue]
@@ -25,9 +24,11 @@ struct MetricChart {
     guard compared.points.count >= 2 else { return nil }
     self.series = series
     self.today = today
-    values = compared.points.map { DatedValue($0.day, $0.value) }
-    points = Thinning.keepingExtremes(values, limit: LinePlot.mostPoints)
+    points = Thinning.keepingExtremes(
+      compared.points.map { DatedValue($0.day, $0.value) }, limit: LinePlot.mostPoints)
   }
+
+  private var count: Int { compared.points.count }
 
   /// Returns the chart with its sentence, its line and its table.
   ///
@@ -55,10 +56,10 @@ struct MetricChart {
   }
 
   var table: Table {
-    let isThinned = points.count < values.count
+    let isThinned = points.count < count
     return Table(
       isThinned
-        ? "\(points.count) of \(values.count.grouped) measurements, the extremes among them" : nil,
+        ? "\(points.count) of \(count.grouped) measurements, the extremes among them" : nil,
       columns: ["Date", Column(unitWords.map { "Value (\($0))" } ?? "Value", isNumeric: true)],
       rows: points.map { [$0.day.text(.shortWithYear), number($0.value)] })
   }
@@ -71,7 +72,7 @@ extension MetricChart {
 
   /// Whether a value is a time of at least one minute. The axis then shows minutes, like the table.
   private var isOnClock: Bool {
-    values.contains { MetricText.clock($0.value, type: series.type.known, unit: unit) != nil }
+    points.contains { MetricText.clock($0.value, type: series.type.known, unit: unit) != nil }
   }
 
   private var unitWords: String? { MetricText.words(unit, type: series.type.known) }
@@ -79,7 +80,7 @@ extension MetricChart {
   /// A horizontal line at the goal's value, in the unit of the measurements, which reaches the
   /// goal's day if that comes after the last measurement. Empty if there is no goal.
   private func goalLine(over days: ClosedRange<CalendarDay>?) -> [Chart.Series] {
-    guard let goal = series.goal?.goal, let first = values.first?.day, let last = values.last?.day,
+    guard let goal = series.goal?.goal, let first = points.first?.day, let last = points.last?.day,
       let value = MetricUnit.convert(
         goal.value, from: goal.unit ?? goal.type.defaultUnit, to: unit ?? goal.type.defaultUnit,
         measuring: goal.type)
@@ -99,14 +100,14 @@ extension MetricChart {
   /// The chart in words: `Fastball Velocity rose from 81.00 to 85.50 mph over 9 measurements (Aug
   /// 3, 2025 to Feb 1, 2026). …`
   var sentence: String {
-    guard let first = values.first, let last = values.last else { return "" }
+    guard let first = points.first, let last = points.last else { return "" }
     let course =
       first.value == last.value
       ? "began and ended at \(text(last.value))"
       : "\(last.value > first.value ? "rose" : "fell") from \(number(first.value)) to \(text(last.value))"
     let span = first.day == last.day ? "on \(day(first))" : "\(day(first)) to \(day(last))"
     return [
-      "\(name) \(course) over \(values.count.grouped) measurements (\(span)).",
+      "\(name) \(course) over \(count.grouped) measurements (\(span)).",
       trend.map { "Trend: \($0.words)." },
       best.map { "Best \(text($0.value)) on \(day($0))." },
       series.goal?.sentence(on: today),
@@ -122,14 +123,14 @@ extension MetricChart {
     }
   }
 
-  private var trend: MetricTrend? { MetricTrend(series.measured) }
+  private var trend: MetricTrend? { MetricTrend(compared, of: series.type) }
 
   /// The measurement with the best value.
   ///
-  /// If several are equally good, the first one in time.
+  /// If several are equally good, the first one in time, which is always drawn.
   private var best: DatedValue? {
     let isLowerBetter = series.type.known?.isLowerBetter ?? false
-    return values.reduce(nil) { best, value in
+    return points.reduce(nil) { best, value in
       guard let best else { return value }
       return (isLowerBetter ? value.value < best.value : value.value > best.value) ? value : best
     }

@@ -19,6 +19,12 @@ public struct ComparedMetrics: Equatable, Sendable {
     let wanted =
       type == .other ? MetricEntry.unit(series.points.last?.unit) : type.defaultUnit
     let named = series.points.contains { MetricEntry.unit($0.unit) != nil } ? wanted : nil
+    self.unit = named
+    // Mostly all measurements have the common unit already.
+    guard series.points.contains(where: { $0.unit != named }) else {
+      (points, leftOut) = (series.points, 0)
+      return
+    }
     // Neighboring measurements mostly have the same unit, so the conversion is looked up only when
     // the unit changes.
     var (unit, conversion) = (
@@ -31,7 +37,6 @@ public struct ComparedMetrics: Equatable, Sendable {
       }
       return conversion.map { MetricPoint(point.day, $0.converted(point.value), unit: named) }
     }
-    self.unit = named
     leftOut = series.points.count - points.count
   }
 

@@ -41,12 +41,14 @@ public struct MetricTrend: Equatable, Sendable {
   /// Computes the trend of the measurements of one type. It is nil if fewer than two of them can be
   /// compared.
   public init?(_ series: MetricSeries) {
-    let type = series.type
-    let compared = ComparedMetrics(series)
+    self.init(ComparedMetrics(series), of: series.type)
+  }
+
+  public init?(_ compared: ComparedMetrics, of type: Open<MetricType>) {
     guard compared.points.count >= 2 else { return nil }
-    let values = compared.values.suffix(Self.window)
+    let values = compared.points.suffix(Self.window).map(\.value)
     self.type = type
-    direction = Self.direction(of: Array(values), isLowerBetter: type.known?.isLowerBetter ?? false)
+    direction = Self.direction(of: values, isLowerBetter: type.known?.isLowerBetter ?? false)
     guard let average = MetricAverage(values) else { return nil }
     minimum = average.lowest
     maximum = average.highest

@@ -187,34 +187,17 @@ extension PerformanceMetric {
     _ filter: MetricFilter, in records: RecordScope
   ) throws -> [MetricSeries] {
     let wanted = try wanted(filter, in: records)
-    var points: [Open<MetricType>: [MetricPoint]] = [:]
-    var (type, own) = ("", PointsOfType())
-    func put() {
-      let ordered = own.taken()
-      if !ordered.isEmpty { points[Open(type), default: []] += ordered }
-    }
+    var reading = PointReading()
     try records.connection.forEachRow(
       """
       SELECT metric_type, recorded_date, value, unit, created_at, rowid FROM performance_metrics
       WHERE \(wanted.clause) ORDER BY metric_type, recorded_date, created_at
       """, values: wanted.values
     ) { row in
-      let next = try row.text(0)
-      if next != type {
-        put()
-        type = next
-      }
-      let point = MetricPoint(try row.day(1), try row.real(2), unit: try row.optionalText(3))
-      let number = try row.int(5)
-      if row.isNull(4) {
-        own.append(point, row: number, entered: EmptyCollection())
-      } else {
-        try row.withUTF8(4) { own.append(point, row: number, entered: $0) }
-      }
+      try reading.take(row)
       return true
     }
-    put()
-    return MetricLists.inUsualOrder(Set(points.keys)).map { MetricSeries($0, points[$0] ?? []) }
+    return reading.series()
   }
 
   /// Returns the types of the athlete's measurements that the caller may see. Types that this
@@ -257,43 +240,52 @@ extension PerformanceMetric {
   }
 }
 
-/// Collects the measured points of one type and sorts them by day, entry time and row.
+/// Makes the points of charts from rows that are sorted by type, day and entry time.
 ///
-/// The points are appended in the order of an index, in which points of the same day and entry time
-/// are sorted by value. These points are put into the order of their rows.
-private struct PointsOfType {
-  private var points: [MetricPoint] = []
-  /// The bytes of the last point's entry time; empty if the point has no entry time.
-  private var entered: [UInt8] = []
-  /// The SQLite row numbers of the last points, as far as they have the same day and entry time.
-  private var rows: [Int] = []
+/// The rows come in the order of an index, in which measurements of the same day and entry time are
+/// sorted by value. These are put into the order of their rows.
+private struct PointReading {
+  private var points: [Open<MetricType>: [MetricPoint]] = [:]
+  private var ofType: [MetricPoint] = []
+  /// The newest points, as far as they have the same day and entry time, with their SQLite row
+  /// numbers.
+  private var ofMoment: [(number: Int, point: MetricPoint)] = []
+  private var type = ""
+  private var day = CalendarDay.first
+  private var unit: String?
+  private var types = RepeatedText()
+  private var days = RepeatedText()
+  private var units = RepeatedText()
+  private var entryTimes = RepeatedText()
 
-  mutating func append(
-    _ point: MetricPoint, row: Int, entered: some Collection<UInt8>
-  ) {
-    let isSameMoment = point.day == points.last?.day && self.entered.elementsEqual(entered)
-    if !isSameMoment {
-      sortMoment()
-      self.entered.removeAll(keepingCapacity: true)
-      self.entered.append(contentsOf: entered)
+  /// Takes a row with the columns type, day, value, unit, entry time and row number.
+  mutating func take(_ row: borrowing ResultRow) throws {
+    if try types.changes(in: row, 0) {
+      endType()
+      type = try row.text(0)
     }
-    points.append(point)
-    rows.append(row)
+    let isNewDay = try days.changes(in: row, 1)
+    if isNewDay { day = try row.day(1) }
+    if try units.changes(in: row, 3) { unit = try row.optionalText(3) }
+    if try entryTimes.changes(in: row, 4) || isNewDay { endMoment() }
+    ofMoment.append((try row.int(5), MetricPoint(day, try row.real(2), unit: unit)))
   }
 
-  /// Returns the sorted points, and clears the collection so that the points of the next type can
-  /// be appended.
-  mutating func taken() -> [MetricPoint] {
-    sortMoment()
-    defer { self = PointsOfType() }
-    return points
+  /// Returns one series for each type, in the order in which the program lists measures.
+  mutating func series() -> [MetricSeries] {
+    endType()
+    return MetricLists.inUsualOrder(Set(points.keys)).map { MetricSeries($0, points[$0] ?? []) }
   }
 
-  private mutating func sortMoment() {
-    defer { rows.removeAll(keepingCapacity: true) }
-    guard rows.count > 1 else { return }
-    let start = points.count - rows.count
-    let sorted = zip(rows, points[start...]).sorted { $0.0 < $1.0 }
-    points.replaceSubrange(start..., with: sorted.map(\.1))
+  private mutating func endType() {
+    endMoment()
+    if !ofType.isEmpty { points[Open(type), default: []] += ofType }
+    ofType = []
+  }
+
+  private mutating func endMoment() {
+    if ofMoment.count > 1 { ofMoment.sort { $0.number < $1.number } }
+    for entry in ofMoment { ofType.append(entry.point) }
+    ofMoment.removeAll(keepingCapacity: true)
   }
 }

@@ -1,0 +1,34 @@
+import Glibc
+
+/// The text of one column while the rows of a query are read. Where neighboring rows mostly have
+/// the same text, such as a unit, code reads it only in the rows in which it changes.
+public struct RepeatedText {
+  private var bytes: [UInt8] = []
+  /// Whether the column was null in the row before; nil before the first row.
+  private var wasNull: Bool?
+
+  public init() {}
+
+  /// Returns whether the column has another text than in the row before. In the first row it has.
+  public mutating func changes(
+    in row: borrowing ResultRow, _ column: Int
+  ) throws(SQLiteError) -> Bool {
+    guard let text = try row.optionalUTF8(column) else {
+      defer { wasNull = true }
+      return wasNull != true
+    }
+    guard wasNull != false || !isSame(text) else { return false }
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: text)
+    wasNull = false
+    return true
+  }
+
+  private func isSame(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count == bytes.count else { return false }
+    guard let start = text.baseAddress else { return true }
+    return bytes.withUnsafeBufferPointer { known in
+      known.baseAddress.map { memcmp($0, start, text.count) == 0 } ?? true
+    }
+  }
+}
