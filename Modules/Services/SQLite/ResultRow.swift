@@ -34,8 +34,11 @@ public struct ResultRow: ~Copyable {
   }
 
   public func int(_ column: Int) throws(SQLiteError) -> Int {
-    try expect(SQLITE_INTEGER, column)
-    return Int(sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column)))
+    let cell = cell(column)
+    guard sqlite3_value_type(cell) == SQLITE_INTEGER else {
+      throw unexpected(column, wanted: StorageClass.integer.rawValue)
+    }
+    return Int(sqlite3_value_int64(cell))
   }
 
   public func optionalInt(_ column: Int) throws(SQLiteError) -> Int? {
@@ -55,12 +58,12 @@ public struct ResultRow: ~Copyable {
   /// Returns the number in a column as `Double`. An integer is accepted too, because an SQL
   /// expression can turn a whole number into one.
   public func real(_ column: Int) throws(SQLiteError) -> Double {
-    let index = Int32(truncatingIfNeeded: column)
-    let type = sqlite3_column_type(handle, index)
+    let cell = cell(column)
+    let type = sqlite3_value_type(cell)
     guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else {
       throw unexpected(column, wanted: "real")
     }
-    return sqlite3_column_double(handle, index)
+    return sqlite3_value_double(cell)
   }
 
   public func optionalReal(_ column: Int) throws(SQLiteError) -> Double? {
@@ -78,23 +81,16 @@ public struct ResultRow: ~Copyable {
     try optionalUTF8(column).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Passes the bytes of a column's text, in SQLite's own memory, to the closure. The bytes may not
-  /// be UTF-8.
-  @inlinable
-  public func withUTF8<Result>(
-    _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-  ) throws -> Result {
-    try body(try utf8(column))
-  }
-
   public func blob(_ column: Int) throws(SQLiteError) -> [UInt8] {
-    try expect(SQLITE_BLOB, column)
-    let index = Int32(truncatingIfNeeded: column)
+    let cell = cell(column)
+    guard sqlite3_value_type(cell) == SQLITE_BLOB else {
+      throw unexpected(column, wanted: StorageClass.blob.rawValue)
+    }
     // The blob must be asked for before its size: SQLite may convert the value, which changes the
     // size.
-    guard let start = sqlite3_column_blob(handle, index) else { return [] }
+    guard let start = sqlite3_value_blob(cell) else { return [] }
     return Array(
-      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index))))
+      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(cell))))
   }
 
   public func optionalBlob(_ column: Int) throws(SQLiteError) -> [UInt8]? {
@@ -129,17 +125,17 @@ public struct ResultRow: ~Copyable {
     from first: Int, _ body: (_ column: Int, Cell) throws -> Void
   ) rethrows {
     for column in first..<columnCount {
-      let index = Int32(truncatingIfNeeded: column)
-      switch sqlite3_column_type(handle, index) {
-      case SQLITE_INTEGER: try body(column, .integer(sqlite3_column_int64(handle, index)))
-      case SQLITE_FLOAT: try body(column, .real(sqlite3_column_double(handle, index)))
+      let cell = cell(column)
+      switch sqlite3_value_type(cell) {
+      case SQLITE_INTEGER: try body(column, .integer(sqlite3_value_int64(cell)))
+      case SQLITE_FLOAT: try body(column, .real(sqlite3_value_double(cell)))
       case SQLITE_TEXT:
-        let start = sqlite3_column_text(handle, index)
-        let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))
+        let start = sqlite3_value_text(cell)
+        let count = start == nil ? 0 : Int(sqlite3_value_bytes(cell))
         try body(column, .text(UnsafeBufferPointer(start: start, count: count)))
       case SQLITE_BLOB:
-        let start = sqlite3_column_blob(handle, index)
-        let count = start == nil ? 0 : Int(sqlite3_column_bytes(handle, index))
+        let start = sqlite3_value_blob(cell)
+        let count = start == nil ? 0 : Int(sqlite3_value_bytes(cell))
         try body(column, .blob(UnsafeRawBufferPointer(start: start, count: count)))
       default: break
       }
@@ -187,21 +183,24 @@ public struct ResultRow: ~Copyable {
   /// statement.
   @usableFromInline
   func optionalUTF8(_ column: Int) throws(SQLiteError) -> UnsafeBufferPointer<UInt8>? {
-    let index = Int32(truncatingIfNeeded: column)
-    switch sqlite3_column_type(handle, index) {
+    let cell = cell(column)
+    switch sqlite3_value_type(cell) {
     case SQLITE_TEXT:
-      guard let start = sqlite3_column_text(handle, index) else { break }
-      return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+      guard let start = sqlite3_value_text(cell) else { break }
+      return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(cell)))
     case SQLITE_NULL: return nil
     default: break
     }
     throw unexpected(column, wanted: "text")
   }
 
+  /// Returns a column's value, from which its type, its number and its bytes are read without
+  /// finding the column again for each of them.
+  ///
+  /// SQLite lets one thread at a time use such a value. A connection has only one thread that uses
+  /// it, so no lock is needed.
   @inline(__always)
-  private func expect(_ type: Int32, _ column: Int) throws(SQLiteError) {
-    if sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) != type {
-      throw unexpected(column, wanted: StorageClass(code: type).rawValue)
-    }
+  private func cell(_ column: Int) -> OpaquePointer? {
+    sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
   }
 }
