@@ -181,6 +181,14 @@ struct PlantedFault: CustomTestStringConvertible {
     PlantedFault(
       title: "rows before scopes", sql: "DROP TRIGGER lock_first ON public.schools",
       script: "together", finds: "deadlock detected"),
+    PlantedFault(
+      title: "a right to records as it was before waiting",
+      sql: "ALTER FUNCTION compass.helped_families(text) STABLE", script: "together",
+      finds: "a former helper adds a school: INSERT 0 1 instead of refused"),
+    PlantedFault(
+      title: "a right to tasks as it was before waiting",
+      sql: "ALTER FUNCTION compass.my_athletes(text) STABLE", script: "together",
+      finds: "a former helper changes a task: UPDATE 1 instead of UPDATE 0"),
     // In this deliberate error, revisions (the numbers by which a device asks for newer rows) come
     // from a sequence and not from a locked row. A later number can then become visible before an
     // earlier one, so a device that has read the later one misses the row.

@@ -82,3 +82,40 @@ SELECT * FROM dblink_get_result('b') AS t(said text) \g /dev/null
 SELECT * FROM dblink_get_result('b') AS t(said text) \g /dev/null
 \endif
 SELECT dblink_exec('b', 'COMMIT') \g /dev/null
+
+-- The athlete takes the rights of hank, a helper, and a write of hank waits for that. It must not be
+-- done afterwards.
+CREATE PROCEDURE pg_temp.expect_no_right(title text, taken text, written text, wanted text) LANGUAGE plpgsql AS $$
+DECLARE
+  said text;
+BEGIN
+  PERFORM dblink_exec('a', 'BEGIN');
+  PERFORM * FROM dblink('a', $q$SELECT test.ask_as('sam')::text$q$) AS t(x text);
+  PERFORM dblink_exec('a', taken);
+  PERFORM dblink_exec('b', 'BEGIN');
+  PERFORM * FROM dblink('b', $q$SELECT test.ask_as('hank')::text$q$) AS t(x text);
+  PERFORM dblink_send_query('b', written);
+  CALL pg_temp.until_it_waits('b');
+  PERFORM pg_temp.expect(title || ' waits', dblink_is_busy('b')::text, '1');
+  PERFORM dblink_exec('a', 'COMMIT');
+  SELECT t.x INTO said FROM dblink_get_result('b', false) AS t(x text);
+  PERFORM * FROM dblink_get_result('b', false) AS t(x text);
+  PERFORM dblink_exec('b', 'ROLLBACK');
+  PERFORM pg_temp.expect(title, coalesce(said, 'refused'), wanted);
+  UPDATE public.family_members SET helps = '{records,metrics,tasks}' WHERE user_id = test.id('hank');
+  COMMIT;
+END
+$$;
+SELECT format('CALL pg_temp.expect_no_right(%L, %L, %L, %L)', w.title, t.taken, w.written, w.wanted)
+FROM (VALUES
+  (1, format('UPDATE public.family_members SET helps = ''{}'' WHERE user_id = %L', test.id('hank'))),
+  (2, format('DELETE FROM public.family_members WHERE user_id = %L', test.id('hank')))) AS t(place, taken),
+  (VALUES
+    ('a former helper adds a school', format('INSERT INTO public.schools (user_id, family_unit_id, name) VALUES (%L, %L, ''Late'')',
+      test.id('sam'), test.id('sams')), 'refused'),
+    ('a former helper changes a school', format('UPDATE public.schools SET notes = ''late'' WHERE id = %L', test.id('duke')), 'UPDATE 0'),
+    ('a former helper deletes a contact', format('DELETE FROM public.interactions WHERE id = %L', test.id('hank''s call')), 'DELETE 0'),
+    ('a former helper changes a task', format('UPDATE public.athlete_task SET status = ''completed'' WHERE id = %L', test.id('progress')),
+      'UPDATE 0')) AS w(title, written, wanted)
+WHERE t.place = 1 OR w.wanted = 'refused'
+ORDER BY t.place \gexec
