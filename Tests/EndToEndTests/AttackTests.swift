@@ -17,6 +17,7 @@ struct AttackTests {
     #expect(answer.code == 0, "\(answer)")
     for kind in [
       "proof", "kills", "faults", "wrecks", "imports", "verbs", "prompts", "crowd", "devices",
+      "tables",
     ] {
       #expect(answer.output.contains("\(kind): seed "), "\(kind) was not tried")
     }
