@@ -42,6 +42,7 @@ struct WideTableTests {
         2026-01-11,Sam,,n/a,85
         """)
     let done = try await stage.say("import metrics t.csv").done.first
+    let headings = { (value: String) in ["recorded_date": "Date", "value": value] }
     #expect(
       stage.rows == [
         .init(
@@ -49,21 +50,46 @@ struct WideTableTests {
           values: [
             "recorded_date": "2026-01-10", "metric_type": "exit_velo", "value": "88.5",
             "unit": "mph",
-          ]),
+          ], headings: headings("Exit Velo (mph)")),
         .init(
           number: 2,
-          values: ["recorded_date": "2026-01-10", "metric_type": "sixty_time", "value": "7.1"]),
+          values: ["recorded_date": "2026-01-10", "metric_type": "sixty_time", "value": "7.1"],
+          headings: headings("60 Time")),
         .init(
           number: 2,
           values: [
             "recorded_date": "2026-01-10", "metric_type": "velocity", "value": "84", "unit": "mph",
-          ]),
+          ], headings: headings("Fastball Velocity")),
         .init(
           number: 3,
-          values: ["recorded_date": "2026-01-11", "metric_type": "velocity", "value": "85"]),
+          values: ["recorded_date": "2026-01-11", "metric_type": "velocity", "value": "85"],
+          headings: headings("Fastball Velocity")),
       ])
     #expect(
       done?.details.contains("Left out, because no column of ours has that name: `Player`") == true)
+  }
+
+  @Test("A refusal counts lines, and names the column by the heading that the file has")
+  func refusals() async throws {
+    let stage = Stage(
+      file: "Date,Exit Velo (mph),60 Time\n2026-01-10,fast,slow\n\n2026-01-11,88,slow\n")
+    let problem = try await stage.say("import metrics t.csv").problems.first
+    #expect(problem?.title == "2 lines cannot be imported.")
+    #expect(
+      problem?.details == [
+        "Line 2: Exit Velo (mph): “fast” is not a number.",
+        "Line 2: 60 Time: “slow” is not a number.",
+        "Line 4: 60 Time: “slow” is not a number.", "Nothing was imported.",
+      ])
+    let one = Stage(file: "Date,Exit Velo (mph),60 Time\n2026-01-10,fast,slow\n")
+    let told = try await one.say("import metrics t.csv").problems.first
+    #expect(told?.title == "Line 2 cannot be imported.")
+    let empty = Stage(file: "Measure,Result,Day\nvelocity,,2026-01-10\n")
+    let line = "import metrics t.csv --map Measure=type"
+    #expect(try await empty.say(line).problems.first?.title == "Line 2: “Result” is empty.")
+    let constant = Stage(file: "Result,Day\n88,2026-01-10\n")
+    let mapped = try await constant.say("import metrics t.csv --map type=nonsense")
+    #expect(mapped.problems.first?.title == "Line 2: type: “nonsense” is not a known name.")
   }
 
   @Test("A table with a type and a value stays one measurement a row, whatever else is in it")

@@ -48,6 +48,19 @@ struct CSVColumnsTests {
     }
   }
 
+  @Test("Messages call a column by its heading, and offer only what people write")
+  func headings() {
+    let fields = [
+      CSVField("metric_type", isRequired: true, heading: "Metric"),
+      CSVField("id", isOffered: false),
+    ]
+    let of = { (names: [String]) throws(CSVFailure) in
+      try CSVColumns(header: CSVReader.Row(line: 1, cells: names), fields: fields)
+    }
+    #expect(throws: CSVFailure.columnMissing(field: "Metric", header: ["id"])) { try of(["id"]) }
+    #expect(throws: CSVFailure.noColumnKnown(header: ["x"], known: ["Metric"])) { try of(["x"]) }
+  }
+
   @Test("A header that does not do is refused with its names")
   func refused() {
     #expect(throws: CSVFailure.noHeader) { try CSVColumns(header: nil, fields: fields) }

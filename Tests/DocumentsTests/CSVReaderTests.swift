@@ -22,6 +22,7 @@ struct CSVReaderTests {
       ("comma at the end", "a,", [["a", ""]]),
       ("quoted empty cell is no blank line", "\"\"\nx\n", [[""], ["x"]]),
       ("blank lines", "a\n\n\r\nb\n\n", [["a"], ["b"]]),
+      ("blank lines before the headings", "\n\r\na\tb\nc,d\te\n", [["a", "b"], ["c,d", "e"]]),
       ("spaces are kept", " a , b \n", [[" a ", " b "]]),
       ("beyond ASCII", "Muñoz,東京,🏟️\n", [["Muñoz", "東京", "🏟️"]]),
       ("nothing", "", []),
@@ -64,6 +65,9 @@ struct CSVReaderTests {
     let text = "a\n\n\"b\nb\r\nb\"\nc\r\n\r\rd"
     let lines = try CSVReader.rows(of: text).map(\.line)
     #expect(lines == [1, 3, 6, 9])
+    let list = try CSVReader.rows(of: "Name\u{1E}\"a\"\nb\n\nc\u{1E}d")
+    #expect(list.map(\.line) == [1, 1, 2, 4], "added headings are no line of their own")
+    #expect(list.map(\.cells) == [["Name"], ["a"], ["b"], ["c\u{1E}d"]])
   }
 
   @Test(
@@ -108,7 +112,7 @@ struct CSVReaderTests {
       (
         .noColumnKnown(header: ["Wer", "W\u{1B}o"], known: ["name", "city"]),
         "No column of the file is known: `Wer`, `W␛o`.",
-        "Known columns: name, city. Change a heading in the first line of the file to one of these."
+        "The headings can be name or city. Change one in the first line of the file to one of these."
       ),
       (
         .columnMissing(field: "name", header: ["School"]),

@@ -8,8 +8,12 @@ import FeatureKit
 /// values of one measure, such as exit velocity.
 struct TableColumns: Equatable {
   typealias Texts = [(field: String, text: String)]
+  /// The texts of one record, and the heading of each field's column.
+  typealias DescribedRecord = (texts: Texts, headings: [String: String])
 
   private let columns: CSVColumns
+  /// The headings of the file, by the field that the column fills.
+  private let headings: [String: String]
   /// Values that the person gave for all rows, such as `--map type=velocity` for a table without a
   /// column for the type.
   private let constants: [Constant]
@@ -26,6 +30,8 @@ struct TableColumns: Equatable {
 
   private struct Constant: Equatable {
     var field: String
+    /// What the person called the field.
+    var heading: String
     var text: String
   }
 
@@ -53,7 +59,8 @@ struct TableColumns: Equatable {
       let name = CSVColumns.folded(choice.column)
       let isHeading = names.contains { CSVColumns.folded($0) == name }
       if !isHeading, let field = fields.first(where: { $0.answers(to: name) }) {
-        constants.append(Constant(field: field.name, text: choice.field))
+        constants.append(
+          Constant(field: field.name, heading: choice.column, text: choice.field))
       } else {
         mapped.append((choice.column, choice.field))
       }
@@ -65,10 +72,16 @@ struct TableColumns: Equatable {
     columns = try CSVColumns(
       header: header,
       fields: fields.map { field in
-        CSVField(
-          field.name, aliases: field.aliases,
-          isRequired: field.isRequired && !said.contains(field.name))
+        var field = field
+        if said.contains(field.name) { field.isRequired = false }
+        return field
       }, mapping: mapped)
+    var headings = Dictionary(
+      constants.map { ($0.field, $0.heading) }, uniquingKeysWith: { $1 })
+    for (field, name) in zip(columns.fields, names) {
+      if let field { headings[field] = name.trimmed }
+    }
+    self.headings = headings
     self.constants = constants
     self.measures = measures
     self.names = known
@@ -114,13 +127,13 @@ struct TableColumns: Equatable {
 
   /// Returns the records that one row describes: one record, or one for each measurement in a row
   /// with several columns of measures.
-  func rows(of row: CSVReader.Row) throws(CSVFailure) -> [Texts] {
+  func records(of row: CSVReader.Row) throws(CSVFailure) -> [DescribedRecord] {
     var texts = try columns.values(of: row)
     for constant in constants where !texts.contains(where: { $0.field == constant.field }) {
       texts.append((constant.field, constant.text))
     }
-    guard !measures.isEmpty else { return [Self.withoutUnit(withKey(texts))] }
-    return measures.compactMap { measure -> Texts? in
+    guard !measures.isEmpty else { return [(Self.withoutUnit(withKey(texts)), headings)] }
+    return measures.compactMap { measure -> DescribedRecord? in
       guard row.cells.indices.contains(measure.place) else { return nil }
       let cell = row.cells[measure.place].trimmed
       guard !cell.isEmpty, !["-", "–", "n/a", "na"].contains(cell.lowercased()) else { return nil }
@@ -128,7 +141,9 @@ struct TableColumns: Equatable {
       if let unit = measure.unit, !unit.isEmpty, !texts.contains(where: { $0.field == Self.unit }) {
         own.append((Self.unit, MetricUnit.kept(unit, measuring: measure.type) ?? unit))
       }
-      return Self.withoutUnit(own)
+      var headings = self.headings
+      headings[Self.value] = measure.heading.trimmed
+      return (Self.withoutUnit(own), headings)
     }
   }
 

@@ -11,7 +11,11 @@ struct TableFile: Sendable {
   let own: [MetricType]
 
   private var fields: [CSVField] {
-    kind.importColumns.map { CSVField($0.name, aliases: $0.aliases, isRequired: $0.isRequired) }
+    kind.importColumns.map {
+      CSVField(
+        $0.name, aliases: $0.aliases, isRequired: $0.isRequired, heading: $0.heading,
+        isOffered: $0.isOffered)
+    }
   }
 
   /// The largest number of rows. A file with more rows is treated as damaged.
@@ -82,7 +86,9 @@ struct TableFile: Sendable {
     _ row: CSVReader.Row, _ columns: TableColumns
   ) throws(Problem) -> [ImportRequest.Line] {
     do throws(CSVFailure) {
-      return try columns.rows(of: row).map { ImportRequest.Line(number: row.line, texts: $0) }
+      return try columns.records(of: row).map { record in
+        ImportRequest.Line(number: row.line, texts: record.texts, headings: record.headings)
+      }
     } catch {
       throw error.refusal
     }

@@ -28,7 +28,7 @@ extension BadInputTests {
       "--update is for tables: an export of everything changes nothing that is there."),
     Row(
       "import coaches schools.csv", 2,
-      "The file has no column for role: `Name`, `City`, `Priority tier`."),
+      "The file has no column for Role: `Name`, `City`, `Priority tier`."),
     Row("import everything schools.csv", 2, "Line 1: this is no export of Recruiting Compass."),
     Row(
       "import everything schools.csv --map a=b", 2,

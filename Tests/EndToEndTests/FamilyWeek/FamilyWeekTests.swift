@@ -64,7 +64,7 @@ struct FamilyWeekTests {
     try household.write(Self.schools.replacing(",D2,", with: ",D9,"), to: "schools.csv")
     try sam(
       "import schools schools.csv",
-      "✗ Line 3: division: “D9” is not one of D1, D2, D3, NAIA, JUCO.", "Nothing was imported.",
+      "✗ Line 3: Division: “D9” is not one of D1, D2, D3, NAIA, JUCO.", "Nothing was imported.",
       code: 2)
     try sam("schools", "No schools yet")
 

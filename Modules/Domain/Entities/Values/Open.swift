@@ -70,6 +70,11 @@ extension Vocabulary {
 
   public static var areAllListed: Bool { true }
 
+  /// The words from which a person can choose, for the message about a text that is none of them.
+  public static var choice: String {
+    areAllListed ? "one of " + allCases.map(\.words).joined(separator: ", ") : "a known name"
+  }
+
   public init?(written text: String) {
     let spoken = { (text: String) in
       String(text.trimmed.lowercased().map { $0 == "_" || $0 == "-" ? " " : $0 })

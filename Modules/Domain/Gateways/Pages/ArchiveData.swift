@@ -18,16 +18,25 @@ public struct ImportRequest: Sendable {
     /// The number of the line in the imported file, for messages about it.
     public var number: Int
     public var values: JSONObject
+    /// The headings of the values in the imported file, by the name of the column, for messages. A
+    /// column without one is called by its name, as in an export.
+    public var headings: [String: String]
 
-    public init(number: Int, values: JSONObject) {
+    public init(number: Int, values: JSONObject, headings: [String: String] = [:]) {
       self.number = number
       self.values = values
+      self.headings = headings
     }
 
     /// Creates a line from the cells of a CSV table. Each value is a text, because a CSV table has
     /// no numbers and no nulls.
-    public init(number: Int, texts: some Sequence<(field: String, text: String)>) {
-      self.init(number: number, values: JSONObject(texts.map { ($0.field, .string($0.text)) }))
+    public init(
+      number: Int, texts: some Sequence<(field: String, text: String)>,
+      headings: [String: String] = [:]
+    ) {
+      self.init(
+        number: number, values: JSONObject(texts.map { ($0.field, .string($0.text)) }),
+        headings: headings)
     }
   }
 

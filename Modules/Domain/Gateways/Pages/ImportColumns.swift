@@ -6,11 +6,22 @@ public struct ImportColumn: Equatable, Sendable {
   public var aliases: [String]
   /// Whether the column is required. A file without it cannot be imported.
   public var isRequired: Bool
+  /// The heading by which messages call the column, in words that people read. An import finds the
+  /// column under it.
+  public var heading: String
+  /// Whether people write such a column into a table of their own. Columns that only an export of
+  /// the program has are not offered.
+  public var isOffered: Bool
 
-  init(_ name: String, _ aliases: [String], isRequired: Bool = false) {
+  init(
+    _ name: String, _ aliases: [String], isRequired: Bool = false, heading: String? = nil,
+    isOffered: Bool = true
+  ) {
     self.name = name
     self.aliases = aliases
     self.isRequired = isRequired
+    self.heading = heading ?? plainWords(of: name)
+    self.isOffered = isOffered
   }
 
   /// Returns whether the column has this heading, in any spelling of case, spaces and punctuation.

@@ -2,7 +2,8 @@ public import Basics
 
 /// Converts pasted text to a CSV table. The text may be cells of a spreadsheet or a list of names.
 public enum PastedTable {
-  /// Returns the rows as CSV text.
+  /// Returns the rows as CSV text, each on the line on which it was pasted, so that a message can
+  /// name the line.
   ///
   /// The first line is taken for headings if one of its cells is a heading that the import of this
   /// kind of record knows, such as "Name". Otherwise each line is assumed to begin with a name, and
@@ -11,10 +12,15 @@ public enum PastedTable {
   public static func text(_ text: String, of kind: ReferenceKind) -> String {
     // A line with tabs is not trimmed. A tab at its beginning follows an empty first cell, and
     // without this tab all other cells would move one column to the left.
-    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-      .filter { !$0.trimmed.isEmpty }.map { $0.contains("\t") ? $0 : $0.trimmed }
+    let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var pasted: [String] = parts.map { part in
+      let line = String(part)
+      return line.contains("\t") && !line.trimmed.isEmpty ? line : line.trimmed
+    }
+    while pasted.last?.isEmpty == true { pasted.removeLast() }
+    let lines = pasted.filter { !$0.isEmpty }
     guard let first = lines.first, !isHeading(first, of: kind), hasNames(kind) else {
-      return lines.joined(separator: "\n")
+      return pasted.joined(separator: "\n")
     }
     // A line is split at its first `mostColumns` tabs only, and all further cells are joined into
     // one cell. Otherwise a line of thousands of tabs would create thousands of columns.
@@ -40,10 +46,14 @@ public enum PastedTable {
         columns.append((heading, cells))
       }
     }
-    let table = rows.indices.map { row in
-      columns.map { quoted($0.1[row]) }.joined(separator: ",")
+    var next = 0
+    let table = pasted.map { line in
+      guard !line.isEmpty else { return "" }
+      defer { next += 1 }
+      return columns.map { quoted($0.1[next]) }.joined(separator: ",")
     }
-    return ([columns.map(\.0).joined(separator: ",")] + table).joined(separator: "\n")
+    return columns.map(\.0).joined(separator: ",") + String(CSVCell.endOfAddedHeadings)
+      + table.joined(separator: "\n")
   }
 
   private static let mostColumns = 20

@@ -47,6 +47,10 @@ public enum CSVCell {
     return startsFormula(Substring(rest)) ? String(rest) : cell
   }
 
+  /// The character that ends a line of headings which the program puts before a list that has none.
+  /// It is not a line break, so that the lines of the list keep their numbers.
+  public static let endOfAddedHeadings: Unicode.Scalar = "\u{1E}"
+
   private static let mark = UInt8(ascii: "\"")
   private static let apostrophe = UInt8(ascii: "'")
 

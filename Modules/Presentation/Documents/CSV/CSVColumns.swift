@@ -6,11 +6,21 @@ public struct CSVField: Equatable, Sendable {
   public var name: String
   public var aliases: [String]
   public var isRequired: Bool
+  /// The heading by which messages call the column.
+  public var heading: String
+  /// Whether a message that lists the headings has this one. It is false for a value that people do
+  /// not write themselves.
+  public var isOffered: Bool
 
-  public init(_ name: String, aliases: [String] = [], isRequired: Bool = false) {
+  public init(
+    _ name: String, aliases: [String] = [], isRequired: Bool = false, heading: String? = nil,
+    isOffered: Bool = true
+  ) {
     self.name = name
     self.aliases = aliases
     self.isRequired = isRequired
+    self.heading = heading ?? name
+    self.isOffered = isOffered
   }
 }
 
@@ -37,7 +47,7 @@ public struct CSVColumns: Equatable, Sendable {
     var chosen: [String?] = Array(repeating: nil, count: header.count)
     for (column, field) in mapping {
       guard let field = known.first(where: { $0.answers(to: Self.folded(field)) }) else {
-        throw .mappedFieldUnknown(field, known: known.map(\.name))
+        throw .mappedFieldUnknown(field, known: Self.offered(known))
       }
       guard let index = names.firstIndex(of: Self.folded(column)) else {
         throw .mappedColumnMissing(column, header: header)
@@ -73,20 +83,24 @@ public struct CSVColumns: Equatable, Sendable {
 }
 
 extension CSVColumns {
+  private static func offered(_ fields: [CSVField]) -> [String] {
+    fields.filter(\.isOffered).map(\.heading)
+  }
+
   private static func check(_ chosen: [String?], header: [String], known: [CSVField])
     throws(CSVFailure)
   {
     guard chosen.contains(where: { $0 != nil }) else {
-      throw .noColumnKnown(header: header, known: known.map(\.name))
+      throw .noColumnKnown(header: header, known: offered(known))
     }
     for field in known {
       let columns = chosen.indices.filter { chosen[$0] == field.name }
       if columns.isEmpty, field.isRequired {
-        throw .columnMissing(field: field.name, header: header)
+        throw .columnMissing(field: field.heading, header: header)
       }
       if columns.count > 1 {
         throw .columnTwice(
-          field: field.name, first: header[columns[0]], second: header[columns[1]])
+          field: field.heading, first: header[columns[0]], second: header[columns[1]])
       }
     }
   }

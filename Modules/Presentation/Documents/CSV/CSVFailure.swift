@@ -75,7 +75,7 @@ extension CSVFailure {
     case .noColumnKnown(let header, let known):
       (
         "No column of the file is known: \(Self.list(header)).",
-        "Known columns: \(known.joined(separator: ", ")). Change a heading in the first line of the file to one of these."
+        "\(Self.headings(known)). Change one in the first line of the file to one of these."
       )
     case .columnMissing(let field, let header):
       (
@@ -95,7 +95,7 @@ extension CSVFailure {
     case .mappedFieldUnknown(let name, let known):
       (
         "There is no field `\(VisibleText(name).text)`.",
-        "Fields: \(known.joined(separator: ", "))."
+        "\(Self.headings(known))."
       )
     case .rowTooLong(let line, let cells, let columns):
       (
@@ -103,6 +103,10 @@ extension CSVFailure {
         "Put a cell that has a comma in it into quotation marks."
       )
     }
+  }
+
+  private static func headings(_ known: [String]) -> String {
+    "The headings can be \(known.inSentence("or"))"
   }
 
   /// Returns the column names of a header, separated by commas, for an error message.

@@ -1,3 +1,5 @@
+import FeatureKit
+
 /// Parses a table row by row as its bytes arrive, within limits. Cells are separated by commas,
 /// semicolons or tabs. The reader uses the separator that occurs most often in the first line.
 ///
@@ -93,6 +95,7 @@ extension CSVReader {
   private static let quote = UInt8(ascii: "\"")
   private static let lineFeed = UInt8(ascii: "\n")
   private static let carriageReturn = UInt8(ascii: "\r")
+  private static let endOfAddedHeadings = UInt8(ascii: CSVCell.endOfAddedHeadings)
 
   private static func withoutMark(_ bytes: [UInt8]) throws(CSVFailure) -> [UInt8] {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { throw .wideText }
@@ -106,8 +109,9 @@ extension CSVReader {
     return try rows(in: bytes)
   }
 
-  /// Returns whether enough bytes have arrived to recognize the separator: those of the first line,
-  /// or more than a header may have. A line break inside quotes does not end the line.
+  /// Returns whether enough bytes have arrived to recognize the separator: those of the first line
+  /// that is not blank, or more than a header may have. A line break inside quotes does not end the
+  /// line.
   private static func holdsFirstLine(_ start: [UInt8], _ limits: Limits) -> Bool {
     guard start.count >= 3 else { return false }
     return start.count > min(limits.cellBytes, 65_536) || endOfFirstLine(in: start) != nil
@@ -115,9 +119,10 @@ extension CSVReader {
 
   private static func endOfFirstLine(in bytes: [UInt8]) -> Int? {
     var isQuoted = false
-    return bytes.firstIndex { byte in
+    func isBreak(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
+    return bytes.drop(while: isBreak).firstIndex { byte in
       if byte == quote { isQuoted.toggle() }
-      return !isQuoted && (byte == lineFeed || byte == carriageReturn)
+      return !isQuoted && isBreak(byte)
     }
   }
 
@@ -164,6 +169,8 @@ extension CSVReader {
           if let row = try endRow() { found.append(row) }
           line += 1
           rowLine = line
+        } else if byte == Self.endOfAddedHeadings, rowCount == 0 {
+          if let row = try endRow() { found.append(row) }
         } else if byte == separator {
           try endCell()
         } else if place == .afterQuote {

@@ -9,38 +9,40 @@ struct PastedTableTests {
   @Test(
     "A list of names becomes a table of one column; cells with their headings stay as they are",
     arguments: [
-      ("Kent State\nAkron", "Name\n\"Kent State\"\n\"Akron\""),
-      ("  Kent State \r\n\r\n", "Name\n\"Kent State\""),
-      ("University of California, Davis", "Name\n\"University of California, Davis\""),
-      ("The \"U\"", "Name\n\"The \"\"U\"\"\""),
-      ("\"Kent\"", "Name\n\"Kent\""),
-      ("\"Kent\" or \"Akron\"", "Name\n\"\"\"Kent\"\" or \"\"Akron\"\"\""),
+      ("Kent State\nAkron", "Name\u{1E}\"Kent State\"\n\"Akron\""),
+      ("  Kent State \r\n\r\n", "Name\u{1E}\"Kent State\""),
+      ("University of California, Davis", "Name\u{1E}\"University of California, Davis\""),
+      ("The \"U\"", "Name\u{1E}\"The \"\"U\"\"\""),
+      ("\"Kent\"", "Name\u{1E}\"Kent\""),
+      ("\"Kent\" or \"Akron\"", "Name\u{1E}\"\"\"Kent\"\" or \"\"Akron\"\"\""),
       (
         "Kent\t" + String(repeating: "x\t", count: 25) + "y",
-        "Name,Notes\n\"Kent\",\"" + String(repeating: "x, ", count: 25) + "y\""
+        "Name,Notes\u{1E}\"Kent\",\"" + String(repeating: "x, ", count: 25) + "y\""
       ),
-      ("Kent State\tOH\t1", "Name,State,Division\n\"Kent State\",\"OH\",\"1\""),
-      ("1. Kent State\n2) Akron", "Name\n\"Kent State\"\n\"Akron\""),
-      ("- Kent State\n• Akron\n* Ohio", "Name\n\"Kent State\"\n\"Akron\"\n\"Ohio\""),
-      ("1.\n-", "Name\n\"1.\"\n\"-\""),
-      ("-Kent\n49ers College", "Name\n\"-Kent\"\n\"49ers College\""),
+      ("Kent State\tOH\t1", "Name,State,Division\u{1E}\"Kent State\",\"OH\",\"1\""),
+      ("1. Kent State\n2) Akron", "Name\u{1E}\"Kent State\"\n\"Akron\""),
+      ("- Kent State\n• Akron\n* Ohio", "Name\u{1E}\"Kent State\"\n\"Akron\"\n\"Ohio\""),
+      ("1.\n-", "Name\u{1E}\"1.\"\n\"-\""),
+      ("-Kent\n49ers College", "Name\u{1E}\"-Kent\"\n\"49ers College\""),
       (
         "\tKent State\tD1\n\tAkron\tD2",
-        "Name,Division\n\"Kent State\",\"D1\"\n\"Akron\",\"D2\""
+        "Name,Division\u{1E}\"Kent State\",\"D1\"\n\"Akron\",\"D2\""
       ),
       ("Name\tCity\n\tKent", "Name\tCity\n\tKent"), ("\tSchool\n\tKent", "\tSchool\n\tKent"),
-      ("1\tKent State\n2\tAkron", "Name\n\"Kent State\"\n\"Akron\""),
+      ("1\tKent State\n2\tAkron", "Name\u{1E}\"Kent State\"\n\"Akron\""),
       (
         "Kent State\tD1\nAkron\tNCAA II",
-        "Name,Division\n\"Kent State\",\"D1\"\n\"Akron\",\"NCAA II\""
+        "Name,Division\u{1E}\"Kent State\",\"D1\"\n\"Akron\",\"NCAA II\""
       ),
       (
         "Kent\tNice campus\tOH\thttps://kent.edu\tFar\nAkron\t\tOH",
-        "Name,Notes,State,Website\n\"Kent\",\"Nice campus, Far\",\"OH\",\"https://kent.edu\"\n\"Akron\",,\"OH\","
+        "Name,Notes,State,Website\u{1E}\"Kent\",\"Nice campus, Far\",\"OH\",\"https://kent.edu\"\n\"Akron\",,\"OH\","
       ),
       ("Name\nKent State", "Name\nKent State"),
       ("School\tCity\nKent State\tKent", "School\tCity\nKent State\tKent"),
       ("City;\"Name\"\nKent;Kent State", "City;\"Name\"\nKent;Kent State"),
+      ("Kent\n\n \nAkron", "Name\u{1E}\"Kent\"\n\n\n\"Akron\""),
+      ("\nKent", "Name\u{1E}\n\"Kent\""), ("\nName\n\nKent", "\nName\n\nKent"),
       ("", ""), ("\n \n", ""),
     ])
   func table(pasted: String, table: String) {

@@ -94,6 +94,8 @@ public struct ColumnWord<Record>: Sendable {
   /// Returns the raw texts of all words of the enumeration, in its order. It is a closure because
   /// the program creates all columns at every start, and few starts need the texts.
   public let known: @Sendable () -> [String]
+  /// Returns the words from which a person can choose, for a message.
+  public let choice: @Sendable () -> String
   /// Whether only the texts in `known` are valid values.
   public let areAllListed: Bool
   let isAlways: Bool
@@ -244,7 +246,8 @@ extension Open: RecordValue, ScalarValue where Known: Vocabulary {
     let isAlways = if case .always = place { true } else { false }
     return .word(
       ColumnWord(
-        known: { Known.allCases.map(\.rawValue) }, areAllListed: Known.areAllListed,
+        known: { Known.allCases.map(\.rawValue) }, choice: { Known.choice },
+        areAllListed: Known.areAllListed,
         isAlways: isAlways,
         written: { Known(written: $0)?.rawValue },
         get: { place.value(in: $0)?.raw },

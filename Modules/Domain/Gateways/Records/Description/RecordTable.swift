@@ -147,14 +147,21 @@ extension RecordTable {
 
   /// The columns that an import file of this kind can have, with their alternative names.
   public var importColumns: [ImportColumn] {
-    [ImportColumn("id", [])]
+    [ImportColumn("id", [], isOffered: false)]
       + [shortcut?.column].compactMap { $0 }
       + columns.flatMap { column -> [ImportColumn] in
         if column.access == nil, column.role == .data { return [] }
         guard let link = column.link, !link.isList else {
-          return [ImportColumn(column.name, column.aliases, isRequired: column.isRequired)]
+          return [
+            ImportColumn(
+              column.name, column.aliases, isRequired: column.isRequired, heading: column.heading,
+              isOffered: column.isWrittenByPeople)
+          ]
         }
-        return [ImportColumn(column.name, []), ImportColumn(link.heading, link.aliases)]
+        return [
+          ImportColumn(column.name, [], isOffered: false),
+          ImportColumn(link.heading, link.aliases, heading: column.heading),
+        ]
       }
   }
 }
@@ -178,6 +185,21 @@ extension ColumnPlace where Value == JSONValue {
 }
 
 extension RecordColumn {
+  /// The heading of the column in an import file, in words that people read: its label if an import
+  /// finds the column under it, otherwise its name or another heading without underscores.
+  public var heading: String {
+    if let link, !link.isList { return link.heading.capitalizedFirst }
+    if let label = field?.shape.label, ImportColumn(name, aliases).answers(to: label) {
+      return label
+    }
+    return plainWords(of: name.contains("_") ? aliases.first ?? name : name)
+  }
+
+  /// Whether people write the column into a table of their own.
+  fileprivate var isWrittenByPeople: Bool {
+    role == .data && link == nil && (field != nil || isRequired || !aliases.isEmpty)
+  }
+
   fileprivate var notes: ColumnPlace<Record, JSONValue>? {
     if role == .privateNotes, case .json(let place) = access { place } else { nil }
   }

@@ -18,6 +18,9 @@ struct ImportTally {
   private var doubts: [ImportReport.LineDoubt] = []
   private var failures: [(line: Int, problem: Problem)] = []
   private var counts = (added: 0, changed: 0, duplicates: 0, doubts: 0, failures: 0)
+  /// The rejected lines. A line with several measurements can have several failures, which follow
+  /// one another.
+  private var failedLines = (count: 0, last: 0)
 
   /// The largest number of lines that a report lists as rejected or as having an unlikely value, so
   /// that the report fits on a page.
@@ -56,6 +59,7 @@ struct ImportTally {
   mutating func note(_ problem: Problem, _ line: Int) throws {
     guard [.usage, .notFound].contains(problem.cause) else { throw problem.inLine(line) }
     counts.failures += 1
+    if failedLines.last != line { failedLines = (failedLines.count + 1, line) }
     if failures.count < Self.failuresShown { failures.append((line, problem)) }
   }
 
@@ -69,8 +73,12 @@ struct ImportTally {
       lines.append("… \((counts.failures - failures.count).grouped) more")
     }
     let fixes = Set(failures.map(\.problem.fix))
+    let title =
+      failedLines.count == 1
+      ? "Line \(first.line) cannot be imported."
+      : "\(failedLines.count.grouped) lines cannot be imported."
     return Problem(
-      first.problem.cause, "\(counts.failures.grouped) lines cannot be imported.",
+      first.problem.cause, title,
       details: lines + ["Nothing was imported."],
       fix: fixes.count == 1 ? first.problem.fix : "Mend them, then import the file again.")
   }

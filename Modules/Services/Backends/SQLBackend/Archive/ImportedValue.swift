@@ -161,10 +161,7 @@ extension Instant: ImportableValue {
 }
 
 extension Open: ImportableValue where Known: Vocabulary {
-  static var wanted: String {
-    Known.areAllListed
-      ? "one of " + Known.allCases.map(\.rawValue).joined(separator: ", ") : "a known name"
-  }
+  static var wanted: String { Known.choice }
 
   static func imported(_ value: JSONValue, _ reader: ImportReader) -> Open? {
     guard let text = value.string?.trimmed else { return nil }

@@ -85,6 +85,8 @@ struct RowImport<Record: StoredRecord> {
   /// The columns that a row of the file may have, by heading. A column with the id of another
   /// record has a second heading, under which a row may give that record's name.
   private let columns: [String: (described: RecordColumn<Record>, column: Column<Record>)]
+  /// The headings of the current line's values, by the name of the column.
+  private var headings: [String: String] = [:]
 
   init(
     _ records: RecordScope, _ reader: ImportReader, changing: RecordWriting<Record>? = nil
@@ -132,6 +134,7 @@ struct RowImport<Record: StoredRecord> {
   private mutating func take(
     _ line: ImportRequest.Line, _ twins: TwinIndex<Record>
   ) throws -> TakenRow {
+    headings = line.headings
     let record = try self.record(line.values)
     if let twin = try twin(of: record, given: line.values, twins) {
       return try changing.map {
@@ -215,11 +218,16 @@ struct RowImport<Record: StoredRecord> {
 
   private func requireColumns(_ values: JSONObject) throws {
     for column in Record.table.columns where column.isRequired {
-      let headings = [column.name] + [column.link?.heading].compactMap { $0 }
-      let isGiven = headings.contains { heading in
-        values[heading].map { !$0.isNull && !$0.isBlank } ?? false
+      let names = [column.name] + [column.link?.heading].compactMap { $0 }
+      let isGiven = names.contains { name in
+        values[name].map { !$0.isNull && !$0.isBlank } ?? false
       }
-      if !isGiven { throw Problem.missing(headings.last ?? column.name, of: Record.kind) }
+      guard !isGiven else { continue }
+      if let heading = names.compactMap({ headings[$0] }).first {
+        throw Problem(
+          .usage, "“\(heading)” is empty.", fix: "Every \(Record.kind.singular) needs it.")
+      }
+      throw Problem.missing(column, of: Record.kind)
     }
   }
 
@@ -333,7 +341,8 @@ struct RowImport<Record: StoredRecord> {
   }
 
   private func unfit(_ value: JSONValue, _ column: String, _ wanted: String) -> Problem {
-    Problem(.usage, "\(column): “\(value.string ?? value.text)” is not \(wanted).")
+    Problem(
+      .usage, "\(headings[column] ?? column): “\(value.string ?? value.text)” is not \(wanted).")
   }
 }
 

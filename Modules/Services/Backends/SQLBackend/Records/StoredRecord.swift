@@ -133,7 +133,7 @@ extension StoredRecord {
     guard let column = Self.table.columns.first(where: { $0.isRequired && $0.isBlank(self) }) else {
       return
     }
-    throw Problem.missing(column.link?.heading ?? column.name, of: Self.kind)
+    throw Problem.missing(column, of: Self.kind)
   }
 
   /// Returns how many other records are deleted with the record `id`, and how many only lose their
@@ -239,8 +239,11 @@ extension StoredRecord where Details == Row {
 }
 
 extension Problem {
-  static func missing(_ heading: String, of kind: ReferenceKind) -> Problem {
+  static func missing<Record: FamilyRecord>(
+    _ column: RecordColumn<Record>, of kind: ReferenceKind
+  ) -> Problem {
     Problem(
-      .usage, "There is no \(heading).", fix: "Every \(kind.singular) needs one.")
+      .usage, "There is no \(column.heading.lowercased()).",
+      fix: "Every \(kind.singular) needs one.")
   }
 }

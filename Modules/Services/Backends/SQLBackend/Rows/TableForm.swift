@@ -220,7 +220,7 @@ extension Column {
         word.set(&record, raw)
         return true
       }, value: { word.get($0).stored },
-      wanted: { "one of " + word.known().joined(separator: ", ") },
+      wanted: word.choice,
       check: ColumnCheck(name, String?.self))
   }
 }
