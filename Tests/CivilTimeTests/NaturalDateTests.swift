@@ -149,6 +149,11 @@ struct NaturalDateTests {
       ("feb 29", .back, "2024-02-29"), ("june", .back, "2026-06-01"),
       ("2027-06-15", .back, "2027-06-15"), ("may 28", .nearest, "2027-05-28"),
       ("may 30", .nearest, "2026-05-30"),
+      ("jan 2", .near(CalendarDay("2024-12-30")!), "2025-01-02"),
+      ("dec 29", .near(CalendarDay("2024-12-30")!), "2024-12-29"),
+      ("january", .near(CalendarDay("2024-12-30")!), "2025-01-01"),
+      ("sun", .near(CalendarDay("2026-12-04")!), "2026-12-06"),
+      ("tomorrow", .near(CalendarDay("2024-12-30")!), "2026-11-29"),
     ] as [(String, NaturalDate.Leaning, String)])
   func leaning(text: String, leaning: NaturalDate.Leaning, expected: String) throws {
     let today = try #require(CalendarDay("2026-11-28"))

@@ -143,6 +143,30 @@ struct WriteTests {
     #expect(letter.documentID == Sample.document.id)
   }
 
+  @Test(
+    "The last day of an event is read from its first day, and a year that is written counts",
+    arguments: [
+      ("'dec 11'", "'dec 13'", "2026-12-11", "2026-12-13"),
+      ("2025-12-05", "'dec 7'", "2025-12-05", "2025-12-07"),
+      ("2025-12-30", "'jan 2'", "2025-12-30", "2026-01-02"),
+      ("2026-04-18", "sun", "2026-04-18", "2026-04-19"),
+      ("2026-04-18", "2026-04-20", "2026-04-18", "2026-04-20"),
+      ("2026-04-18", "today", "2026-04-18", nil),
+      ("2026-04-18", "'apr 17'", "2026-04-18", nil),
+    ] as [(String, String, String, String?)])
+  func lastDay(on: String, until: String, first: String, last: String?) async throws {
+    let stage = Stage()
+    let told = try await stage.say("events add Camp camp \(on) --until \(until)")
+    guard let last else {
+      #expect(told.problems.first?.title.hasPrefix("The end, ") == true)
+      return
+    }
+    let event = try #require(try await stage.stored(stage.backend.events).last)
+    #expect(event.startDate == CalendarDay(first) && event.endDate == CalendarDay(last))
+    _ = try await stage.say("events edit e2 --until \(until)")
+    #expect(try await stage.stored(stage.backend.events).last?.endDate == CalendarDay(last))
+  }
+
   @Test("A change says what is now so, and what was emptied")
   func edit() async throws {
     let stage = Stage()

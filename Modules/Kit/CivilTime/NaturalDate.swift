@@ -19,7 +19,7 @@ public enum NaturalDate {
   }
 
   /// The occurrence that a month or a day without a year means: the Feb 10 of which year.
-  public enum Leaning: Sendable {
+  public enum Leaning: Equatable, Sendable {
     /// A date without a year, such as `Feb 10`, is the one nearest to today.
     case nearest
     /// A date without a year, such as `Feb 10` or `june`, is the nearest one that is not over.
@@ -34,6 +34,9 @@ public enum NaturalDate {
     /// A date without a year, such as `Feb 10`, is the last one that has begun, for what cannot lie
     /// ahead, such as a measurement. A weekday means the most recent one.
     case past
+    /// A date without a year, such as `Feb 10`, is the one nearest to this day, for the end of what
+    /// begins on it. A weekday means the first one on or after it.
+    case near(CalendarDay)
   }
 
   /// How many days in the past `.ahead` still accepts a date without a year, and how many in the

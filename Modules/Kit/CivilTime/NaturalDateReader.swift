@@ -48,7 +48,7 @@ struct NaturalDateReader {
     }
     if let weekday = Weekday(naming: word) {
       let looksBack = leaning == .back || leaning == .past
-      return .day(upcoming(weekday, from: looksBack ? today.adding(days: -6) : today))
+      return .day(upcoming(weekday, from: looksBack ? today.adding(days: -6) : anchor))
     }
     if let moved = offset(word) { return .day(moved) }
     if let year = fourDigits(word) { return wholeYear(year) }
@@ -122,14 +122,17 @@ struct NaturalDateReader {
     return .span(first...last)
   }
 
-  /// Returns the occurrence of a month and day that is nearest to today, among those that `leaning`
-  /// allows. The search covers eight years before and after today, because February 29 can be eight
-  /// years away: 1900 and 2100 are not leap years.
+  /// The day to which a date without a year is near: today, unless `leaning` names another day.
+  private var anchor: CalendarDay { if case .near(let day) = leaning { day } else { today } }
+
+  /// Returns the occurrence of a month and day that is nearest to the anchor, among those that
+  /// `leaning` allows. The search covers eight years before and after it, because February 29 can
+  /// be eight years away: 1900 and 2100 are not leap years.
   private func nearest(_ month: Int, _ day: Int) -> Reading {
     .day(nearest(in: { CalendarDay(year: $0, month: month, day: day) }, lasting: { $0 }))
   }
 
-  /// Returns the month with this number whose first day is nearest to today, among those that
+  /// Returns the month with this number whose first day is nearest to the anchor, among those that
   /// `leaning` allows.
   private func nearest(_ month: Int) -> Reading {
     let first = nearest(
@@ -140,16 +143,17 @@ struct NaturalDateReader {
   private func nearest(
     in year: (Int) -> CalendarDay?, lasting end: (CalendarDay) -> CalendarDay
   ) -> CalendarDay? {
-    let years = today.year - 8...today.year + 8
+    let anchor = self.anchor
+    let years = anchor.year - 8...anchor.year + 8
     return years.compactMap(year).filter { isMeant($0, until: end($0)) }.min { left, right in
-      let (before, after) = (abs(today.days(until: left)), abs(today.days(until: right)))
+      let (before, after) = (abs(anchor.days(until: left)), abs(anchor.days(until: right)))
       return before == after ? left > right : before < after
     }
   }
 
   private func isMeant(_ first: CalendarDay, until last: CalendarDay) -> Bool {
     switch leaning {
-    case .nearest: true
+    case .nearest, .near: true
     case .notOver: last >= today
     case .ahead: today.days(until: first) >= -NaturalDate.daysTheOtherWay
     case .back: today.days(until: first) <= NaturalDate.daysTheOtherWay

@@ -221,6 +221,15 @@ import Testing
     #expect(report.doubts.map(\.line) == [4] && report.doubtCount == 1)
   }
 
+  @Test("The last day of an event is read from its first day, wherever its column stands")
+  func lastDays() async throws {
+    let report = try await take(
+      .event,
+      [["name": "Camp", "type": "camp", "end_date": "Jan 2", "start_date": "2024-12-30"]])
+    let event = try await backend.events.show(report.added[0].id, of: athlete).row.event
+    #expect(event.endDate == CalendarDay("2025-01-02"))
+  }
+
   @Test("The number of students is taken from a column of its own, and joins what is known")
   func students() async throws {
     let report = try await take(

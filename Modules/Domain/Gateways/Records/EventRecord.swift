@@ -103,9 +103,10 @@ extension RecruitingEvent {
       isRequired: true, typed: .dayLookingAhead,
       aliases: "date", "day", "start")
     Column(
-      "end_date", \.endDate, FieldForm("until", "Ends", ask: "Its last day, if it is another"),
-      typed: .dayLookingAhead,
-      aliases: "end")
+      "end_date", \.endDate,
+      field: .lastDay(
+        FieldForm("until", "Ends", ask: "Its last day, if it is another"), \.endDate
+      ) { $0.startDate }, aliases: ["end"])
     Column(
       "start_time", \.startTime,
       FieldForm("starts-at", "Start time", ask: "At what time does it start?"), aliases: "time")

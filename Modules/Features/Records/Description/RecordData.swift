@@ -68,7 +68,7 @@ extension FieldValue {
     case .whole(let number): JSONValue(number)
     case .number(let number, _): JSONValue(number)
     case .flag(let isTrue): .bool(isTrue)
-    case .day(let day), .deadline(let day, _): .day(day)
+    case .day(let day), .writtenDay(_, let day), .deadline(let day, _): .day(day)
     case .time(let time): .string(time.description)
     case .moment(let instant): .moment(instant)
     case .record(let reference): .record(reference)

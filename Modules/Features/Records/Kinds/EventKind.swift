@@ -26,6 +26,15 @@ extension RecruitingEvent: TabledRecord {
     return completed
   }
 
+  /// Returns the given values with the last day as it was saved: if it was entered without a year,
+  /// the first day decided its year.
+  static func completed(_ given: Given, before: EventRow?, saved: EventRow) -> Given {
+    guard given["until"] != nil, let end = saved.event.endDate else { return given }
+    var completed = given
+    completed.values["until"] = .day(end)
+    return completed
+  }
+
   static var askedFirst: Set<String> { ["name", "type", "on", "location", "registered"] }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(

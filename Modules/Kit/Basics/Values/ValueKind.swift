@@ -132,11 +132,21 @@ extension ValueKind {
   /// Returns a kind whose parsed value is converted by `make`, for example to one type for the
   /// values of all fields of a record.
   public func map<Other>(_ make: @escaping @Sendable (Value) -> Other) -> ValueKind<Other> {
+    mapWithText { value, _ in make(value) }
+  }
+
+  /// Returns a kind whose value is made from the parsed value and the entered text. For a record
+  /// the text is its handle.
+  public func mapWithText<Other>(
+    _ make: @escaping @Sendable (Value, String) -> Other
+  ) -> ValueKind<Other> {
     switch source {
     case .reference(let kinds, let read):
-      ValueKind<Other>(placeholder, references: kinds, make: { make(read($0)) })
+      ValueKind<Other>(placeholder, references: kinds, make: { make(read($0), $0.handle) })
     case .text(let parse):
-      reading(doubt: doubt) { text, context throws(Problem) in make(try parse(text, context)) }
+      reading(doubt: doubt) { text, context throws(Problem) in
+        make(try parse(text, context), text)
+      }
     }
   }
 

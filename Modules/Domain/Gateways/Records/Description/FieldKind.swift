@@ -128,7 +128,7 @@ extension FieldKind where Value == CalendarDay {
       typed: typed.inWrittenYears, wrap: { .day($0) },
       unwrap: {
         switch $0 {
-        case .day(let day), .deadline(let day, _): day
+        case .day(let day), .writtenDay(_, let day), .deadline(let day, _): day
         default: nil
         }
       }, leaning: leaning)

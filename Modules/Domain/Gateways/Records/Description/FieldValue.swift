@@ -11,6 +11,9 @@ public enum FieldValue: Hashable, Sendable {
   case number(Double, NumberUnit)
   case flag(Bool)
   case day(CalendarDay)
+  /// A day as it was entered, and the day that the text means today. If it was entered without a
+  /// year, the record can decide the year by another of its days.
+  case writtenDay(String, CalendarDay)
   /// A day by which something should have happened. `isOpen` is true while it has not happened.
   case deadline(CalendarDay, isOpen: Bool)
   case time(TimeOfDay)
@@ -42,7 +45,7 @@ extension FieldValue {
     case .number(let number, .dollars): DecimalText.dollars(number)
     case .number(let number, .percent): DecimalText.shortest(number) + "%"
     case .flag(let isTrue): isTrue ? "Yes" : "No"
-    case .day(let day): day.words(room, today: today)
+    case .day(let day), .writtenDay(_, let day): day.words(room, today: today)
     case .deadline(let day, let isOpen): day.deadlineWords(room, isOpen: isOpen, today: today)
     case .time(let time): time.description
     case .moment(let instant):
@@ -66,7 +69,7 @@ extension FieldValue {
     case .whole(let number): String(number)
     case .number(let number, _): DecimalText.shortest(number)
     case .flag(let isTrue): isTrue ? "yes" : "no"
-    case .day(let day), .deadline(let day, _): day.description
+    case .day(let day), .writtenDay(_, let day), .deadline(let day, _): day.description
     case .time(let time): time.description
     case .moment(let instant): instant.description
     case .record(let reference): reference.handle

@@ -113,6 +113,16 @@ extension RecordColumn {
     return column
   }
 
+  /// Returns which year an imported day of this record gets if it has none. For the last day of
+  /// something, its first day decides.
+  public func leaning(in record: Record) -> NaturalDate.Leaning {
+    guard let first = field?.beginning?(record) else { return leaning }
+    return .near(first)
+  }
+
+  /// Whether an import sets the value after the other columns, because it depends on one of them.
+  public var followsOthers: Bool { isMember || field?.beginning != nil }
+
   /// A copy of the column whose differences between two devices never count as a conflict
   /// (`isNeverCompared`).
   var neverCompared: RecordColumn {

@@ -74,6 +74,9 @@ public struct RecordField<Record: FamilyRecord>: Sendable {
   /// Which year a day such as `Feb 10` gets if an imported table has it without one: for example,
   /// that of the next such day or that of the last one.
   private(set) var leaning = NaturalDate.Leaning.nearest
+  /// For the last day of something, returns its first day. It decides the year of a last day that
+  /// is entered or imported without one.
+  private(set) var beginning: (@Sendable (Record) -> CalendarDay?)?
 
   public struct Input: Sendable {
     public let kind: ValueKind<FieldValue>
@@ -130,6 +133,32 @@ extension RecordField {
         &record, value, ChangeContext(person: .none, now: context.now, zone: context.zone))
       try record.check(today: context.today, replacing: empty)
     }
+  }
+
+  /// Creates a field for the last day of something that begins on another day.
+  static func lastDay(
+    _ form: FieldForm, _ path: ColumnPath<Record, CalendarDay?>,
+    from beginning: @escaping @Sendable (Record) -> CalendarDay?
+  ) -> RecordField {
+    let day = FieldKind<CalendarDay>.dayLookingAhead
+    var field = RecordField(
+      form,
+      kind: FieldKind<FieldValue>(
+        typed: day.typed.mapWithText { .writtenDay($1, $0) }, wrap: { $0 }, unwrap: { $0 },
+        leaning: day.leaning),
+      canBeEmptied: true,
+      write: { record, value, context in
+        record[keyPath: path] = value.flatMap(day.unwrap)
+        if case .writtenDay(let text, _) = value, let first = beginning(record),
+          case .success(let last) = NaturalDate.parse(
+            text, today: context.today, leaning: .near(first))
+        {
+          record[keyPath: path] = last
+        }
+      },
+      read: { row in row.record[keyPath: path].map { .day($0) } })
+    field.beginning = beginning
+    return field
   }
 
   static func record(

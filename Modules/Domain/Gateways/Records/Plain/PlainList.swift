@@ -84,7 +84,7 @@ public enum ColumnKey: Equatable, Sendable {
     case .record(let reference): self = .id(reference.id)
     case .text(let text): self = .text(text)
     case .choice(let raw, _): self = .text(raw)
-    case .day(let day), .deadline(let day, _): self = .day(day)
+    case .day(let day), .writtenDay(_, let day), .deadline(let day, _): self = .day(day)
     case .flag(let flag): self = .flag(flag)
     case .texts, .whole, .number, .time, .moment, .records: return nil
     }

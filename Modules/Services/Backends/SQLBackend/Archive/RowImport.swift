@@ -173,15 +173,15 @@ struct RowImport<Record: StoredRecord> {
     return .changed(id, Record.doubt(about: wanted))
   }
 
-  /// Sets the properties of the record from the values of a row. A column that is a part of another
-  /// column, such as a value inside a JSON object, is set after that column, which would otherwise
-  /// overwrite it.
+  /// Sets the properties of the record from the values of a row. A column that depends on another
+  /// is set after it: a value inside a JSON object, which that column would otherwise overwrite,
+  /// and a last day, whose year the first day decides.
   private mutating func fill(
     _ record: inout Record, _ values: JSONObject, _ reader: ImportReader
   ) throws {
-    for isMember in [false, true] {
+    for isFollowing in [false, true] {
       for member in values.members where member.key != "id" {
-        if columns[member.key]?.described.isMember ?? false == isMember {
+        if columns[member.key]?.described.followsOthers ?? false == isFollowing {
           try fill(&record, member, reader)
         }
       }
@@ -253,10 +253,11 @@ struct RowImport<Record: StoredRecord> {
     if let link = described.link, !link.isList, !value.isNull {
       value = .string(try target(of: link, described.name, value).description)
     }
+    let leaning = described.leaning(in: record)
     let isFilled =
-      described.leaning == reader.leaning
+      leaning == reader.leaning
       ? column.fill(value, reader, &record)
-      : column.fill(value, reader.leaning(described.leaning), &record)
+      : column.fill(value, reader.leaning(leaning), &record)
     guard isFilled else {
       var problem = unfit(member.value, member.key, column.wanted())
       if record is PerformanceMetric, member.key == "metric_type" {
