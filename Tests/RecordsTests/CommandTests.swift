@@ -59,7 +59,9 @@ struct CommandTests {
       ("schools add X --favorite perhaps", "`perhaps` is neither yes nor no."),
       ("schools add X --pros ';'", "`;` names nothing."),
       ("schools add X --website foo", "`foo` is not a web address for the website."),
-      ("events add X camp fri --state Ohio", "`Ohio` is not the two letters of a state."),
+      ("events add X camp fri --state Ohi", "`Ohi` is not a state."),
+      ("coaches add A s1 head --phone call", "`call` is not a phone number."),
+      ("documents add A resume soon", "`soon` is neither a web address nor a file."),
       (
         "interactions log text c1 X --sentiment great", "`great` is not one of the choices."
       ),

@@ -174,7 +174,7 @@ import Testing
       met += 1
     }
     for row in try await backend.coaches.list(of: sam).rows {
-      let edit = RecordChange<Coach> { $0.phone = "555" }
+      let edit = RecordChange<Coach> { $0.phone = "555-0100" }
       _ = try await backend.coaches.edit(row.reference.id, edit, of: sam)
       met += 1
     }

@@ -251,7 +251,10 @@ extension RandomWalk {
     let type = dice.pick(MetricType.allCases) ?? .era
     let value = Double(dice.below(1_000)) / 7
     let recorded = day("2026-02-10").adding(days: -dice.below(100))
-    let event = try await event()
+    let begun = try await backend.events.list(of: sam).rows.filter {
+      $0.event.startDate <= recorded
+    }
+    let event = dice.pick(begun.map(\.reference.id))
     let new = RecordChange<PerformanceMetric> {
       $0.type = .known(type)
       $0.value = value

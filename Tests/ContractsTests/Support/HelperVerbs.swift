@@ -96,7 +96,9 @@ extension HelperVerb {
       }
     },
     HelperVerb("edit a coach", .records) { backend, world in
-      _ = try await backend.coaches.edit(world.coach, of: world.cast.sam.id) { $0.phone = "555" }
+      _ = try await backend.coaches.edit(world.coach, of: world.cast.sam.id) {
+        $0.phone = "555-0100"
+      }
     },
     HelperVerb("log an interaction", .records) { backend, world in
       _ = try await backend.interactions.add(for: world.cast.sam.id) {

@@ -38,7 +38,7 @@ struct RecordProbe: Sendable, CustomTestStringConvertible {
     RecordProbe({ $0.schools }, reference: \.reference, edit: changing { $0.city = "Lima" }) {
       _, _ in RecordChange<School> { $0.name = "Ohio State" }
     },
-    RecordProbe({ $0.coaches }, reference: \.reference, edit: changing { $0.phone = "555" }) {
+    RecordProbe({ $0.coaches }, reference: \.reference, edit: changing { $0.phone = "555-0100" }) {
       let school = try await school($0, $1)
       return RecordChange<Coach> {
         $0.schoolID = school

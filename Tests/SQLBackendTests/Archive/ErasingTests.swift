@@ -65,7 +65,7 @@ import Testing
         .metric,
         ["metric_type": "other", "value": "1", "recorded_date": "2026-02-01", "notes": name]
       ),
-      (.document, ["title": name, "type": "resume", "file_url": name]),
+      (.document, ["title": name, "type": "resume", "file_url": name + ".pdf"]),
       (.recommendationLetter, ["writer_name": name]),
     ]
     for (kind, values) in rows {

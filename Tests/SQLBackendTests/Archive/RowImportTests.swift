@@ -123,7 +123,8 @@ import Testing
       .school, (1...70).map { ["name": .string("School \($0)"), "status": "contacted"] })
     desk.wait()
     _ = try await take(
-      .document, (1...3).map { ["type": "resume", "title": .string("R\($0)"), "file_url": "x"] })
+      .document,
+      (1...3).map { ["type": "resume", "title": .string("R\($0)"), "file_url": "x.pdf"] })
     #expect(
       try await titles() == [
         "Imported 3 documents", "Imported 70 schools", "Kent status changed to Interested",
@@ -228,6 +229,35 @@ import Testing
       [["name": "Camp", "type": "camp", "end_date": "Jan 2", "start_date": "2024-12-30"]])
     let event = try await backend.events.show(report.added[0].id, of: athlete).row.event
     #expect(event.endDate == CalendarDay("2025-01-02"))
+  }
+
+  @Test("A result is not of a day before its event, unless an export has it so")
+  func resultsAtEvents() async throws {
+    let event = try await backend.events.add(for: athlete) {
+      $0.name = "Showcase"
+      $0.type = .known(.showcase)
+      $0.startDate = CalendarDay("2026-02-05")!
+    }.row.reference
+    func row(_ day: String) -> JSONObject {
+      [
+        "metric_type": "velocity", "value": "80", "recorded_date": .string(day),
+        "event": "Showcase",
+      ]
+    }
+    let refused = await refusal { _ = try await take(.metric, [row("2026-02-04")]) }
+    #expect(refused?.title == "Line 2: The event begins on Feb 5, 2026, after Feb 4, 2026.")
+    var exported = row("2026-02-04")
+    exported["id"] = "9c1f8a5e-2c1b-4c57-9a57-0d5b54f0a001"
+    #expect(try await take(.metric, [row("2026-02-05"), exported]).addedCount == 2)
+    let early = await refusal {
+      _ = try await backend.metrics.add(for: athlete) {
+        $0.type = .known(.velocity)
+        $0.value = 80
+        $0.recordedDate = CalendarDay("2026-02-01")!
+        $0.eventID = event.id
+      }
+    }
+    #expect(early?.parameters == ["on", "event"])
   }
 
   @Test("The number of students is taken from a column of its own, and joins what is known")

@@ -98,9 +98,8 @@ extension Coach {
       "email", \.email, FieldForm("email", "E-mail", .detail, ask: "E-mail address"), .email,
       typed: .address, aliases: "e-mail", "mail", "email address")
     Column(
-      "phone", \.phone, FieldForm("phone", "Phone"),
-      .text("the phone number", max: TextLimit.short), typed: .phone, aliases: "telephone", "cell",
-      "mobile")
+      "phone", \.phone, FieldForm("phone", "Phone"), .phone, typed: .phone, aliases: "telephone",
+      "cell", "mobile")
     Column(
       "twitter_handle", \.twitterHandle, FieldForm("twitter", "Twitter"),
       .text("the Twitter name", max: TextLimit.short), aliases: "twitter")

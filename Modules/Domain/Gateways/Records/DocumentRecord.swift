@@ -114,11 +114,23 @@ extension ValueLimit<String> {
       guard !text.isEmpty else {
         throw .missing("A document needs a link or a file.")
       }
-      guard VideoLink.isWebAddress(text) || KeptFile(link: text) != nil || !hasScheme(text) else {
-        throw .notALink(text)
-      }
-      place = text
+      let address = text.lowercased().hasPrefix("www.") ? "https://" + text : text
+      guard
+        VideoLink.isWebAddress(address) || KeptFile(link: text) != nil
+          || !hasScheme(text) && namesFile(text)
+      else { throw .notALink(text) }
+      place = address
     }
+  }
+
+  /// Returns whether the text is the path of a file, or a file's name with an ending such as
+  /// `.pdf`.
+  private static func namesFile(_ text: String) -> Bool {
+    if text.contains("/") || text.contains("\\") { return true }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, let ending = parts.last else { return false }
+    return (1...5).contains(ending.count)
+      && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
   /// Returns whether the text begins with a URL scheme such as `mailto:`. Such a text is not

@@ -141,12 +141,7 @@ extension ProfileField {
   }
 
   private func phone(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {
-    let digits = text.filter { ("0"..."9").contains($0) }.count
-    guard (7...15).contains(digits),
-      text.dropFirst(text.hasPrefix("+") ? 1 : 0).allSatisfy({
-        ("0"..."9").contains($0) || " ()-.".contains($0)
-      })
-    else { throw .notAPhone }
+    guard PhoneNumber.isWritten(text) else { throw .notAPhone }
     return .string(text)
   }
 

@@ -63,7 +63,10 @@ public enum PastedTable {
   private static func heading(of cells: [String]) -> String {
     let kinds: [(String, (String) -> Bool)] = [
       ("Division", { Division(written: $0) != nil }),
-      ("State", { $0.count == 2 && $0.allSatisfy { $0.isLetter && $0.isUppercase } }),
+      (
+        "State",
+        { $0.count == 2 && $0 == $0.uppercased() && NamedState.letters(of: $0) != nil }
+      ),
       ("Website", { $0.hasPrefix("http") || $0.hasPrefix("www.") }),
     ]
     guard !cells.isEmpty else { return "Notes" }

@@ -5,13 +5,20 @@ extension FamilyRecord {
   /// Applies the rules in `Self.table.rules` to this record: values are trimmed, empty texts become
   /// nil, markup is removed, and the first invalid value is refused.
   ///
-  /// - Parameter stored: the record before the change. Values that the change leaves as they are
-  ///   get no check, because otherwise an invalid old value would block changes of other values.
+  /// - Parameters:
+  ///   - stored: the record before the change. Values that the change leaves as they are
+  ///     get no check, because otherwise an invalid old value would block changes of other values.
+  ///   - isExported: whether the record is a row of an export. It keeps values that the program took
+  ///     before it had a rule for them.
   /// - Throws: the problem of the first invalid value.
-  public mutating func check(today: CalendarDay, replacing stored: Self? = nil) throws(Problem) {
+  public mutating func check(
+    today: CalendarDay, replacing stored: Self? = nil, isExported: Bool = false
+  ) throws(Problem) {
     for rule in Self.table.rules {
       if let stored, rule.isUnchanged(stored, self) { continue }
-      do { try rule.clean(&self, today) } catch { throw error.problem.about(rule.fields) }
+      do { try rule.clean(&self, today) } catch {
+        guard isExported, error.mayBeKept else { throw error.problem.about(rule.fields) }
+      }
     }
   }
 }

@@ -17,12 +17,24 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   /// The text is neither a web address nor the path of a file.
   case notALink(String)
   case notAState(String)
+  case notAPhone(String)
+  /// A measurement at an event has a day before the event begins.
+  case beforeEvent(CalendarDay, begins: CalendarDay)
   case email(EmailRefusal)
   /// The offer has both an amount and a percentage, but only one is allowed.
   case amountAndPercentage
   /// The later of two days, such as the last day of an event, is before the earlier one. Each day
   /// comes after the name of its value, as in `later: "the end", "Feb 3, 2026"`.
   case outOfOrder(later: String, String, earlier: String, String)
+
+  /// Whether a row of an export may keep the value, because the program took it before there was
+  /// such a rule.
+  var mayBeKept: Bool {
+    switch self {
+    case .notALink, .notAState, .notAPhone: true
+    default: false
+    }
+  }
 
   public var problem: Problem {
     switch self {
@@ -56,7 +68,17 @@ public enum ValueRefusal: Error, Equatable, Sendable {
         fix: "Give one that begins with https:// or http://. For a file:  documents upload")
     case .notAState(let text):
       Problem(
-        .usage, "`\(text.excerpt)` is not the two letters of a state.", fix: "Example: OH")
+        .usage, "`\(text.excerpt)` is not a state.",
+        fix: "Write its name or its two letters, like Ohio or OH, or leave it empty.")
+    case .notAPhone(let text):
+      Problem(
+        .usage, "`\(text.excerpt)` is not a phone number.",
+        fix: "Write 7 to 15 digits, like 555-010-1234, and perhaps an extension, like x12.")
+    case .beforeEvent(let day, let first):
+      Problem(
+        .usage,
+        "The event begins on \(first.text(.shortWithYear)), after \(day.text(.shortWithYear)).",
+        fix: "Give a day of the event, or choose no event.")
     case .email(let refusal):
       Problem(.usage, refusal.words)
     case .amountAndPercentage:

@@ -110,19 +110,24 @@ extension ValueLimit where Value == String? {
       && ending.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  /// The rule for a state of the USA with two letters, such as `OH`. Lower case letters become
-  /// upper case.
-  static var state: ValueLimit {
-    ValueLimit(.length(2)) { state, _ throws(ValueRefusal) in
+  /// Returns the rule for a state, whose name or two letters become its letters, such as `OH`.
+  static func state(max limit: Int) -> ValueLimit {
+    ValueLimit(.length(limit)) { state, _ throws(ValueRefusal) in
       let given = state?.trimmed ?? ""
       guard !given.isEmpty else {
         state = nil
         return
       }
-      guard given.utf8.count == 2, given.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-        throw .notAState(given)
-      }
-      state = given.uppercased()
+      guard let letters = NamedState.letters(of: given) else { throw .notAState(given) }
+      state = letters
+    }
+  }
+
+  static var phone: ValueLimit {
+    let line = text("the phone number", max: TextLimit.short)
+    return ValueLimit(line.bounds) { phone, today throws(ValueRefusal) in
+      try line.clean(&phone, today)
+      if let phone, !PhoneNumber.isWritten(phone) { throw .notAPhone(phone) }
     }
   }
 }

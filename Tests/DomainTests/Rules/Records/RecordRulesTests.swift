@@ -310,6 +310,8 @@ struct RecordRulesTests {
     arguments: [
       ("https://example.org/v", true), ("resume.pdf", true), ("/home/sam/resume.pdf", true),
       ("./mailto:me.pdf", true), ("my notes: final.pdf", true), ("javascript:alert(1)", false),
+      ("www.example.org/v", true), (#"C:\Papers\resume"#, false), (#"Papers\resume"#, true),
+      ("my transcript", false), ("later", false), ("Mr. Vance", true),
       ("file:///etc/passwd", false), ("mailto:me.pdf", false), ("https://", false),
       ("DATA:text/html,x", false),
     ])
@@ -317,6 +319,36 @@ struct RecordRulesTests {
     let found = try problem(document) { $0.fileURL = place }
     #expect((found == nil) == isTaken)
     #expect(isTaken || found?.fix?.hasSuffix("For a file:  documents upload") == true)
+  }
+
+  @Test(
+    "A coach's phone is a number, perhaps with an extension",
+    arguments: [
+      ("555-0101", true), ("+1 (555) 010-1234", true), ("555.010.1234 x12", true),
+      ("555 010 1234 ext. 12", true), ("5550101234 Extension 4", true), ("555-0101 #3", true),
+      ("", true), ("555", false), ("call me", false), ("555-0101 x", false),
+      ("555-0101 x12x3", false), ("1234567890123456", false), ("555-0101 or 555-0102", false),
+    ])
+  func phones(text: String, isTaken: Bool) throws {
+    let found = try problem(coach) { $0.phone = text }
+    #expect(found?.title == (isTaken ? nil : "`\(text)` is not a phone number."))
+    #expect(found?.parameters ?? ["phone"] == ["phone"])
+  }
+
+  @Test("What was stored before there was a rule stays, in an edit and in a row of an export")
+  func keptValues() throws {
+    var stored = coach
+    stored.phone = "ask Ana"
+    var edited = stored
+    edited.notes = "Called"
+    try edited.check(today: Sample.day("2026-02-10"), replacing: stored)
+    #expect(edited.phone == "ask Ana")
+    try stored.check(today: Sample.day("2026-02-10"), isExported: true)
+    #expect(stored.phone == "ask Ana")
+    stored.phone = String(repeating: "5", count: 200)
+    #expect(throws: Problem.self) {
+      try stored.check(today: Sample.day("2026-02-10"), isExported: true)
+    }
   }
 
   @Test(
@@ -331,17 +363,21 @@ struct RecordRulesTests {
   }
 
   @Test(
-    "A state is two letters, kept as capitals",
+    "A state is a name or two letters, kept as its letters",
     arguments: [
-      ("OH", "OH"), (" oh ", "OH"), ("", nil), ("O", ""), ("OHI", ""), ("O1", ""), ("Øh", ""),
+      ("OH", "OH"), (" oh ", "OH"), ("", nil), ("Ohio", "OH"), ("new york", "NY"), ("D.C.", "DC"),
+      ("Puerto Rico", "PR"), ("Québec", "QC"), ("O", ""), ("OHI", ""), ("O1", ""), ("Øh", ""),
+      ("ZZ", ""), ("somewhere", ""),
     ] as [(String, String?)])
   func states(text: String, stored: String?) throws {
     let found = try problem(try event()) { $0.state = text }
     guard stored != "" else {
-      #expect(found?.title == "`\(text)` is not the two letters of a state.")
+      #expect(found?.title == "`\(text)` is not a state." && found?.parameters == ["state"])
+      #expect(try problem(school) { $0.state = text } == found)
       return
     }
     #expect(found == nil)
+    #expect(try checked(school) { $0.state = text }.state == stored)
     #expect(try checked(try event()) { $0.state = text }.state == stored)
   }
 

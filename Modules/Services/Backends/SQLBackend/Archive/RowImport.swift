@@ -211,8 +211,9 @@ struct RowImport<Record: StoredRecord> {
     Record.table.keepOthersNotes(in: &record, from: nil, by: records.scope.caller.id)
     try record.bringAlong(in: records)
     try record.requireLinks(in: records, where: \.isList)
+    if given == nil { try record.requireFitting(from: nil, in: records) }
     try record.complete(from: nil, in: records)
-    try record.check(today: reader.today)
+    try record.check(today: reader.today, isExported: given != nil)
     return record
   }
 

@@ -127,6 +127,15 @@ extension PerformanceMetric: StoredRecord {
     if before == nil, createdAt == records.scope.now { createdAt = try entryTime(in: records) }
   }
 
+  func requireFitting(from before: PerformanceMetric?, in records: RecordScope) throws {
+    guard let eventID, before?.eventID != eventID || before?.recordedDate != recordedDate,
+      let event = try RecruitingEvent.form.find(eventID, in: records.connection),
+      recordedDate < event.startDate
+    else { return }
+    throw ValueRefusal.beforeEvent(recordedDate, begins: event.startDate).problem
+      .about(["on", "event"])
+  }
+
   /// Returns the current moment, or, if the last measurement of that day has a later entry time,
   /// the moment just after it.
   private func entryTime(in records: RecordScope) throws -> Instant {

@@ -104,6 +104,7 @@ struct RecordWriting<Record: StoredRecord> {
     try record.bringAlong(in: records)
     try record.requireGiven()
     try record.requireLinks(in: records)
+    try record.requireFitting(from: nil, in: records)
     try record.complete(from: nil, in: records)
     try records.scope.caller.require(
       .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
@@ -129,6 +130,7 @@ struct RecordWriting<Record: StoredRecord> {
     if let shown = change.shown { try requireNoConflict(shown, before, after) }
     try after.check(today: calendar.today(), replacing: before)
     guard after != before else { return Saved(try Record.row(before, in: records)) }
+    try after.requireFitting(from: before, in: records)
     try after.complete(from: before, in: records)
     Record.table.column(.updatedBy)?.note(records.scope.caller.id, in: &after)
     Record.table.column(.updatedAt)?.note(records.scope.now, in: &after)

@@ -37,6 +37,11 @@ protocol StoredRecord: FamilyRecord {
   ///
   /// - Parameter before: the record before an edit; nil for a new record.
   mutating func complete(from before: Self?, in records: RecordScope) throws
+  /// Throws if a value that people enter does not fit a linked record, such as the day of a
+  /// measurement before its event. A row of an export keeps such a value.
+  ///
+  /// - Parameter before: the record before an edit; nil for a new record.
+  func requireFitting(from before: Self?, in records: RecordScope) throws
   /// The record's name in the summary of an undo step; nil if the summary uses the title of the
   /// record's reference.
   var historyTitle: String? { get }
@@ -86,6 +91,7 @@ extension StoredRecord {
 extension StoredRecord {
   mutating func bringAlong(in records: RecordScope) throws {}
   mutating func complete(from before: Self?, in records: RecordScope) throws {}
+  func requireFitting(from before: Self?, in records: RecordScope) throws {}
   var historyTitle: String? { nil }
   var advancedSchool: RecordID? { nil }
 
