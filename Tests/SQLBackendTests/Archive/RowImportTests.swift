@@ -89,7 +89,7 @@ import Testing
       step.summary = "Looked"
       let twins = try TwinIndex<Record>(RecordScope(scope, of: athlete))
       let words = "SELECT id FROM temp.import_twins"
-      _ = try twins.twin(of: Record(id: scope.ids.next())) { _ in true }
+      _ = try twins.twin(of: Record(id: scope.ids.next()), hasOwnID: false) { _ in true }
       let asked = scope.connection.cachedStatements.filter { $0.hasPrefix(words) }
       // The connection's cache can contain statements for another kind of record. They use columns
       // that this kind lacks, so SQLite cannot plan them, and they are left out.
@@ -491,6 +491,58 @@ import Testing
         details: ["Nothing was imported."])
     ) { _ = try await take(.offer, [offer]) }
     #expect(try await backend.metrics.list(ListQuery(), of: athlete).total == 0)
+  }
+
+  @Test("A table that was exported comes back whole into an empty file, equal rows and notes too")
+  func exportedTablesComeBack() async throws {
+    let school = try await backend.schools.add(for: athlete) { [athlete] in
+      $0.name = "Kent"
+      $0.setPrivateNote("near", of: athlete)
+    }.row.reference
+    for _ in 1...2 {
+      _ = try await backend.metrics.add(for: athlete) {
+        $0.type = .known(.velocity)
+        $0.value = 80
+        $0.recordedDate = CalendarDay("2026-02-01")!
+      }
+      _ = try await backend.offers.add(for: athlete) {
+        $0.schoolID = school.id
+        $0.type = .known(.partial)
+        $0.offerDate = CalendarDay("2026-02-01")!
+      }
+    }
+    let kinds = [ReferenceKind.school, .metric, .offer]
+    var tables: [(kind: ReferenceKind, rows: [ImportRequest.Line])] = []
+    for kind in kinds {
+      tables.append((kind, try await backend.rows(of: kind, athlete).rows(kind.plural)))
+    }
+    let other = desk.backend("\(folder.path)/other.sqlite")
+    let sam = try await other.athlete("Sam Lee")
+    desk.person = sam
+    for (table, count) in zip(tables, [1, 2, 2]) {
+      let taken = ImportRequest(kind: table.kind, rows: table.rows)
+      #expect(try await other.archive.importRows(taken, for: sam).addedCount == count)
+      #expect(try await other.archive.importRows(taken, for: sam).duplicateCount == count)
+    }
+    let kent = try await other.schools.show((school.id, sam)).row.school
+    #expect(kent.privateNote(of: sam) == "near")
+    var foreign = tables[1].rows[0]
+    foreign.values["id"] = nil
+    let report = try await other.archive.importRows(
+      ImportRequest(kind: .metric, rows: [foreign]), for: sam)
+    #expect(report.duplicateCount == 1, "a row without an id is the one that is there")
+  }
+
+  @Test("The note of somebody else in the file stays theirs")
+  func notesOfOthers() async throws {
+    let dana = try await backend.parent("Dana")
+    let row: JSONObject = [
+      "id": "9c1f8a5e-2c1b-4c57-9a57-0d5b54f0a002", "name": "Kent",
+      "private_notes": .object(JSONObject([(dana.description, "hers")])),
+    ]
+    let report = try await take(.school, [row])
+    let kent = try await backend.schools.show((report.added[0].id, athlete)).row.school
+    #expect(kent.privateNote(of: athlete) == nil)
   }
 
   @Test("The rows of an exported kind come back under their ids, unknown words with them")

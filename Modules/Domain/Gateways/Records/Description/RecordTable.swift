@@ -129,6 +129,21 @@ extension RecordTable {
     notes.put(.object(merged), in: &record)
   }
 
+  /// Gives the private note of an exported row to the person who imports it. A table that a person
+  /// exports has no other notes than that person's, who may have another id in another file.
+  ///
+  /// - Parameter isKnown: returns whether somebody in the file has this id. Their notes stay theirs.
+  public func takeExportedNote(
+    in record: inout Record, for person: RecordID, isKnown: (String) throws -> Bool
+  ) rethrows {
+    guard let notes, let written = notes.value(in: record)?.object?.members, written.count == 1,
+      let note = written.first, try !isKnown(note.key)
+    else { return }
+    var own: JSONObject = [:]
+    own[person.description] = note.value
+    notes.put(.object(own), in: &record)
+  }
+
   /// Returns the owner, the author and the family of a record, by which `Authority` decides who may
   /// read and change it.
   public func scope(of record: Record) -> RowScope {

@@ -145,7 +145,7 @@ struct RowImport<Record: StoredRecord> {
       .insert, Record.table.area, of: Record.table.scope(of: record), kind: Record.kind)
     try Record.form.insert([record], in: records.connection)
     _ = try Record.writeDerived(.imported(record), in: records)
-    try twins.add(record)
+    try twins.add(record, hasOwnID: line.values["id"] != nil)
     return .added(record.id, Record.doubt(about: record))
   }
 
@@ -208,6 +208,12 @@ struct RowImport<Record: StoredRecord> {
       isFree == true ? given ?? records.scope.ids.next() : records.scope.ids.next(), in: records)
     try requireColumns(values)
     try fill(&record, values, reader)
+    if given != nil {
+      try Record.table.takeExportedNote(in: &record, for: records.scope.caller.id) { id in
+        try records.connection.first("SELECT 1 FROM users WHERE id = ?", id, read: { _ in true })
+          != nil
+      }
+    }
     Record.table.keepOthersNotes(in: &record, from: nil, by: records.scope.caller.id)
     try record.bringAlong(in: records)
     try record.requireLinks(in: records, where: \.isList)
@@ -336,7 +342,7 @@ struct RowImport<Record: StoredRecord> {
     of record: Record, given: JSONObject, _ twins: TwinIndex<Record>
   ) throws -> RecordID? {
     if try records.isVisible(Record.self, record.id) { return record.id }
-    return try twins.twin(of: record) { twin in
+    return try twins.twin(of: record, hasOwnID: given["id"] != nil) { twin in
       given[twin.name] != nil
         || columns[twin.name]?.described.link.map { given[$0.heading] != nil } == true
     }

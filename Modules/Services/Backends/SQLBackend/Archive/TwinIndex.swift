@@ -7,6 +7,10 @@ import SQLite
 /// people recognize a record. The table has the existing records and those that the import has
 /// added so far.
 ///
+/// Two rows of one file that have ids of their own are two records, even if they are equal: they
+/// come from an export. The temporary table therefore says of each record whether the file gave its
+/// id.
+///
 /// The index of the temporary table covers all compared columns. An index of the stored table
 /// covers only one of them: in a file with the same day or school in every row, each row would be
 /// compared with all rows before it.
@@ -26,7 +30,10 @@ struct TwinIndex<Record: StoredRecord> {
     let keys = columns.map { "\($0.name)\($0.twin.ignoresCase ? " COLLATE NOCASE" : "")" }
     try drop()
     try connection.execute(
-      "CREATE TABLE \(Self.table) (id TEXT NOT NULL\(keys.map { ", \($0)" }.joined()))")
+      """
+      CREATE TABLE \(Self.table)
+        (id TEXT NOT NULL, has_own_id INTEGER NOT NULL\(keys.map { ", \($0)" }.joined()))
+      """)
     if !columns.isEmpty {
       let names = columns.map(\.name).joined(separator: ", ")
       try connection.execute("CREATE INDEX temp.import_twins_by_key ON import_twins (\(names))")
@@ -36,7 +43,7 @@ struct TwinIndex<Record: StoredRecord> {
     try connection.execute(
       """
       INSERT INTO \(Self.table)
-      SELECT id\(stored) FROM \(Record.table.name) WHERE \(visible.clause)
+      SELECT id, 0\(stored) FROM \(Record.table.name) WHERE \(visible.clause)
       ORDER BY \(Record.table.name).rowid
       """, values: visible.values)
   }
@@ -44,10 +51,15 @@ struct TwinIndex<Record: StoredRecord> {
   /// Returns the id of the first record with the same values as `record` in all compared columns;
   /// nil if there is none.
   ///
-  /// - Parameter isGiven: returns true if the file has the column. Some columns are compared only
-  ///   then (`isOnlyIfGiven`).
-  func twin(of record: Record, isGiven: (TwinColumn) -> Bool) throws -> RecordID? {
+  /// - Parameters:
+  ///   - hasOwnID: whether the file gave the record its id.
+  ///   - isGiven: returns true if the file has the column. Some columns are compared only then
+  ///     (`isOnlyIfGiven`).
+  func twin(
+    of record: Record, hasOwnID: Bool, isGiven: (TwinColumn) -> Bool
+  ) throws -> RecordID? {
     var same = Conditions()
+    if hasOwnID { same.require("has_own_id = 0") }
     for (name, column, twin) in columns where !twin.isOnlyIfGiven || isGiven(twin) {
       same.require("\(name) IS ?", column.value(record))
     }
@@ -57,16 +69,17 @@ struct TwinIndex<Record: StoredRecord> {
     ) { row in try row.recordID(0) }.first
   }
 
-  func add(_ record: Record) throws {
+  func add(_ record: Record, hasOwnID: Bool) throws {
     let places = columns.map { _ in ", ?" }.joined()
     try connection.execute(
-      "INSERT INTO \(Self.table) VALUES (?\(places))",
-      values: [.id(record.id)] + columns.map { $0.column.value(record) })
+      "INSERT INTO \(Self.table) VALUES (?, ?\(places))",
+      values: [.id(record.id), .integer(hasOwnID ? 1 : 0)] + columns.map { $0.column.value(record) }
+    )
   }
 
   func replace(_ record: Record) throws {
     try connection.execute("DELETE FROM \(Self.table) WHERE id = ?", record.id)
-    try add(record)
+    try add(record, hasOwnID: true)
   }
 
   /// Drops the temporary table: after the import, and before a new table is created. If the
