@@ -168,7 +168,7 @@ private struct MailPasswords: Sendable {
         if try await secrets.read(name) != nil { throw Problem(.failed, "It is still there.") }
       } catch {
         throw Problem(
-          .failed, "The data is erased, but a password for a mail server could not be deleted.",
+          .failed, "The data is erased, but a password for an e-mail server could not be deleted.",
           details: [error.title], fix: "Delete it yourself. It is kept under the name \(name).")
       }
     }

@@ -67,7 +67,7 @@ import Testing
     let stage = Stage()
     try await stage.say(Self.whole, secrets: ["password": "Harbor7light"])
     let heard = try await stage.say("settings mail --forget")
-    #expect(heard.lines == ["The mail server and its password are forgotten here."])
+    #expect(heard.lines == ["Your e-mail server and its password are forgotten here."])
     #expect(stage.mail.state.setup == MailSetup() && stage.mail.state.password == nil)
   }
 
@@ -75,9 +75,9 @@ import Testing
   func page() async throws {
     let stage = Stage()
     var section = try #require(try await stage.say("settings").page.sections.last)
-    #expect(section.title == "Mail server")
+    #expect(section.title == "Sending e-mail")
     #expect(
-      "\(section)".contains("None is set up, so nothing can be e-mailed from here."))
+      "\(section)".contains("It is not set up, so nothing can be e-mailed from here."))
     try await stage.say(Self.whole, secrets: ["password": "Harbor7light"])
     section = try #require(try await stage.say("settings").page.sections.last)
     let text = "\(section)"
@@ -89,15 +89,17 @@ import Testing
     "What could never send is refused, and nothing is kept",
     arguments: [
       ("settings mail", "Nothing was named to set up."),
-      ("settings mail --server smtp/example", "`smtp/example` is no name of a mail server."),
+      (
+        "settings mail --server smtp/example", "`smtp/example` is not the name of an e-mail server."
+      ),
       (
         "settings mail --server smtp.example.org:587",
-        "`smtp.example.org:587` is no name of a mail server."
+        "`smtp.example.org:587` is not the name of an e-mail server."
       ),
       ("settings mail --port 0", "0 is out of range."),
       ("settings mail --timeout 0", "0 is out of range."),
       ("settings mail --security rot13", "`rot13` is not one of the choices."),
-      ("settings mail --from sam", "`sam` is no address a mail server takes."),
+      ("settings mail --from sam", "`sam` is not an e-mail address."),
       ("settings mail --from \"a@b.c\u{0D}\u{0A}Bcc: x@y.z\"", nil),
     ] as [(String, String?)])
   func refused(_ line: String, _ title: String?) async throws {

@@ -13,7 +13,7 @@ import Testing
     let page = try await Stage().say("settings").page
     #expect(
       page.sections.map(\.title) == [
-        "Notifications", "Dashboard cards", "Dashboard", "Pages", "Mail server",
+        "Notifications", "Dashboard cards", "Dashboard", "Pages", "Sending e-mail",
       ])
     #expect(page.rows.map(\.title) == SettingKey.all.map(\.title))
     let digest = try #require(page.row("Daily digest"))

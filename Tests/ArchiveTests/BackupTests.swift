@@ -49,9 +49,9 @@ struct BackupTests {
     await store.expect(
       .question(
         Question(
-          "Put \(name) in the place of everything in your file?",
+          "Put the backup of Feb 10, 2026, 07:00 in the place of everything in your file?",
           details: [
-            "Made Feb 10, 2026, 07:00, by hand", "In it: Sam Lee and Dana Lee",
+            "Made by hand", "In it: Sam Lee and Dana Lee",
             "30 schools", "What is in your file now is kept as a backup first.",
           ], agree: .takingAway("Restore"), yes: .restoreConfirmed(name, [], .kept))))
     await store.send(.restoreConfirmed(name, [], .kept))
@@ -148,7 +148,7 @@ struct BackupTests {
 
   private static let erasure = Erasure(
     people: [.sam], records: [KindCount(.school, 30), KindCount(.coach, 1)], journalSteps: 12,
-    backups: ["a.sqlite", "b.sqlite"], typedLines: 1)
+    backups: ["compass-20260210T120000000Z-by-hand.sqlite", "b.sqlite"], typedLines: 1)
 
   @Test("Erasing says what goes, asks, and says that it was read back")
   func erase() async throws {
@@ -167,7 +167,7 @@ struct BackupTests {
           "Erase Sam Lee for good?",
           details: [
             "Goes: 30 schools, 1 coach", "Goes: 12 steps of the history",
-            "Goes: 1 line typed at the prompt", "Goes: 2 backups: a.sqlite, b.sqlite",
+            "Goes: 1 line typed at the prompt", "Goes: 2 backups: Feb 10, 2026, 07:00; b.sqlite",
             "This cannot be undone. Keep a copy first:  export",
           ], agree: .takingAway("Erase"), yes: .erasureConfirmed(scope))))
     await store.send(.erasureConfirmed(scope))
@@ -178,7 +178,7 @@ struct BackupTests {
           "Erased Sam Lee.",
           details: [
             "30 schools, 1 coach", "12 steps of the history", "1 line typed at the prompt",
-            "2 backups: a.sqlite, b.sqlite",
+            "2 backups: Feb 10, 2026, 07:00; b.sqlite",
             "Read back: nothing of it is left in the file, its log, the history and our backups.",
             "Copies that you made yourself are where you put them.",
           ])))
@@ -199,7 +199,7 @@ struct BackupTests {
     let page = PlainRenderer.render(try await stage.show("erase"))
     #expect(page.contains { $0.contains("https://compass.example.org") })
     #expect(
-      erasure.done.details.suffix(2) == [
+      erasure.done(in: Stage.zone).details.suffix(2) == [
         "Out of reach: your own other devices, which are signed out and keep their files; backups of the server.",
         "The address and password that open https://compass.example.org are kept there. Ask its owner to delete them.",
       ])

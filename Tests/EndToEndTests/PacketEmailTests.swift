@@ -108,7 +108,7 @@ struct PacketEmailTests {
       }.filter { $0.hasPrefix(Household.mailPassword) }.sorted()
     }
     #expect(try kept().count == 2)
-    let words = count == 1 ? "1 password for a mail server" : "2 passwords for mail servers"
+    let words = count == 1 ? "1 password for an e-mail server" : "2 passwords for e-mail servers"
     let asked = try household.run(["erase", scope], options: ["--profile", person])
     #expect(asked.errors.contains("Goes: \(words)"), "\(asked)")
     #expect(try kept().count == 2, "asking takes nothing")
@@ -183,7 +183,7 @@ struct PacketEmailTests {
       case .wrongPassword: "localhost did not accept the password of `casey`."
       case .noEncryption: "localhost offers no encryption here. Nothing was sent."
       case .silent: "localhost did not answer within 1 second. Nothing was sent."
-      case .gone: "localhost takes no connection at port"
+      case .gone: "localhost does not answer at port"
       case .sender: "The server takes no mail from casey@example.org: 550 not you."
       case .tooLarge: "The message is too large for the server: 552 too large. Nothing was sent."
       }

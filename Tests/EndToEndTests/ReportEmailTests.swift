@@ -96,7 +96,7 @@ struct ReportEmailTests {
     arguments: [
       ("sender", Int32(1), "The server takes no mail from casey@example.org: 550 not you."),
       ("recipient", 1, "The server takes no mail for aunt@example.net: 550 No such user."),
-      ("gone", 7, "127.0.0.1 takes no connection at port"),
+      ("gone", 7, "127.0.0.1 does not answer at port"),
     ])
   func refused(_ refusal: String, _ code: Int32, _ words: String) throws {
     let server = try SMTPServer(

@@ -61,7 +61,7 @@ struct MailServerTests {
       (
         .signInRefused(host: "smtp.example.org", user: "sam"), .failed,
         "smtp.example.org did not accept the password of `sam`.",
-        "Check it. Many providers want an app password of its own for each program."
+        "Check it. Many providers want an app password, which you make on their pages."
       ),
       (
         .badCertificate(host: "smtp.example.org"), .failed,
@@ -70,7 +70,8 @@ struct MailServerTests {
       ),
       (
         .connectionRefused(host: "smtp.example.org", port: 26), .offline,
-        "smtp.example.org takes no connection at port 26.", "Check the port: 587 or 465."
+        "smtp.example.org does not answer at port 26.",
+        "Check the port number: it is usually 587 or 465."
       ),
       (
         .recipientRefused("a@example.org", .init(code: 552, text: "5.2.2 Over quota")), .failed,

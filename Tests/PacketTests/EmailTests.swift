@@ -294,10 +294,10 @@ import Testing
     stage.mail.change { $0.setup = MailSetup() }
     let heard = try await stage.say("packet email c1")
     let problem = try #require(heard.problems.first)
-    #expect(problem.title == "No mail server is set up, so nothing can be sent from here.")
+    #expect(problem.title == "Sending e-mail is not set up here yet.")
     #expect(
       problem.details == ["To send it from your own mail program, save the file:  packet pdf"])
-    #expect(problem.fix == "Set one up:  settings mail")
+    #expect(problem.fix == "Set it up:  settings mail")
   }
 
   @Test("With --eml the messages become files: nothing is asked, sent, counted or logged")

@@ -37,7 +37,7 @@ struct FileTests {
     #expect(artifact.name == "My grades.pdf" && artifact.mediaType == "application/pdf")
     #expect(try await artifact.collected() == Self.pdf)
     let checked = try await stage.say("documents check \(handle)")
-    #expect(checked.done.first?.sentence == "Tried 1 link: 1 healthy.")
+    #expect(checked.done.first?.sentence == "Tried 1 link: 1 working.")
   }
 
   @Test(

@@ -59,7 +59,7 @@ struct LinkCheckTests {
     #expect(try await health(stage) == [.healthy, .unknown, .healthy, .broken])
     #expect(stage.backend.hook.count(of: "linkHealth.record") == 1)
     let done = try #require(told.done.first)
-    #expect(done.sentence == "Tried 4 links: 2 healthy, 1 broken, 1 unknown.")
+    #expect(done.sentence == "Tried 4 links: 2 working, 1 broken, 1 not known.")
     #expect(
       done.details == [
         "d2 Paper 2: no answer within 10 seconds", "d4 Paper 4: there is no such file",
@@ -78,7 +78,7 @@ struct LinkCheckTests {
     let web = Web(["https://a.example/1": .status(200), "gpa.pdf": answer])
     let stage = stage(["https://a.example/1", "gpa.pdf"], web)
     let told = try await stage.say("documents check")
-    #expect(told.done.first?.sentence == "Tried 1 link: 1 healthy.")
+    #expect(told.done.first?.sentence == "Tried 1 link: 1 working.")
     let problem = try #require(told.problems.first)
     #expect(problem.title == title)
     #expect(problem.details == ["1 link not tried; what was known of them stays."])
@@ -93,7 +93,7 @@ struct LinkCheckTests {
     let stage = stage(["https://a.example/1", "https://b.example/2"], web)
     let told = try await stage.say("documents check d1")
     #expect(try await health(stage) == [.healthy, nil])
-    #expect(told.done.first?.sentence == "Tried 1 link: 1 healthy.")
+    #expect(told.done.first?.sentence == "Tried 1 link: 1 working.")
     #expect(told.done.first?.details.first == "d1 Paper 1: answers 200, found")
   }
 
@@ -120,7 +120,7 @@ struct LinkCheckTests {
     let stage = stage(["https://a.example/1", "gpa.pdf"], web)
     let told = try await stage.say("documents check")
     #expect(try await health(stage) == [nil, .healthy])
-    #expect(told.done.first?.sentence == "Tried 1 link: 1 healthy.")
+    #expect(told.done.first?.sentence == "Tried 1 link: 1 working.")
     #expect(told.problems.first?.cause == .offline)
   }
 
@@ -138,7 +138,7 @@ struct LinkCheckTests {
     let told = try await stage.say("documents check")
     #expect(web.asked.count == 100)
     let done = try #require(told.done.first)
-    #expect(done.sentence == "Tried 100 links: 100 unknown.")
+    #expect(done.sentence == "Tried 100 links: 100 not known.")
     #expect(done.details.count == 22)
     #expect(done.details[20] == "… 80 more:  documents --health broken")
   }

@@ -117,7 +117,7 @@ struct ShowTests {
     #expect(event.section("Metrics")?.rows.first?.badges.map(\.text) == ["82.00"])
     #expect(event.section("Coaches there")?.rows.map(\.handle) == ["c1"])
     let document = try await stage.show("documents show d1")
-    #expect(document.fact("Link health") == "Broken" && document.fact("Broken link") == nil)
+    #expect(document.fact("State of the link") == "Broken" && document.fact("Broken link") == nil)
     #expect(
       document.fact("Shared with") == "s1 Cedar Valley University; s2 Granite Ford University")
   }

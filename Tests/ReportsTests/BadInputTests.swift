@@ -54,7 +54,7 @@ struct BadInputTests {
         fix: "Name me, family, or an address."),
       Wrong(
         "reports pdf --email añe@example.org",
-        "`añe@example.org` is no address a mail server takes.",
+        "`añe@example.org` is not an e-mail address.",
         fix: "Write it like sam@example.org."),
       Wrong("reports compare", "`first` is missing."),
       Wrong("reports compare 2026-01", "`second` is missing."),

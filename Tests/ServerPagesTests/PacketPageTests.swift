@@ -149,7 +149,7 @@ struct PacketPageTests {
         "\(refused.words)")
       #expect(bag.messages.withLock { $0.isEmpty })
       let settings = try await sam.get("/settings").words
-      for own in ["Mail server", "Desktop notifications", "Quick Tasks"] {
+      for own in ["Sending e-mail", "Desktop notifications", "Quick Tasks"] {
         #expect(!settings.contains(own), "\(own) is a matter of a computer of one's own")
       }
     }

@@ -77,7 +77,7 @@ extension ArchiveFeature {
       return prepareErasing(target)
 
     case .erasurePrepared(.success(let plan)):
-      return .tell(.question(plan.question))
+      return .tell(.question(plan.question(in: calendar.zone())))
 
     case .erasureConfirmed(let scope):
       return .save("erase", archive.erase, scope) { .erased($0) }
@@ -86,7 +86,7 @@ extension ArchiveFeature {
       // The loaded data may belong to the people who were just erased, so the state is emptied and
       // a running load is cancelled.
       state = initialState
-      return .merge(.cancel(pageID), .tell(.done(erasure.done)))
+      return .merge(.cancel(pageID), .tell(.done(erasure.done(in: calendar.zone()))))
 
     case .erasurePrepared(.failure(let problem)), .erased(.failure(let problem)):
       return .tell(.problem(Self.eraseWords.keepingOwn(problem, during: .write)))

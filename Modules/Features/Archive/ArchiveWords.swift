@@ -72,16 +72,18 @@ extension ArchiveFeature.Backup {
   func when(in zone: Zone) -> String? {
     madeAt.map { "\(zone.day(of: $0).text(.shortWithYear)), \(zone.timeOfDay(of: $0))" }
   }
+
+  /// Returns what a question calls the backup: when it was made, or its name if that says no time.
+  func called(in zone: Zone) -> String { when(in: zone).map { "the backup of \($0)" } ?? name }
 }
 
 extension ArchiveFeature.RestorePlan {
   func question(in zone: Zone) -> Question<ArchiveFeature.Action> {
     let backup = ArchiveFeature.Backup(named: name)
-    let made = [backup.when(in: zone).map { "Made \($0)" }, backup.reason].compactMap { $0 }
     return Question(
-      "Put \(name) in the place of everything in your file?",
+      "Put \(backup.called(in: zone)) in the place of everything in your file?",
       details: [
-        made.isEmpty ? nil : made.joined(separator: ", "),
+        backup.reason.map { "Made \($0)" },
         contents.people.isEmpty ? "Nobody is in it." : "In it: \(contents.people.inSentence())",
         contents.records.isEmpty ? nil : contents.records.map(\.words).joined(separator: ", "),
         "What is in your file now is kept as a backup first.",
@@ -187,8 +189,9 @@ extension Erasure {
 
   /// The erased data apart from the people's profiles. Each line names one sort of data with its
   /// count, such as records, steps of the history and backups.
-  var lines: [String] {
-    [
+  func lines(in zone: Zone) -> [String] {
+    let copies = backups.map { ArchiveFeature.Backup(named: $0).when(in: zone) ?? $0 }
+    return [
       server.map { "You and all that is yours at \($0.address), an athlete's family with it" },
       records.isEmpty ? nil : records.map(\.words).joined(separator: ", "),
       journalSteps == 0
@@ -201,18 +204,18 @@ extension Erasure {
       mailPasswords == 0
         ? nil
         : mailPasswords == 1
-          ? "1 password for a mail server" : "\(mailPasswords) passwords for mail servers",
+          ? "1 password for an e-mail server" : "\(mailPasswords) passwords for e-mail servers",
       backups.isEmpty
         ? nil
         : (backups.count == 1 ? "1 backup: " : "\(backups.count) backups: ")
-          + backups.joined(separator: ", "),
+          + copies.joined(separator: "; "),
     ].compactMap { $0 }
   }
 
-  var done: Done {
+  func done(in zone: Zone) -> Done {
     Done(
       "Erased \(names).",
-      details: lines + [
+      details: lines(in: zone) + [
         "Read back: nothing of it is left in the file, its log, the history\(mailPasswords == 0 ? "" : ", the place of your passwords") and our backups.",
         copiesOfOthers.isEmpty
           ? "Copies that you made yourself are where you put them."
@@ -238,10 +241,10 @@ extension ErasedServer {
 }
 
 extension ArchiveFeature.ErasurePlan {
-  var question: Question<ArchiveFeature.Action> {
+  func question(in zone: Zone) -> Question<ArchiveFeature.Action> {
     Question(
       "Erase \(erasure.names) for good?",
-      details: erasure.lines.map { "Goes: \($0)" } + [
+      details: erasure.lines(in: zone).map { "Goes: \($0)" } + [
         "This cannot be undone. Keep a copy first:  export"
       ], agree: .takingAway("Erase"), yes: .erasureConfirmed(scope))
   }

@@ -111,14 +111,16 @@ extension BadInputTests {
     Row("settings set quiet-hours 25:00-07:00", 2, "`25:00-07:00` does not fit “Quiet hours”."),
     Row("settings mail", 2, "Nothing was named to set up."),
     Row("settings mail smtp.example.org", 2, "There is one word too many for `settings mail`."),
-    Row("settings mail --server smtp/example", 2, "`smtp/example` is no name of a mail server."),
+    Row(
+      "settings mail --server smtp/example", 2,
+      "`smtp/example` is not the name of an e-mail server."),
     Row(
       "settings mail --server smtp.example.org:587", 2,
-      "`smtp.example.org:587` is no name of a mail server."),
+      "`smtp.example.org:587` is not the name of an e-mail server."),
     Row("settings mail --port 65536", 2, "65536 is out of range."),
     Row("settings mail --timeout 0", 2, "0 is out of range."),
     Row("settings mail --security rot13", 2, "`rot13` is not one of the choices."),
-    Row("settings mail --from sam", 2, "`sam` is no address a mail server takes."),
+    Row("settings mail --from sam", 2, "`sam` is not an e-mail address."),
     Row(
       "settings mail --server smtp.example.org --user sam", 2,
       "smtp.example.org will ask for the password of sam."),

@@ -48,8 +48,8 @@ extension BadInputTests {
     Row(
       "packet email c1 c2 c3 c4 c5 c6 c7 c8 c9 c10 c11", 2,
       "11 coaches are too many for one message."),
-    Row("packet email c1", 2, "No mail server is set up, so nothing can be sent from here."),
-    Row("packet email c1 --yes", 2, "No mail server is set up, so nothing can be sent from here."),
+    Row("packet email c1", 2, "Sending e-mail is not set up here yet."),
+    Row("packet email c1 --yes", 2, "Sending e-mail is not set up here yet."),
     Row(
       "packet email c1 --eml /nowhere", 3,
       "`/nowhere/Casey_Shelton_RecruitingPacket-2026-02-10_c1.eml` could not be written: No such file or"

@@ -66,7 +66,7 @@ extension BadInputTests {
       "An e-mail address has at most 255 characters; this one has 262."),
     Row(
       "reports csv last-7-days --email añe@example.org", 2,
-      "`añe@example.org` is no address a mail server takes."),
+      "`añe@example.org` is not an e-mail address."),
     Row(
       "reports csv last-7-days --email c1", 2,
       "`c1` is too short for an e-mail address, like sam@example.org."),
@@ -84,10 +84,10 @@ extension BadInputTests {
       "--email and --open cannot both be used."),
     Row(
       "reports pdf last-7-days --email me", 2,
-      "No mail server is set up, so nothing can be sent from here."),
+      "Sending e-mail is not set up here yet."),
     Row(
       "reports pdf last-7-days --email family --yes", 2,
-      "No mail server is set up, so nothing can be sent from here."),
+      "Sending e-mail is not set up here yet."),
     Row("reports pdf --email me", 2, "Generate a report first before exporting"),
     Row(
       "reports pdf last-7-days --eml /nowhere/r.eml", 3,

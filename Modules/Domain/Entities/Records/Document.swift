@@ -80,4 +80,12 @@ public enum DocumentType: String, Vocabulary {
 /// Whether the link of a document worked when it was last checked.
 public enum LinkHealth: String, Vocabulary {
   case healthy, broken, unknown
+
+  public var words: String {
+    switch self {
+    case .healthy: "Working"
+    case .broken: "Broken"
+    case .unknown: "Not known"
+    }
+  }
 }

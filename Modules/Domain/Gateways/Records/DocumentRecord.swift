@@ -66,7 +66,7 @@ extension Document {
       shows: { .text($0.document.keptFile?.name ?? $0.document.fileURL) },
       aliases: "url", "link", "file")
     Column.word(
-      "health_status", \.healthStatus, FieldForm("health", "Link health", isAsked: false),
+      "health_status", \.healthStatus, FieldForm("health", "State of the link", isAsked: false),
       canBeEmptied: false, tones: [.broken: .danger, .healthy: .positive],
       put: { document, health, context in
         (document.healthStatus, document.lastHealthCheck) = (health, context.now)

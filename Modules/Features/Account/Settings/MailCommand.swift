@@ -5,18 +5,20 @@ import Mailing
 extension AccountFeature {
   var mailCommand: Command<Self> {
     Command(
-      "mail", "Set up the server your e-mail leaves through.", .writesOwn,
-      Option("server", .mailHost, "The server", ask: "Your mail server, like smtp.example.org"),
+      "mail", "Set up sending e-mail from your own address.", .writesOwn,
+      Option(
+        "server", .mailHost, "The server",
+        ask: "The server that sends your e-mail, like smtp.example.org"),
       Option(
         "security",
         ValueKind<MailServer.Security>.choice.called { word in
           MailServer.Security(rawValue: word)?.words
         }, "How it is encrypted",
-        ask: "Encryption: starttls, tls, or none for a server on this machine"
+        ask: "How it is kept secret on its way: starttls is usual, tls, or none"
       ).suggesting("starttls").labelled("Encryption"),
       Option(
         "port", .integer(1...65535), "Its port; the usual one if left out",
-        ask: "Its port (Enter for the usual one)"),
+        ask: "Its port number, if it is not the usual one"),
       Option(
         "user", ValueKind<String>.text(max: 254).orNothing(), "Who you are there, or none",
         ask: "Your user name there, often your e-mail address"),
@@ -41,7 +43,8 @@ extension AccountFeature {
           "settings mail --server localhost --security none --from casey@example.org",
           prints: "✓ E-mail leaves through localhost, port 25, no encryption.\n…"),
         CommandExample(
-          "settings mail --forget", prints: "✓ The mail server and its password are forgotten here."
+          "settings mail --forget",
+          prints: "✓ Your e-mail server and its password are forgotten here."
         ),
       ]
     ) { server, security, port, user, password, from, certificate, seconds, forgets in
@@ -53,7 +56,7 @@ extension AccountFeature {
     }
     .guided
     .explained(
-      "Your provider's pages name the server; many want an app password of its own for each program. The password is kept in your desktop's keyring, or in a file that only you can read; it is typed unseen, or read with --password-file or --password-fd. Nothing of this is shared, and undo does not touch it."
+      "The help pages of your e-mail provider name the server; many want an app password, which you make there for this program alone. The password is kept in your desktop's keyring, or in a file that only you can read; it is typed unseen, or read with --password-file or --password-fd. Nothing of this is shared, and undo does not touch it."
     )
   }
 }
@@ -66,8 +69,8 @@ extension ValueKind<String> {
         return try MailServer(host: text.trimmed, port: 25, security: .tls).host
       } catch {
         throw Problem(
-          .usage, "`\(text)` is no name of a mail server.",
-          fix: "Write it like smtp.example.org; the port goes with --port.")
+          .usage, "`\(text)` is not the name of an e-mail server.",
+          fix: "Write only its name, like smtp.example.org; the port number is asked for next.")
       }
     }
   }
@@ -102,8 +105,8 @@ extension MailServer.Security {
   /// The label of the encryption in the form's list of choices, such as `STARTTLS`.
   fileprivate var words: String {
     switch self {
-    case .startTLS: "STARTTLS"
-    case .tls: "TLS"
+    case .startTLS: "STARTTLS, the usual one"
+    case .tls: "TLS, also called SSL"
     case .none: "None, for a server on this machine"
     }
   }

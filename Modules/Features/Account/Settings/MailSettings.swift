@@ -42,7 +42,9 @@ public struct SavedMailSetup: Equatable, Sendable {
   public var wasForgotten = false
 
   var done: Done {
-    guard !wasForgotten else { return Done("The mail server and its password are forgotten here.") }
+    guard !wasForgotten else {
+      return Done("Your e-mail server and its password are forgotten here.")
+    }
     guard let server = setup.serverWords else {
       return Done("Messages are from \(setup.sender ?? "nobody"). No server is set up.")
     }

@@ -20,7 +20,7 @@ struct SettingsPage {
   }
 
   private func mailServer(_ setup: MailSetup) -> Section {
-    Section("Mail server") {
+    Section("Sending e-mail") {
       if let server = setup.serverWords {
         Facts([
           Fact("Server", server), Fact("User", setup.user ?? "None"),
@@ -28,9 +28,9 @@ struct SettingsPage {
           Fact("From", setup.sender ?? "Not set", tone: setup.sender == nil ? .warning : .neutral),
         ])
       } else {
-        Paragraph("None is set up, so nothing can be e-mailed from here.", tone: .muted)
+        Paragraph("It is not set up, so nothing can be e-mailed from here.", tone: .muted)
       }
-      Links([CommandLink(setup.host == nil ? "Set one up" : "Change it", "settings mail")])
+      Links([CommandLink(setup.host == nil ? "Set it up" : "Change it", "settings mail")])
     }
   }
 

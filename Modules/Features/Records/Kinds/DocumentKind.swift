@@ -5,7 +5,7 @@ extension Document: TabledRecord {
   static var filters: [ListFilterField<Document>] {
     [
       .choice("type", "Type", \.type), .record("school", "School", .school, \.school),
-      .choice("health", "Link health", \.health),
+      .choice("health", "State of the link", \.health),
       .flag("current", "Current versions only") { $0.currentOnly = true },
     ]
   }

@@ -105,8 +105,7 @@ extension MailFailure {
     switch self {
     case .notSetUp:
       (
-        "No mail server is set up, so nothing can be sent from here.",
-        "Set one up:  settings mail"
+        "Sending e-mail is not set up here yet.", "Set it up:  settings mail"
       )
     case .senderMissing:
       (
@@ -120,18 +119,21 @@ extension MailFailure {
       )
     case .unavailable(let problem): (problem.title, problem.fix)
     case .badAddress(let text):
-      ("\(quoted(text)) is no address a mail server takes.", "Write it like sam@example.org.")
+      ("\(quoted(text)) is not an e-mail address.", "Write it like sam@example.org.")
     case .controlCharacter(let field, let text):
       (
         "The \(field) \(quoted(text)) has a line break or control character in it.",
         "Write it on one line."
       )
     case .badServer(let text):
-      ("\(quoted(text)) is no mail server.", "Write it like smtp.example.org, with a port.")
+      (
+        "\(quoted(text)) is not the name of an e-mail server.",
+        "Write it like smtp.example.org, with a port."
+      )
     case .passwordWithoutTLS(let host):
       (
         "The password is not sent to \(shown(host)) without encryption.",
-        "Choose STARTTLS (port 587) or TLS (port 465)."
+        "Choose STARTTLS or TLS: both keep others from reading it."
       )
     case .libraryMissing:
       ("Sending e-mail needs libcurl.", "Install it with: sudo apt install libcurl4")
@@ -144,12 +146,15 @@ extension MailFailure {
       )
     case .hostUnknown(let host):
       (
-        "The mail server \(shown(host)) was not found.",
+        "The e-mail server \(shown(host)) was not found.",
         "Check its name, and your connection to the internet."
       )
     case .offline: ("You are offline.", "Connect to the internet and try again.")
     case .connectionRefused(let host, let port):
-      ("\(shown(host)) takes no connection at port \(port).", "Check the port: 587 or 465.")
+      (
+        "\(shown(host)) does not answer at port \(port).",
+        "Check the port number: it is usually 587 or 465."
+      )
     case .timedOut(let host, let milliseconds):
       (
         "\(shown(host)) did not answer within \(seconds(milliseconds)). Nothing was sent.",
@@ -163,7 +168,7 @@ extension MailFailure {
     case .noTLS(let host):
       (
         "\(shown(host)) offers no encryption here. Nothing was sent.",
-        "Check the port and the kind of encryption: STARTTLS is usual at 587, TLS at 465."
+        "Check the port number and the encryption: STARTTLS goes with 587, TLS with 465."
       )
     case .connectionLost(let host):
       ("\(shown(host)) broke the connection off. Nothing was sent.", "Try again.")
@@ -171,7 +176,7 @@ extension MailFailure {
     case .signInRefused(let host, let user):
       (
         "\(shown(host)) did not accept the password of \(quoted(user)).",
-        "Check it. Many providers want an app password of its own for each program."
+        "Check it. Many providers want an app password, which you make on their pages."
       )
     case .senderRefused(let address, let reply):
       ("The server takes no mail from \(shown(address)): \(words(of: reply))", advice(reply))
