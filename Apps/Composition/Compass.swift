@@ -14,9 +14,10 @@ public enum Compass {
 
   /// The commands of all features, for the manual, the reference page and completion scripts.
   /// Reading them opens no file.
-  package static var reference: CommandReference {
-    CommandReference(FeatureList.all.map { $0.box(Dependencies(), { _ in }) })
-  }
+  package static var reference: CommandReference { CommandReference(boxes) }
+
+  /// All features without data, from which their commands can be read.
+  static var boxes: [FeatureBox] { FeatureList.all.map { $0.box(Dependencies(), { _ in }) } }
 
   /// The names of features that the option `--only` accepts.
   package static var features: [String] { FeatureList.all.map(\.manifest.id) }

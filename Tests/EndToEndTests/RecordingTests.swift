@@ -81,6 +81,35 @@ struct RecordingTests {
     }
   }
 
+  @Test("Texts and names that consist of words of commands are replaced, and still mean the same")
+  func ownTexts() throws {
+    let lines = """
+      schools add "Log Offers Academy" --notes "call offers"
+      schools edit s31 --notes="add schools" --json
+      schools show "log offers academy"
+      interactions log call c1 "export coaches" --on yesterday
+      quick add call tasks
+      schools delete nowhere --notes "undo tasks"
+      """
+    let session = try household.run(["--keep-going", "record", "fault.txt"], input: lines)
+    let text = try recording()
+    let typed = text.split(separator: "\n").filter { $0.contains(#""line":"#) }
+      .joined(separator: "\n").lowercased()
+    for words in ["offers", "academy", "add schools", "export", "call tasks"] {
+      #expect(!typed.contains(words), "\(words) in \(typed)")
+    }
+    for words in [
+      "schools add", "--notes", "schools edit s31", "--json", "interactions log call c1",
+      "--on yesterday", "quick add",
+    ] {
+      #expect(typed.contains(words), "\(words) in \(typed)")
+    }
+    let replay = try household.run(["replay", "fault.txt"])
+    #expect(replay.code == session.code, "\(session)\n\(replay)")
+    let done = { (answer: ProgramAnswer) in answer.output.count { $0 == "✓" } }
+    #expect(done(session) >= 3 && done(replay) == done(session), "\(session)\n\(replay)")
+  }
+
   @Test("At a terminal answers and Ctrl-C are in it, a passphrase is not, and a kill ends it")
   func terminal() throws {
     let terminal = try household.open(["record", "\(household.folder)/fault.txt"])

@@ -240,6 +240,20 @@ import Testing
     #expect(words == "Call the head  coach --now")
   }
 
+  @Test(
+    "Of each word of a line the parameter is known of which it gives a value",
+    arguments: [
+      ("strength friday --note x", ["task", "to", "-", "note"]),
+      ("--note=x t3 --all --tag y -- --z", ["note", "task", "-", "-", "tag", "-", "to"]),
+      ("--note \"two words\" \"strength routine\"", ["-", "note", "task"]),
+      ("--tag t3", ["-", "tag"]), ("--note", ["-"]),
+    ])
+  func places(line: String, names: [String]) throws {
+    let words = try CommandText.words(line)
+    let draft = try CommandDraft(Self.command, words: words, leavesOpen: true)
+    #expect(draft.parameters(of: words)?.map { $0?.name ?? "-" } == names)
+  }
+
   @Test("What is missing and what may still be asked is known, and answers fill it")
   func missing() throws {
     var draft = try draft("--all")

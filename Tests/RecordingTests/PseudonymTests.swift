@@ -59,6 +59,16 @@ struct PseudonymTests {
     #expect(!words.line("schools add Duke 5550134567").contains("5550134567"))
   }
 
+  @Test("A value is replaced as a stored text is, with words of commands, and handles stay")
+  mutating func values() {
+    let stored = words.text("Add Tasks, Ana")
+    #expect(words.value("Add Tasks, Ana") == stored)
+    #expect(!stored.lowercased().contains("add") && !stored.lowercased().contains("tasks"))
+    for handles in ["t3", "3", "t3, s12", "", "-", "<"] { #expect(words.value(handles) == handles) }
+    #expect(words.value("s4,Ana").hasPrefix("s4,"))
+    #expect(!words.value("5550134567").contains("555"))
+  }
+
   @Test(
     "Numbers to call, of houses and of places on a map are replaced in a line",
     arguments: [

@@ -45,7 +45,8 @@ struct RecordedSession {
       words: isRaw
         ? nil
         : Pseudonyms(
-          commandWords: Compass.words, ownWords: RecordedRows.ownWords, seed: try Machine.random()))
+          commandWords: Compass.words, ownWords: RecordedRows.ownWords, seed: try Machine.random()),
+      typed: TypedWords(Compass.boxes))
     do {
       try recorder.begin(beginning, try program.folder.hasFile() ? file.data : nil)
     } catch {
@@ -201,7 +202,6 @@ extension Compass {
   package static var words: Set<String> {
     var words = Set(HostCommand.words)
     for setting in Setting.allCases { words.formUnion([setting.rawValue] + setting.choices) }
-    let boxes = FeatureList.all.map { $0.box(Dependencies(), { _ in }) }
     for box in boxes {
       words.formUnion(box.manifest.nouns.flatMap(\.words))
       for command in box.commands {

@@ -25,11 +25,12 @@ final class Recorder: Sendable {
 
   private let state: Mutex<State>
   private let path: String
+  private let typed: TypedWords
 
   /// Creates the recording's file.
   ///
   /// - Parameter path: the path of a file that does not exist yet.
-  init(_ path: String, words: Pseudonyms?) throws(Problem) {
+  init(_ path: String, words: Pseudonyms?, typed: TypedWords) throws(Problem) {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_APPEND, 0o600)
     guard descriptor >= 0 else {
       guard errno == EEXIST else { throw Self.failure(path) }
@@ -38,6 +39,7 @@ final class Recorder: Sendable {
         fix: "A recording is a new file: give another name.")
     }
     self.path = path
+    self.typed = typed
     state = Mutex(State(descriptor: descriptor, words: words))
   }
 
@@ -81,8 +83,9 @@ final class Recorder: Sendable {
         case (.interrupted, _): .interrupted
         case (.endOfInput, _): .ended
         case (.line, .secret): .secret
-        case (.line(let text), .line): .line(state.words?.line(text) ?? text)
-        case (.line(let text), .answer): .answer(state.words?.line(text) ?? text)
+        case (.line(let text), .line): .line(replaced(text, &state) { typed.line($0, &$1) })
+        case (.line(let text), .answer): .answer(replaced(text, &state) { $1.line($0) })
+        case (.line(let text), .text): .answer(replaced(text, &state) { typed.answer($0, &$1) })
         }
       guard state.failure == nil else { return }
       do throws(Problem) {
@@ -92,6 +95,14 @@ final class Recorder: Sendable {
         state.failure = error
       }
     }
+  }
+
+  private func replaced(
+    _ text: String, _ state: inout State, _ replace: (String, inout Pseudonyms) -> String
+  ) -> String {
+    guard var words = state.words else { return text }
+    defer { state.words = words }
+    return replace(text, &words)
   }
 
   /// Throws if a part of the recording could not be written.

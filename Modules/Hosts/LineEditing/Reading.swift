@@ -31,6 +31,9 @@ package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 
   var spans: [Span]
+  /// Whether a text or a name of the person's own is asked for. A recording then replaces all words
+  /// of the answer.
+  package var asksForText = false
 
   package init(_ spans: [Span]) {
     self.spans = spans

@@ -47,6 +47,24 @@ package struct Pseudonyms {
     }
   }
 
+  /// Replaces all words of a typed value that is a text of a person or the name of a record, as
+  /// `text` does in stored texts. Handles in a list such as `c4, Ana Lee` stay.
+  package mutating func value(_ value: String) -> String {
+    let parts = value.split(separator: ",", omittingEmptySubsequences: false)
+    return parts.map { part in
+      Self.isHandle(part)
+        ? String(part) : replace(in: String(part), keepsFigures: false) { _ in false }
+    }.joined(separator: ",")
+  }
+
+  /// Returns whether the text is the short name of a record, such as `s4`, or its number.
+  private static func isHandle(_ text: Substring) -> Bool {
+    let word = text.split(separator: " ").joined(separator: " ")
+    let digits = word.drop { $0.isLetter }
+    return word.count - digits.count <= 1 && (1...longestFigure).contains(digits.count)
+      && digits.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
   /// Replaces the words of a value that normally the program writes: a status, a key or a path. A
   /// damaged or foreign data file may have a person's words there, so only the words in `ownWords`
   /// stay.

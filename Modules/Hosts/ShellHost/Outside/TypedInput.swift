@@ -3,7 +3,9 @@ package import LineEditing
 
 /// One input from the keyboard, with its purpose: a command line, an answer or a secret.
 package struct TypedInput: Equatable, Sendable {
-  package enum Purpose: Sendable { case line, answer, secret }
+  /// What is typed: a command line, an answer, an answer that is a text or a name of the person's
+  /// own, or a secret.
+  package enum Purpose: Sendable { case line, answer, text, secret }
 
   package var purpose: Purpose
   package var reading: Reading
@@ -22,7 +24,7 @@ extension Console {
       }
       return Keyboard(
         readLine: { noted(.line, keyboard.readLine($0)) },
-        readAnswer: { noted(.answer, keyboard.readAnswer($0, $1)) },
+        readAnswer: { noted($0.asksForText ? .text : .answer, keyboard.readAnswer($0, $1)) },
         readSecret: { noted(.secret, keyboard.readSecret($0)) }, remember: keyboard.remember)
     }
     return console

@@ -119,7 +119,9 @@ struct TerminalQuestion {
   private func read() throws(Problem) -> String? {
     let keyboard = session.keyboard
     guard parameter.role == .secret else {
-      return keyboard.readAnswer("> ", session.completer.answers(for: parameter)).text
+      var prompt: Prompt = "> "
+      prompt.asksForText = asksForText
+      return keyboard.readAnswer(prompt, session.completer.answers(for: parameter)).text
     }
     while true {
       guard let typed = keyboard.readSecret("> ").text else { return nil }
@@ -133,6 +135,14 @@ struct TerminalQuestion {
         speaker.say(Notice("Those two were not the same.", tone: .muted))
       }
       speaker.ask(parameter.question)
+    }
+  }
+
+  private var asksForText: Bool {
+    switch parameter.completion {
+    case .references: true
+    case .words: false
+    case .none, .named, .suggested, .file: parameter.isOwnWords
     }
   }
 

@@ -143,6 +143,14 @@ public struct ParameterDescription: Equatable, Sendable {
       && completion == .none
   }
 
+  /// Whether the value is a text, a name or an address of people's own, and no word that the program
+  /// knows.
+  public var isOwnWords: Bool {
+    let isTyped = role == .argument || role == .option
+    return isTyped
+      && [Self.freeText, "NAME", "ADDRESS", "PROFILE", "A; B"].contains(String(valueWord))
+  }
+
   /// The first word of the placeholder, such as `DAY` in `DAY|none`.
   public var valueWord: Substring { placeholder.prefix { $0 != "|" } }
 

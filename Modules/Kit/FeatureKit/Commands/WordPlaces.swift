@@ -1,0 +1,52 @@
+extension CommandDraft {
+  /// Returns for each word from which the draft was made the parameter of which it gives a value.
+  /// It is nil for a word that gives none, such as `--on` before its value. A word such as
+  /// `--on=fri` belongs to its option.
+  ///
+  /// The result is nil if the words cannot be told apart.
+  public func parameters(of words: [CommandText.Word]) -> [ParameterDescription?]? {
+    let arguments = command.parameters.filter {
+      $0.role == .argument && !given[$0.name].isEmpty
+    }
+    // Arguments stand in the order of their declaration, and a value consists of whole words. So the
+    // letters of each argument's values are taken off from the front, one word at a time.
+    var letters = arguments.map { Self.letters(of: given[$0.name].map(\.text).joined()) }[...]
+    var places: [ParameterDescription?] = []
+    var waiting: ParameterDescription?
+    var optionsEnded = false
+    for word in words {
+      if let option = waiting, !word.isOption {
+        places.append(option)
+        waiting = nil
+      } else if !optionsEnded, word.isOption {
+        waiting = nil
+        optionsEnded = word.text == "--"
+        let parts = word.text.dropFirst(2).split(separator: "=", maxSplits: 1)
+        let option = command.parameters.first {
+          $0.role != .argument && $0.isNamed(parts.first ?? "")
+        }
+        places.append(parts.count > 1 ? option : nil)
+        if parts.count < 2, option?.role == .option { waiting = option }
+      } else {
+        let own = Self.letters(of: word.text)
+        while letters.first?.isEmpty == true, !own.isEmpty { letters.removeFirst() }
+        if let left = letters.first, left.hasPrefix(own) {
+          places.append(arguments[letters.startIndex])
+          letters[letters.startIndex] = String(left.dropFirst(own.count))
+        } else if command.parameters.contains(where: {
+          $0.lastWords.contains(word.text.lowercased())
+        }) {
+          places.append(nil)
+        } else {
+          return nil
+        }
+      }
+    }
+    return places
+  }
+
+  /// Returns the text without spaces and commas, which separate words and the names of records.
+  private static func letters(of text: String) -> String {
+    text.filter { !$0.isWhitespace && $0 != "," }
+  }
+}
