@@ -13,8 +13,8 @@ struct TypedWords: Sendable {
     index = CommandIndex(boxes, reserved: HostCommand.words)
   }
 
-  /// Returns the line with other words in place of people's own. Of a line that the grammar does not
-  /// take, the words of commands stay.
+  /// Returns the line with other words in place of people's own. Of a line that the grammar does
+  /// not take, the words of commands stay.
   func line(_ line: String, _ pseudonyms: inout Pseudonyms) -> String {
     guard let words = try? CommandText.words(line), let areOwn = ownWords(in: words),
       areOwn.contains(true)
@@ -50,8 +50,8 @@ struct TypedWords: Sendable {
     index.isCommand(text) ? pseudonyms.line(text) : pseudonyms.value(text)
   }
 
-  /// Returns for each word whether it is of people's own; nil if no command, or more than one, takes
-  /// the line.
+  /// Returns for each word whether it is of people's own; nil if no command, or more than one,
+  /// takes the line.
   private func ownWords(in words: [CommandText.Word]) -> [Bool]? {
     let matches =
       (try? index.match(words)).map { [$0] } ?? index.matches(withoutNoun: words)

@@ -127,8 +127,8 @@ extension CommandRun {
 
   /// Shows the page after a command. A command that reads always shows its page. A command that
   /// writes shows it only at a prompt, and only if it fits below the answer. If the page was shown
-  /// last and only one of its rows has changed since, that row is shown alone. So it is after a page
-  /// in the pager, because such a page is too long to be shown again.
+  /// last and only one of its rows has changed since, that row is shown alone. So it is after a
+  /// page in the pager, because such a page is too long to be shown again.
   private func showPage(
     after match: CommandIndex.Match, _ box: FeatureBox, _ text: String
   ) async throws(Problem) {

@@ -77,8 +77,8 @@ extension GlobalOptions {
     return options
   }
 
-  /// Takes the text of `--now` as a time in this zone, if no option names a zone. Nothing changes if
-  /// the text is no local time.
+  /// Takes the text of `--now` as a time in this zone, if no option names a zone. Nothing changes
+  /// if the text is no local time.
   package mutating func placeNow(in zone: Zone) throws(Problem) {
     if let localNow { now = try Self.instant(localNow, zone) }
   }

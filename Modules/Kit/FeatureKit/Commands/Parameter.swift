@@ -143,8 +143,8 @@ public struct ParameterDescription: Equatable, Sendable {
       && completion == .none
   }
 
-  /// Whether the value is a text, a name or an address of people's own, and no word that the program
-  /// knows.
+  /// Whether the value is a text, a name or an address of people's own, and no word that the
+  /// program knows.
   public var isOwnWords: Bool {
     let isTyped = role == .argument || role == .option
     return isTyped

@@ -8,8 +8,8 @@ extension CommandDraft {
     let arguments = command.parameters.filter {
       $0.role == .argument && !given[$0.name].isEmpty
     }
-    // Arguments stand in the order of their declaration, and a value consists of whole words. So the
-    // letters of each argument's values are taken off from the front, one word at a time.
+    // Arguments stand in the order of their declaration, and a value consists of whole words. So
+    // the letters of each argument's values are taken off from the front, one word at a time.
     var letters = arguments.map { Self.letters(of: given[$0.name].map(\.text).joined()) }[...]
     var places: [ParameterDescription?] = []
     var waiting: ParameterDescription?
