@@ -65,7 +65,7 @@ struct DataFolder: Sendable {
       start = String(cString: here)
       free(here)
     }
-    let parts = (start + "/" + asked).split(separator: "/").filter { $0 != "." }
+    let parts = (start + "/" + asked).split(separator: "/").map(String.init).filter { $0 != "." }
     return "/" + parts.joined(separator: "/")
   }
 

@@ -78,6 +78,22 @@ import Testing
     #expect(walks == [])
   }
 
+  @Test("A task is found by its handle without reading which tasks wait for which")
+  func taskByHandle() async throws {
+    let folder = try TemporaryFolder()
+    let now = Instant("2026-03-08T15:00:00.000Z")!
+    let demo = DemoFamily.make(now: now, zone: .utc)
+    let desk = ActingProcess(now: now, acting: demo.athlete.id)
+    let backend = desk.backend(folder.path + "/compass.sqlite")
+    try backend.fill(from: ExportSource(demo))
+    backend.dataFile.close()
+    let found = try await backend.recordIndex.find(
+      .handle(.task, number: 1), of: demo.athlete.id)
+    #expect(found.count == 1)
+    let asked = try backend.dataFile.read { $0.cachedStatements }
+    #expect(!asked.contains { $0.contains("dependency_task_ids") })
+  }
+
   @Test("The offers and letters of a month are found by their owner and day")
   func monthByDay() async throws {
     let folder = try TemporaryFolder()

@@ -90,7 +90,13 @@ package enum GlobalOption: String, CaseIterable, Sendable {
   /// The option's usage in help, such as `--format terminal|plain|json|html`.
   package var usage: String { name + (placeholder.map { " " + $0 } ?? "") }
 
-  package static func named(_ name: String) -> GlobalOption? { GlobalOption(rawValue: name) }
+  /// Returns the option with this name.
+  ///
+  /// The initializer from a raw value first makes a dictionary of all names, which takes longer than
+  /// the few comparisons of one command.
+  package static func named(_ name: String) -> GlobalOption? {
+    allCases.first { $0.rawValue == name }
+  }
 }
 
 /// One option as the person typed it: `--width=80`, or `--width` with its value in the next word.

@@ -13,11 +13,12 @@ public struct Commands<Feature: FeatureModule>: Sendable {
   }
 
   fileprivate init(joining parts: [Commands]) {
-    groups = parts.flatMap(\.groups)
+    // A key path of a generic type is made while the program runs, which takes longer than the loop.
+    groups = parts.flatMap { $0.groups }
   }
 
   /// The nouns of the commands, in the order of their declaration.
-  var nouns: [String] { groups.map(\.noun) }
+  var nouns: [String] { groups.map { $0.noun } }
 
   /// Creates the commands that begin with the noun, such as `tasks`.
   func under(_ noun: String) -> [Command<Feature>] {

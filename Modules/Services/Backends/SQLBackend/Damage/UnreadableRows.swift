@@ -57,6 +57,8 @@ final class UnreadableRows: Sendable {
   /// Returns how many unreadable rows of each table queries have left out since the last call.
   func takeMet() -> [TableName: Int] {
     state.withLock { state in
+      // Nearly always there are none. A dictionary of another type would then be made for nothing.
+      guard !state.met.isEmpty else { return [:] }
       defer { state.met = [:] }
       return state.met.mapValues { $0.count }
     }

@@ -162,7 +162,8 @@ private struct RecordIndex {
   /// those most often.
   private func likeliestFirst(_ kind: ReferenceKind) throws -> String {
     guard kind == .task, let records else { return "5" }
-    let grade = try TimelineQueries(scope, records.athlete).grade(on: today).level
+    let year = try scope.graduationYear(of: records.athlete)
+    let grade = Grade(graduationYear: year, on: today, fallback: Grade.tasksFallback).level
     return "grade_level <> \(grade), 5"
   }
 
