@@ -78,6 +78,62 @@ struct LargeStepsTests {
     }
   }
 
+  @Test("A step that was halved is one step for another file of the person, and undone as one")
+  func halvedStep() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let (first, second, sam) = try await pair(server)
+      try await limit(server)
+      try addSchools(300, first, sam)
+      #expect(try await first.sync().sent == 1)
+      let pieces = try await server.admin.run(
+        """
+        SELECT count(*) || ' of ' || count(DISTINCT id) FROM compass.steps
+        WHERE summary = 'Imported 300 schools'
+        """)
+      #expect(pieces.value == "4 of 1")
+      var sharing = try await second.sharing()
+      sharing.undoableSince = second.account.clock.now.adding(seconds: -3_600)
+      _ = try await sharing.sync()
+      #expect(try second.count("schools") == 301)
+      #expect(try second.count("journal") == 1)
+      _ = try await second.backend.undo.undo()
+      #expect(try second.count("schools") == 1)
+      try await second.sync()
+      try await first.sync()
+      #expect(try first.count("schools") == 1)
+    }
+  }
+
+  @Test("A step that was halved is one line of another device's history")
+  func halvedStepInHistory() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let (first, second, sam) = try await pair(server)
+      try await limit(server)
+      try addSchools(300, first, sam)
+      for device in [first, second, first] { try await device.sync() }
+      let told = try [first, second].map { device in
+        try Sharing.othersSteps(of: device.file, toldTo: sam, limit: 9).map(\.summary)
+      }
+      #expect(told == [[], ["Imported 300 schools"]])
+    }
+  }
+
+  @Test(
+    "Pieces are a whole if none is missing, in order and without those inside a larger one",
+    arguments: [
+      ([(1, 1)], [1]), ([(2, 2), (1, 2)], [1, 2]), ([(1, 2)], nil), ([(2, 2)], nil), ([], nil),
+      (
+        [(100_000_004, 100_000_004), (1, 2), (100_000_003, 100_000_004)],
+        [1, 100_000_003, 100_000_004]
+      ),
+      ([(1, 2), (100_000_003, 100_000_004)], nil), ([(100_000_001, 100_000_002), (1, 1)], [1]),
+      ([(0, 0), (2, 1), (100_000_000, 100_000_000), (1, 100_000_002)], nil),
+    ] as [([(Int, Int)], [Int]?)])
+  func whole(numbers: [(Int, Int)], parts: [Int]?) {
+    let pieces = numbers.compactMap { StepPiece(part: $0.0, parts: $0.1) }
+    #expect(StepPiece.whole(pieces)?.map(\.part) == parts)
+  }
+
   @Test("What somebody brings along arrives under the same limit, and comes again after a cut")
   func largeUpload() async throws {
     try await RunningServer.withOwnDatabase { server in

@@ -89,8 +89,7 @@ struct ReportedStep {
 
   /// A part of a transaction of the person.
   struct UndoablePart {
-    var part: Int
-    var parts: Int
+    var piece: StepPiece
     var athlete: RecordID?
     var operation: String
     var changes: [RowDifference]
@@ -122,10 +121,11 @@ struct ReportedStep {
       record: about?.record)
     // A server with an older schema does not tell when it applied the transaction.
     appliedAt = json["applied_at"]?.string.flatMap { Instant.ofServer($0) } ?? at
-    guard undoer != nil, person == undoer, !shared.summary.isEmpty else { return }
+    guard undoer != nil, person == undoer, !shared.summary.isEmpty,
+      let piece = StepPiece(part: json["part"]?.int ?? 1, parts: json["parts"]?.int ?? 1)
+    else { return }
     undoable = UndoablePart(
-      part: json["part"]?.int ?? 1, parts: json["parts"]?.int ?? 1,
-      athlete: json["athlete"]?.string.flatMap { RecordID($0) }, operation: operation,
+      piece: piece, athlete: json["athlete"]?.string.flatMap { RecordID($0) }, operation: operation,
       changes: (json["changes"]?.array ?? []).compactMap { RowDifference(ofServer: $0) })
   }
 }

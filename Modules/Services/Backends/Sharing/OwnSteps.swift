@@ -15,11 +15,10 @@ extension Sharing {
   /// A transaction of the person, with the changes of all its parts.
   private struct OwnStep {
     var act: Act
-    var parts: Int
-    var changes: [Int: [RowDifference]] = [:]
+    var changes: [StepPiece: [RowDifference]] = [:]
 
-    var isComplete: Bool { changes.count == parts }
-    var all: [RowDifference] { changes.sorted { $0.key < $1.key }.flatMap { $0.value } }
+    /// All changes in order; nil if a part is missing.
+    var all: [RowDifference]? { StepPiece.whole(changes.keys)?.flatMap { changes[$0] ?? [] } }
   }
 
   /// Enters the person's own transactions into the journal.
@@ -41,16 +40,16 @@ extension Sharing {
         own[id] = OwnStep(
           act: Act(
             person: person, athlete: part.athlete, operation: part.operation,
-            summary: step.shared.summary, at: step.shared.at), parts: part.parts)
+            summary: step.shared.summary, at: step.shared.at))
       }
-      own[id]?.changes[part.part] = part.changes
+      own[id]?.changes[part.piece] = part.changes
     }
     guard !order.isEmpty else { return [] }
     var backwards = try StepsBackwards(person, file.schema, connection, outbox)
     var found: [(id: RecordID, act: Act, changeset: Changeset)] = []
     for id in order {
-      guard let step = own[id], step.isComplete else { continue }
-      found.append((id, step.act, try backwards.changeset(step.all)))
+      guard let step = own[id], let changes = step.all else { continue }
+      found.append((id, step.act, try backwards.changeset(changes)))
     }
     var entered: Set<RecordID> = []
     for step in found.reversed() where !step.changeset.isEmpty {

@@ -6,43 +6,6 @@ import Persistence
 import SQLite
 import Supabase
 
-/// A part of a transaction, as it is sent to the server. The server applies all changes of the part
-/// or none. The part is small enough for the server to check and apply in one statement.
-struct StepPart {
-  var id: RecordID
-  var person: RecordID
-  var athlete: RecordID?
-  var operation: String
-  var summary: String
-  var at: Instant
-  var part = 1
-  var parts = 1
-  var changes: [RowDifference]
-
-  var json: JSONValue {
-    .object([
-      "id": .string(id.description), "person": .string(person.description),
-      "athlete": athlete.map { .string($0.description) } ?? .null,
-      "operation": .string(operation), "summary": .string(summary.withoutNUL),
-      "at": .string(at.description), "part": JSONValue(part), "parts": JSONValue(parts),
-      "changes": .array(changes.map(\.json)),
-    ])
-  }
-
-  /// The two halves as separate parts, or nil for a single change. Their ids are derived from the
-  /// id of this part, so that the server recognizes the halves when they are sent again.
-  var halves: [StepPart]? {
-    guard changes.count > 1 else { return nil }
-    let middle = changes.count / 2
-    return [Array(changes[..<middle]), Array(changes[middle...])].enumerated().map { place, some in
-      var half = self
-      half.id = .named("part \(part) of \(parts), half \(place)", under: id)
-      (half.part, half.parts, half.changes) = (1, 1, some)
-      return half
-    }
-  }
-}
-
 extension Sharing {
   /// The largest number of parts of transactions in a request, the largest number of changes in a
   /// request and in a part, and the largest number of bytes in a part.
@@ -175,8 +138,8 @@ extension Sharing {
               parts: parts.enumerated().map { number, changes in
                 StepPart(
                   id: item.step, person: person, athlete: item.athlete, operation: item.operation,
-                  summary: Self.plainSummary(item.summary), at: item.at, part: number + 1,
-                  parts: parts.count, changes: changes)
+                  summary: Self.plainSummary(item.summary), at: item.at,
+                  piece: StepPiece(number + 1, of: parts.count), changes: changes)
               }))
         }
         if parcels.reduce(0, { $0 + $1.parts.count }) >= Self.mostSteps { break }
