@@ -1,0 +1,149 @@
+import AuthLive
+import CivilTime
+import FeatureKit
+import Foundation
+import HTTP
+import JSON
+import PostgreSQL
+import SharingTesting
+import Supabase
+import Testing
+
+@testable import SharingServer
+
+// Refresh tokens, and the sessions that they keep.
+extension AccountTests {
+  @Test(
+    "A refresh token is used once; a lost answer is given again; a stolen one ends the session alone"
+  )
+  func rotation() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      let other = try server.device()
+      try await device.signUp()
+      let elsewhere = try Device(server, email: device.email)
+      _ = try await elsewhere.auth.signIn(email: device.email, password: Device.password)
+      _ = other
+
+      func refresh(_ token: String) async throws -> Response {
+        try await server.ask(
+          .post, "/auth/v1/token?grant_type=refresh_token",
+          headers: ["X-Supabase-Api-Version": "2024-01-01"], ["refresh_token": .string(token)])
+      }
+      let first = try await device.auth.session()?.refreshToken.revealed ?? ""
+      let second = try await refresh(first).json["refresh_token"]?.string ?? ""
+      let again = try await refresh(first).json["refresh_token"]?.string
+      #expect(second != first && again == second && second.utf8.count >= 12)
+      let third = try await refresh(second).json["refresh_token"]?.string ?? ""
+      // A refresh token may be repeated only while its successor is unused, for a client that lost
+      // an answer. The first token's successor has been used, so a second client must have a copy,
+      // and the server ends the session.
+      let stolen = try await refresh(first)
+      #expect(stolen.status == .badRequest)
+      #expect(stolen.json["code"] == "refresh_token_already_used")
+      let ended = try await refresh(third)
+      #expect(ended.json["code"] == "refresh_token_not_found")
+      elsewhere.clock.move(seconds: 3_600)
+      let goesOn = try await elsewhere.auth.session()
+      #expect(goesOn != nil)
+      let kept = try await server.admin.run(
+        "SELECT count(*) FROM accounts.tokens WHERE encode(digest, 'escape') LIKE '%' || $1 || '%'",
+        [third])
+      #expect(kept.value == "0")
+    }
+  }
+
+  @Test("Many that refresh one token at once leave exactly one that is good")
+  func together() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let token = try await device.auth.session()?.refreshToken.revealed ?? ""
+      let children = try await withThrowingTaskGroup(of: String?.self) { group in
+        for _ in 0..<20 {
+          group.addTask {
+            try await server.ask(
+              .post, "/auth/v1/token?grant_type=refresh_token", ["refresh_token": .string(token)]
+            ).json["refresh_token"]?.string
+          }
+        }
+        return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+      }
+      #expect(children.count == 1 && !children.contains(nil))
+      let good = try await server.admin.run(
+        """
+        SELECT count(*) FROM accounts.tokens AS t JOIN accounts.sessions AS s ON s.id = t.session
+        WHERE t.used_at IS NULL AND s.person = $1::uuid
+        """, [try await device.id])
+      #expect(good.value == "1")
+    }
+  }
+
+  @Test("A refresh token that is shown again after half a minute is in two hands")
+  func late() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let first = try await device.auth.session()?.refreshToken.revealed ?? ""
+      func refresh(_ token: String) async throws -> Response {
+        try await server.ask(
+          .post, "/auth/v1/token?grant_type=refresh_token", ["refresh_token": .string(token)])
+      }
+      let second = try await refresh(first).json["refresh_token"]?.string ?? ""
+      _ = try await server.admin.run(
+        "UPDATE accounts.tokens SET used_at = used_at - interval '31 seconds' WHERE digest = sha256(convert_to($1, 'UTF8'))",
+        [first])
+      let again = try await refresh(first)
+      #expect(again.json["error_code"] == "refresh_token_already_used")
+      #expect(try await refresh(second).status == .badRequest)
+    }
+  }
+
+  @Test("Two answers in a row that are asked for again are no accident")
+  func twice() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      func refresh(_ token: String) async throws -> Response {
+        try await server.ask(
+          .post, "/auth/v1/token?grant_type=refresh_token", ["refresh_token": .string(token)])
+      }
+      let first = try await device.auth.session()?.refreshToken.revealed ?? ""
+      let second = try await refresh(first).json["refresh_token"]?.string ?? ""
+      #expect(try await refresh(first).json["refresh_token"]?.string == second)
+      let third = try await refresh(second).json["refresh_token"]?.string ?? ""
+      #expect(third != second && !third.isEmpty)
+      let again = try await refresh(second)
+      #expect(again.json["error_code"] == "refresh_token_already_used")
+      #expect(try await refresh(third).status == .badRequest)
+    }
+  }
+
+  @Test("A session that nobody used for half a year is over, and used tokens are not kept for ever")
+  func aged() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let person = try await device.id
+      func refresh(_ token: String) async throws -> Response {
+        try await server.ask(
+          .post, "/auth/v1/token?grant_type=refresh_token", ["refresh_token": .string(token)])
+      }
+      let first = try await device.auth.session()?.refreshToken.revealed ?? ""
+      let second = try await refresh(first).json["refresh_token"]?.string ?? ""
+      let mine = "FROM accounts.sessions AS s WHERE s.person = $1::uuid"
+      _ = try await server.admin.run(
+        "UPDATE accounts.tokens SET used_at = now() - interval '8 days' WHERE used_at IS NOT NULL AND session IN (SELECT id \(mine))",
+        [person])
+      let third = try await refresh(second).json["refresh_token"]?.string ?? ""
+      let kept = try await server.admin.run(
+        "SELECT count(*) FROM accounts.tokens WHERE session IN (SELECT id \(mine))", [person])
+      #expect(kept.value == "2")
+      _ = try await server.admin.run(
+        "UPDATE accounts.sessions SET last_used_at = now() - interval '181 days' WHERE person = $1::uuid",
+        [person])
+      #expect(try await refresh(third).json["error_code"] == "refresh_token_not_found")
+      #expect(try await server.admin.run("SELECT count(*) \(mine)", [person]).value == "0")
+    }
+  }
+}

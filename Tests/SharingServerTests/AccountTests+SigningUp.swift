@@ -1,0 +1,227 @@
+import AuthLive
+import CivilTime
+import FeatureKit
+import Foundation
+import HTTP
+import JSON
+import PostgreSQL
+import SharingTesting
+import Supabase
+import Testing
+
+@testable import SharingServer
+
+// Who may sign up, and with what.
+extension AccountTests {
+  @Test(
+    "Nobody under 13 has an account, and from 13 to 17 a parent agrees",
+    arguments: [
+      ("2014-11-23", false, "too_young"), ("2014-11-23", true, "too_young"),
+      ("2009-01-01", false, "consent_needed"), ("2009-01-01", true, nil),
+      ("1990-01-01", false, nil), ("tomorrow", true, "validation_failed"),
+      ("2099-01-01", true, "validation_failed"), ("0001-01-01", false, "validation_failed"),
+    ])
+  func ages(born: String, hasConsent: Bool, code: String?) async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      var data: JSONObject = ["birth_date": .string(born), "colour": "green"]
+      if hasConsent {
+        data["consent"] = [
+          "parent_name": "Dana", "parent_email": "Dana@example.org", "text": "compass-consent-1",
+        ]
+      }
+      let refused = await failure { try await device.signUp(data) }
+      guard let code else {
+        #expect(refused == nil)
+        let consents = try await server.admin.run(
+          """
+          SELECT c.parent_email || ' ' || c.text_version FROM accounts.people AS p
+          JOIN accounts.consents AS c ON c.person = p.id WHERE p.email = $1
+          """, [device.email])
+        #expect(
+          consents.value
+            == (hasConsent && born > "2008" ? "dana@example.org compass-consent-1" : nil))
+        return
+      }
+      guard case .auth(let refusal) = refused else {
+        Issue.record("\(String(describing: refused))")
+        return
+      }
+      #expect(refusal.code.rawValue == code)
+    }
+  }
+
+  private static let consent: JSONObject = [
+    "parent_name": "Dana", "parent_email": "dana@example.org", "text": "compass-consent-1",
+  ]
+
+  @Test(
+    "What is no parent's consent is not taken for one",
+    arguments: [
+      ("parent_name", "  "), ("parent_name", "\u{200B}\u{200B}\u{200B}"), ("parent_name", "?"),
+      ("text", "I do not agree"), ("text", ""), ("parent_email", "sam@example.org"),
+      ("parent_email", "Sam+mum@example.org"), ("parent_email", "dana@ex\u{200B}ample.org"),
+      ("parent_email", "nobody"),
+    ])
+  func noConsent(member: String, value: String) async throws {
+    try await RunningServer.with { server in
+      var consent = Self.consent
+      consent[member] = .string(value)
+      let answer = try await server.ask(
+        .post, "/auth/v1/signup",
+        [
+          "email": "sam@example.org", "password": "a long enough password",
+          "data": ["birth_date": "2009-01-01", "consent": .object(consent)],
+        ])
+      #expect(answer.status.code == 422 && answer.json["error_code"] == "consent_needed")
+      // The database checks the consent itself, so a fault in the server's code cannot create such
+      // an account.
+      await #expect(throws: DatabaseFailure.self) {
+        try await server.admin.run(
+          "SELECT accounts.sign_up('sam@example.org', 'x', '2009-01-01', '{}', $1::jsonb)",
+          [JSONValue.object(consent).text])
+      }
+      let made = try await server.admin.run(
+        "SELECT count(*) FROM accounts.people WHERE email = 'sam@example.org'")
+      #expect(made.value == "0")
+    }
+  }
+
+  @Test(
+    "The database makes no account for a child without consent, nor for a date that is nobody's",
+    arguments: [
+      ("kim@example.org", "2009-01-01"), ("kim@example.org", "2016-01-01"),
+      ("kim@example.org", "0001-01-01"), ("d\u{0430}na@example.org", "1980-01-01"),
+    ])
+  func heldByTheDatabase(email: String, born: String) async throws {
+    try await RunningServer.with { server in
+      await #expect(throws: DatabaseFailure.self) {
+        try await server.admin.run(
+          "SELECT accounts.sign_up($1, 'x', $2::date, '{}', NULL)", [email, born])
+      }
+    }
+  }
+
+  @Test("A consent that the owner withdraws signs the child out at once and for good")
+  func withdrawn() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp([
+        "birth_date": "2009-01-01", "consent": .object(Self.consent),
+      ])
+      let token = try await device.token
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "compass-consent-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let config = folder.path + "/server.json"
+      try server.config.write(config)
+      func run(_ words: String...) async -> Int32 {
+        await ServerCommands.main(["consent"] + words + ["--config", config])
+      }
+      #expect(await run("nobody@example.org") != 0)
+      #expect(await run(device.email) == 0)
+      #expect(await run("withdraw", device.email) == 0)
+      let next = try await server.ask(.get, "/rest/v1/users", token: token)
+      #expect(next.status == .unauthorized)
+      let failure = await failure {
+        try await device.auth.signIn(email: device.email, password: Device.password)
+      }
+      guard case .auth(let refusal) = failure else {
+        Issue.record("\(String(describing: failure))")
+        return
+      }
+      #expect(refusal.code == .userBanned)
+      #expect(await run("withdraw", device.email) == 0)
+    }
+  }
+
+  @Test(
+    "Addresses that look like another's are refused",
+    arguments: [
+      "d\u{0430}na@example.org", "dana\u{200B}@example.org", "\u{202E}dana@example.org",
+      "\u{FF44}ana@example.org", "dana@ex\u{00AD}ample.org", "dana @example.org",
+    ])
+  func lookAlike(email: String) async throws {
+    try await RunningServer.with { server in
+      let answer = try await server.ask(
+        .post, "/auth/v1/signup",
+        [
+          "email": .string(email), "password": "a long enough password",
+          "data": ["birth_date": "1980-01-01"],
+        ])
+      #expect(answer.status == .badRequest && answer.json["error_code"] == "validation_failed")
+    }
+  }
+
+  @Test(
+    "Names that look like another's are refused, wherever they come from",
+    arguments: [
+      ("Dana", true), ("D\u{0430}na", false), ("Dana\u{200B}", false), ("\u{202E}anaD", false),
+      ("\u{041F}\u{0430}\u{043F}\u{0430}", true), ("Jos\u{00E9} Mu\u{00F1}oz", true),
+      ("Dana \u{0406}vanova", false), ("Da\u{200D}na", false), ("D\nana", false),
+      ("\u{041C}\u{0430}\u{0445} Stone", false), ("\u{13A7}mar", false), ("   ", false),
+      ("\u{216F}ax Stone", true),
+    ])
+  func names(name: String, isFine: Bool) async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let token = try await device.token
+      let answer = try await server.ask(
+        .post, "/rest/v1/rpc/open_profile", token: token,
+        ["role": "parent", "full_name": .string(name)])
+      #expect((answer.status == .ok) == isFine, "\(answer.json)")
+    }
+  }
+
+  @Test("What a refused sign-up sent stands in no log of the database")
+  func log() async throws {
+    try await RunningServer.with { server in
+      let email = "planted-\(UUID().uuidString.lowercased())@example.org"
+      _ = try await server.signedUp()
+      // The statement fails because of a value that no column accepts. With PostgreSQL's usual
+      // settings, the error message would quote the whole row with its secrets.
+      await #expect(throws: DatabaseFailure.self) {
+        try await Database(DatabaseSettings(connection: server.config.database)).run([
+          Statement("SELECT set_config('role', 'compass_accounts', true)"),
+          Statement(
+            "INSERT INTO accounts.people (email, password_hash, birth_date, created_at) VALUES ($1, $2, '1980-01-01', NULL)",
+            [email, "$argon2id$planted"]),
+        ])
+      }
+      let log = try String(
+        contentsOfFile: try Cluster.shared.get().folder + "/log", encoding: .utf8)
+      #expect(log.contains("violates not-null constraint"))
+      #expect(!log.contains(email) && !log.contains("$argon2id"))
+      #expect(!log.contains("SET CONSTRAINTS can only be used"))
+    }
+  }
+
+  @Test("No number of sign-ups from elsewhere keeps a newcomer out")
+  func signUps() async throws {
+    try await RunningServer.with { server in
+      _ = try await server.admin.run(
+        "INSERT INTO compass.code_tries (who, tries) SELECT 'sign-up', array_agg(clock_timestamp()) FROM generate_series(1, 400)"
+      )
+      try await server.device().signUp()
+    }
+  }
+
+  @Test(
+    "The first passwords that anybody tries are refused",
+    arguments: [
+      "password", "PASSWORD", "12345678", "        ", "aaaaaaaa", "abababab", "sam@example.org",
+    ])
+  func weak(password: String) async throws {
+    try await RunningServer.with { server in
+      let answer = try await server.ask(
+        .post, "/auth/v1/signup",
+        [
+          "email": "sam@example.org", "password": .string(password),
+          "data": ["birth_date": "1980-05-31"],
+        ])
+      #expect(answer.status.code == 422 && answer.json["error_code"] == "weak_password")
+    }
+  }
+}

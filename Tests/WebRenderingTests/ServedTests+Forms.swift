@@ -1,0 +1,255 @@
+import CivilTime
+import FeatureKit
+import FeatureTesting
+import Palette
+import Testing
+
+@testable import WebRendering
+
+// Forms, their fields and what is said of a wrong one.
+extension ServedTests {
+  @Test("A field has the label, the hint and the choices of its declaration, for people")
+  func words() {
+    let size = ValueKind<String>("s|l", completion: .words(["s", "l"])) { text, _ in text }
+      .called { $0 == "s" ? "Small one" : nil }
+    let unit = ValueKind<String>("UNIT", completion: .words(["mph"])) { text, _ in text }
+    let parameters = [
+      Option("size", size, "Which size").labelled("Size").description,
+      Option("unit", unit.orNothing(), "", ask: "Unit (Enter for the usual one)").description,
+      Option("notes", ValueKind<String>.text().orNothing(), "Notes").labelled("Notes (or none)")
+        .description,
+      Option("gpa", .number(), "GPA: 0 to 5").labelled("GPA", hint: "For example 3.6").description,
+    ]
+    let command = CommandDescription(
+      noun: "rooms", verb: "edit", summary: "Change a room.", mode: .writes, parameters: parameters)
+    let form = ServedForm(
+      command, fields: parameters.map { ServedForm.Field($0, values: []) }, problems: [],
+      action: "/command")
+    let html = ServedPages.page(.form(form)).html
+    for words in [
+      ">Small one</label>", ">L</label>", ">Size</legend>", ">Unit</label>",
+      ">Leave it empty for the usual one</p>", ">Notes</label>", ">Or none</p>",
+      ">GPA</label>", ">For example 3.6</p>",
+      "<textarea id=\"f-notes\"", "<option value=\"mph\">",
+    ] {
+      #expect(html.contains(words), "\(words)")
+    }
+    #expect(!html.contains("value=\"none\"") && !html.contains("(optional)"))
+  }
+
+  @Test("A fault stands at its field, and the summary leads to it")
+  func faults() throws {
+    let content = try #require(Self.contents.first { $0.0 == "faults" }?.1)
+    let html = ServedPages.page(content).html
+    let reader = HTMLReader(html)
+    #expect(reader["title"].count == 1 && html.contains("<title>Error: Log a contact"))
+    #expect(html.contains("There are 3 things to mend"))
+    #expect(reader["a"].contains { $0.attributes["href"] == "#f-on" })
+    let day = try #require(reader["input"].first { $0.attributes["id"] == "f-on" })
+    #expect(day.attributes["value"] == "32 May")
+    #expect(day.attributes["aria-invalid"] == "true")
+    #expect(day.attributes["aria-describedby"] == "f-on-hint f-on-fault")
+    // Usage lines are for people who type commands, and backquotes around typed text are for
+    // terminals. A web page shows neither.
+    let said = "There is no day “32 May”. Examples: today, fri"
+    #expect(html.ranges(of: said).count == 2)
+    #expect(html.ranges(of: "Write it here.").count == 2 && !html.contains("Usage"))
+  }
+
+  @Test("An empty field says what to write; a request of its own says it")
+  func emptyFields() {
+    func said(
+      _ parameter: ParameterDescription, by problem: Problem = .leftEmpty,
+      choices: [Form.Field.Choice] = []
+    ) -> String {
+      ServedForm.Field(parameter, values: [""], choices: choices).said(of: problem).lineOfLink
+    }
+    let measure = Argument("metric", ServedPages.choice, ask: "Please select a metric type")
+    let day = Argument("on", .day, ask: "On which day?")
+    let named = Argument(
+      "who", ValueKind<String>("WHO", completion: .named("profiles")) { text, _ in text })
+    let days = "Write a day, such as today, Friday, 30 days ago, Feb 10 or 2026-02-10."
+    let cases: [(String, String)] = [
+      (said(Argument("type", ServedPages.choice).description), "Choose one."),
+      (said(named.description), "Write it here."),
+      (said(named.description, choices: [.init("p1", "Sam")]), "Choose one."),
+      (said(Argument("with", .reference(ServedPages.coach)).description), "Write a name."),
+      (said(day.description), days),
+      (said(day.labelled("Date").description), "On which day? " + days),
+      (said(measure.labelled("Metric").description), "Please select a metric type"),
+      (said(Argument("weight", .number()).description), "Write a number."),
+      (said(Argument("file", .file).description), "Choose a file."),
+      (said(Argument("name", .text()).description), "Write it here."),
+      (said(Option("name", .text()).description), "This cannot be left empty. Write it here."),
+    ]
+    for (words, expected) in cases { #expect(words == expected) }
+    // A form never shows a secret again, so an empty value does not mean that none was typed.
+    let secret = Secret("passphrase", "Passphrase", ask: "Your passphrase").description
+    #expect(said(secret) == "Write it here.")
+    let wrong = Problem(.usage, "The two are not the same.", fix: "Type it twice once more.")
+    #expect(said(secret, by: wrong) == "The two are not the same. Type it twice once more.")
+  }
+
+  @Test("A fault lists the labels of the choices, and leaves a command out of its link")
+  func labelsInFaults() {
+    let choices = ["dm", "in-person-visit"]
+    let kind = ValueKind<String>("dm|in-person-visit", completion: .words(choices)) {
+      text, _ in text
+    }.called { $0 == "dm" ? "Direct message" : nil }
+    func said(_ parameter: ParameterDescription, _ problem: Problem) -> Problem {
+      ServedForm.Field(parameter, values: ["pigeon"]).said(of: problem)
+    }
+    for parameter in [
+      Option("type", kind).description, Option("type", kind.orNothing()).description,
+    ] {
+      var problem = Problem.noChoice("pigeon", among: choices)
+      problem.details = [Problem.meaning("in-person-visit")]
+      let words = said(parameter, problem)
+      #expect(words.fix == "Choose: Direct message, In person visit")
+      #expect(words.details == ["Did you mean “In person visit”?"])
+    }
+    let text = Option("name", .text()).description
+    let command = Problem(.usage, "No.", fix: "See which there are:  measures")
+    #expect(said(text, command).lineOfLink == "No.")
+    #expect(said(text, Problem(.usage, "No.", fix: "Give one.")).lineOfLink == "No. Give one.")
+  }
+
+  @Test("Labels are the questions, kinds choose the controls")
+  func controls() throws {
+    let html = ServedPages.page(.form(ServedPages.form(["with": ["c4"], "in": ["yes"]]))).html
+    let reader = HTMLReader(html)
+    func input(_ name: String) -> HTMLReader.Element? {
+      reader.elements.first { $0.attributes["name"] == name }
+    }
+    #expect(html.contains("<label for=\"f-type\">How?</label>"))
+    #expect(html.contains("Email, text, …"))
+    #expect(html.contains("The day") && html.contains("Today unless said"))
+    #expect(input("with")?.attributes["data-kinds"] == "coach,school")
+    #expect(input("with")?.attributes["value"] == "c4")
+    #expect(input("on")?.attributes["data-day"] == "today tomorrow yesterday")
+    #expect(input("sentiment")?.attributes["type"] == "radio")
+    #expect(reader["select"].contains { $0.attributes["name"] == "many" })
+    #expect(input("in")?.attributes["checked"] == "")
+    #expect(reader["input"].filter { $0.attributes["name"] == "passphrase" }.count == 2)
+    #expect(input("passphrase")?.attributes["type"] == "password")
+    #expect(input("weight")?.attributes["inputmode"] == "decimal")
+    #expect(reader["div"].contains { $0.attributes["data-when"] == "in" })
+    #expect(html.contains(">Very bad</label>"))
+    // Besides the visible fields, the form sends the words of the command and the hidden fields of
+    // the host, such as its token.
+    #expect(html.contains("name=\"_command\" value=\"interactions log\""))
+    #expect(html.contains("name=\"_token\" value=\"secret-of-the-session\""))
+  }
+
+  @Test(
+    "What can be changed at a press is a chip that opens, when served; a saved page shows the fact")
+  func chips() {
+    let page = Page(title: "x") {
+      Facts([
+        Fact(
+          "Mood", "Good",
+          changes: [
+            CommandLink("Good", "tasks mood good", isCurrent: true),
+            CommandLink("Bad", "tasks complete t1"),
+          ]), Fact("Since", "Monday"),
+      ])
+    }
+    let reader = HTMLReader(ServedPages.page(.page(page)).html)
+    #expect(
+      reader["summary"].contains { $0.attributes["aria-label"] == "Mood: Good. Change it" })
+    #expect(reader["button"].contains { $0.attributes["aria-pressed"] == "true" })
+    #expect(reader["input"].contains { $0.attributes["value"] == "tasks complete t1" })
+    #expect(reader["dt"].count == 1)
+    #expect(HTMLReader(HTMLRenderer.render(page))["dt"].count == 2)
+  }
+
+  @Test("A secret that was sent is never sent back")
+  func secrets() {
+    let html = ServedPages.page(.form(ServedPages.form(["passphrase": ["hunter22"]]))).html
+    #expect(!html.contains("hunter22"))
+  }
+
+  @Test("Everything that is POSTed carries the host's fields, and what is fetched does not")
+  func tokens() {
+    var page = ServedPages.page(.page(SamplePages.all[0].page))
+    page.listing = ServedPages.listing
+    page.bulk = [CommandLink("Complete", "tasks complete")]
+    let forms = page.html.split(separator: "<form").dropFirst()
+    #expect(forms.count > 3)
+    for form in forms {
+      let inside = form.prefix(while: { _ in true }).split(separator: "</form>").first ?? ""
+      let isPosted = inside.hasPrefix(" method=\"post\"")
+      #expect(inside.contains("name=\"_token\"") == isPosted)
+    }
+  }
+
+  @Test("A form on top of a section is sent to the host as it is; a page that is saved has none")
+  func writing() {
+    let form = Form(
+      "Log <it>", fields: [.init("content", "What was said?", kind: .longText)],
+      submit: CommandLink("Log", "interactions log s1"))
+    let page = Page(title: "School") { Section("Timeline", writing: form) { Paragraph("Calls") } }
+    let shown = ServedPages.page(.page(page)).html.split(separator: "fields writing")
+    let sent = (shown.first?.suffix(60) ?? "") + (shown.last?.prefix(900) ?? "")
+    for part in [
+      #"method="post" action="/command""#, #"aria-label="Log &lt;it&gt;""#, #"name="_token""#,
+      #"name="_command" value="interactions log s1""#, #"name="content""#, ">Log</button>",
+    ] { #expect(sent.contains(part), "\(part)") }
+    #expect(!HTMLRenderer.render(page).contains("<form"))
+  }
+
+  @Test(
+    "A form begins in the first field that has to be filled in, or with what is to be mended",
+    arguments: [
+      ([:], false, "type"), (["type": ["email"]], false, "with"),
+      (["type": ["email"], "with": ["c1"]], false, "passphrase"), ([:], true, nil),
+    ] as [([String: [String]], Bool, String?)])
+  func focus(values: [String: [String]], hasFault: Bool, name: String?) {
+    let form = ServedPages.form(values, others: hasFault ? [Problem(.usage, "No.")] : [])
+    let html = ServedPages.page(.form(form)).html
+    let reader = HTMLReader(html)
+    let focused = (reader["input"] + reader["select"] + reader["textarea"])
+      .filter { $0.attributes["autofocus"] != nil && $0.attributes["name"] != "_command" }
+    #expect(focused.map { $0.attributes["name"] } == (name.map { [$0] } ?? []))
+  }
+
+  @Test("A form whose file may be pasted begins in the box for that")
+  func focusOfPasted() {
+    var form = ServedPages.form(["type": ["email"]])
+    form.fields = form.fields.map { field in
+      var field = field
+      if field.parameter.name == "with" {
+        field.parameter.completion = .file
+        field.pasted = ""
+      }
+      return field
+    }
+    let reader = HTMLReader(ServedPages.page(.form(form)).html)
+    #expect(
+      reader["textarea"].filter { $0.attributes["autofocus"] != nil }
+        .map { $0.attributes["name"] } == ["_pasted.with"])
+    #expect(
+      !reader["input"].contains {
+        $0.attributes["autofocus"] != nil && $0.attributes["name"] == "with"
+      })
+  }
+
+  @Test("A form that is sent with GET has no query in its address: what stood there goes along")
+  func fetchedForms() throws {
+    var page = ServedPages.page(
+      .page(
+        Page(title: "Reports") {
+          FeatureKit.Form(
+            "Date Range", fields: [FeatureKit.Form.Field("from", "From", value: "", kind: .day)],
+            submit: CommandLink("Generate Report", "reports generate"))
+        }))
+    page.target = { _ in .page("/c?line=reports+generate&from=old&athlete=7") }
+    let reader = HTMLReader(page.html)
+    let form = try #require(reader["form"].first { $0.attributes["method"] == "get" })
+    #expect(form.attributes["action"] == "/c")
+    let inputs = reader["input"].map { ($0.attributes["name"] ?? "", $0.attributes["value"] ?? "") }
+    #expect(inputs.contains { $0 == ("line", "reports generate") })
+    #expect(inputs.contains { $0 == ("athlete", "7") })
+    #expect(inputs.filter { $0.0 == "from" }.count == 1)
+  }
+}

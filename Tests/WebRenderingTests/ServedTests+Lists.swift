@@ -1,0 +1,209 @@
+import CivilTime
+import FeatureKit
+import FeatureTesting
+import Palette
+import Testing
+
+@testable import WebRendering
+
+// Lists, boards and months.
+extension ServedTests {
+  @Test("A list is searched, filtered and sorted by the declaration of its command")
+  func listing() {
+    var page = ServedPages.page(.page(Page(title: "Schools") { RowList([]) }))
+    page.listing = ServedPages.listing
+    let html = page.html
+    let reader = HTMLReader(html)
+    // A form with the method GET replaces the query of its address, so the query's values must be
+    // hidden fields.
+    #expect(html.contains("name=\"line\" value=\"tasks list\""))
+    #expect(html.contains("name=\"athlete\" value=\"7\""))
+    #expect(
+      reader["a"].contains {
+        $0.attributes["href"] == "/c?line=tasks%20list&athlete=7&status=very-bad&search=a%20%26%20b"
+      })
+    #expect(
+      reader["input"].contains {
+        $0.attributes["type"] == "search" && $0.attributes["value"] == "a & b"
+      })
+  }
+
+  @Test("Several rows are chosen only where there are rows to choose", arguments: [nil, "t1"])
+  func choosing(_ handle: String?) {
+    let page = Page(title: "x") {
+      Section("y") { RowList([Row(handle: handle, title: "A", spoken: "A")]) }
+    }
+    var served = ServedPages.page(.page(page))
+    served.listing = ServedPages.listing
+    served.bulk = [CommandLink("Complete", "tasks complete")]
+    #expect(served.html.contains("Select several") == (handle != nil))
+    #expect(served.html.contains("id=\"bulk\"") == (handle != nil))
+  }
+
+  @Test("Headings order a list, and the one it is ordered by turns it round")
+  func headings() {
+    func addresses(_ values: [String: [String]]) -> [String: String] {
+      var page = ServedPages.page(.page(Page(title: "Schools") { RowList([]) }))
+      page.listing = ServedPages.listing(values)
+      let links = HTMLReader(page.html)["a"].map(\.attributes)
+        .filter { $0["href"]?.contains("sort=") == true }
+      return Dictionary(
+        links.compactMap { link in
+          link["href"].map { ($0, link["aria-current"] ?? "") }
+        }, uniquingKeysWith: { first, _ in first })
+    }
+    let base = "/c?line=tasks%20list&athlete=7"
+    #expect(
+      addresses([:])["\(base)&search=a%20%26%20b&sort=good"] == "", "\(addresses([:]))")
+    #expect(
+      addresses(["sort": ["good"]])["\(base)&search=a%20%26%20b&sort=good&reverse=yes"] == "true")
+    #expect(
+      addresses(["sort": ["good"], "reverse": ["yes"]])["\(base)&search=a%20%26%20b&sort=good"]
+        == "true")
+    #expect(
+      addresses(["sort": ["good"], "reverse": ["yes"]])["\(base)&search=a%20%26%20b&sort=very-bad"]
+        == "")
+  }
+
+  @Test("The order that applies without a choice is marked, and so is a remembered filter")
+  func inForce() throws {
+    var page = Page(title: "Schools") { RowList([]) }
+    page.remembered = ["status": "very-bad"]
+    var served = ServedPages.page(.page(page))
+    var listing = ServedPages.listing
+    for index in listing.fields.indices where listing.fields[index].parameter.name == "sort" {
+      listing.fields[index].parameter.assumed = "good"
+    }
+    served.listing = listing
+    func marked(_ class: String) -> [String] {
+      HTMLReader(served.html)["a"].filter { $0.attributes["aria-current"] == "true" }
+        .compactMap { $0.attributes["href"] }.filter { $0.contains(`class`) }
+    }
+    #expect(marked("sort=good&reverse=yes").count == 1)
+    #expect(marked("status=very-bad").count >= 1)
+    // A filter on the command line counts more than the remembered one.
+    served.listing = ServedPages.listing(["status": ["good"]])
+    #expect(!served.html.contains("status=very-bad\" aria-current"))
+  }
+
+  @Test("A list with columns has headings, of which those with an order sort")
+  func columnsOfList() {
+    var row = Row(
+      handle: "s1", title: "Ohio", badges: [Badge("Contacted"), Badge("Planned")],
+      trailing: Badge("Feb 6"), detail: "Tier A", spoken: "Ohio")
+    row.cells = [.badge(Badge("Contacted")), .text("A"), nil, .text("Feb 6", tone: .muted)]
+    let columns = [
+      RowList.Column("School", order: "good"), .init("Status", order: nil),
+      .init("Tier", order: nil), .init("Town", order: nil), .init("Last contact", order: "never"),
+    ]
+    let page = Page(title: "Schools") { RowList([row], columns: columns) }
+    var served = ServedPages.page(.page(page))
+    served.listing = ServedPages.listing
+    let reader = HTMLReader(served.html)
+    let cells = reader["span"].filter { $0.attributes["class"]?.hasPrefix("cell") == true }
+    #expect(cells.count == 4)
+    // The order of the first column is a link. `never` is no order of the command, so it is none.
+    let sorting = reader["a"].filter { $0.attributes["href"]?.contains("sort=") == true }
+    #expect(sorting.count == 3, "two orders, and the heading of one of them")
+    #expect(served.html.contains("class=\"unplaced\""))
+    #expect(reader["li"].contains { $0.attributes["class"] == "placed" })
+    #expect(!HTMLRenderer.render(page).contains("class=\"columns\""))
+  }
+
+  @Test("A box ticks where its command acts, and does not where nothing may be changed")
+  func ticks() {
+    func row(_ links: [CommandLink]) -> HTMLReader {
+      let page = Page(title: "x") {
+        RowList([Row(marker: .unchecked, handle: "t1", title: "A", links: links, spoken: "A")])
+      }
+      return HTMLReader(ServedPages.page(.page(page)).html)
+    }
+    func ticks(_ reader: HTMLReader) -> [HTMLReader.Element] {
+      reader["button"].filter { $0.attributes["class"] == "tick" }
+    }
+    let acting = ticks(
+      row([CommandLink("Complete", "tasks complete t1", spoken: "Mark A complete")]))
+    #expect(acting.map { $0.attributes["aria-label"] } == ["Mark A complete"])
+    #expect(acting.first?.attributes["type"] == "submit")
+    let locked = ticks(row([CommandLink("Complete", "tasks complete t1", isEnabled: false)]))
+    #expect(locked.first?.attributes["aria-disabled"] == "true")
+    #expect(ticks(row([CommandLink("Details", "tasks show t1")])).isEmpty)
+    #expect(ticks(row([])).isEmpty)
+  }
+
+  @Test("A card of a board has one control with the commands that move it; a saved board has none")
+  func board() throws {
+    func card(_ current: Bool) -> Row {
+      Row(
+        handle: "s1", title: "Oak <State>",
+        moves: [
+          CommandLink("Contacted", "complete contacted", isCurrent: current),
+          CommandLink("Interested", "complete interested"),
+        ], spoken: "Oak State")
+    }
+    func page(_ current: Bool) -> Page {
+      Page(title: "x") {
+        Board([
+          Section("Contacted (1)") { RowList([card(current)]) }, Section("Interested") {},
+        ])
+      }
+    }
+    let served = HTMLReader(ServedPages.page(.page(page(true))).html)
+    let options = served["option"].filter { $0.attributes["value"]?.hasPrefix("complete") == true }
+    #expect(
+      options.map { $0.attributes["value"] } == ["complete contacted", "complete interested"])
+    #expect(options.map { $0.attributes["selected"] != nil } == [true, false])
+    let select = try #require(served["select"].first)
+    #expect(select.attributes["aria-label"] == "Where Oak <State> stands")
+    // The list of statuses is itself the field `_command`, so the form must not contain a second
+    // command in a hidden field.
+    let commands = served["input"].filter {
+      $0.attributes["name"] == "_command" && $0.attributes["type"] == "hidden"
+        && $0.attributes["value"]?.hasPrefix("complete") == true
+    }
+    #expect(select.attributes["name"] == "_command" && commands.isEmpty)
+    #expect(served["section"].map { $0.attributes["class"] } == ["lane", "lane none"])
+    let unknown = HTMLReader(ServedPages.page(.page(page(false))).html)["option"].filter {
+      $0.attributes["selected"] != nil
+    }
+    #expect(unknown.map { $0.attributes["disabled"] != nil } == [true])
+    let saved = HTMLReader(HTMLRenderer.render(page(true)))
+    #expect(saved["select"].isEmpty && saved["section"].count == 1)
+  }
+
+  @Test("A month is a table with headings, whose days link to what is on; today is marked")
+  func month() throws {
+    let first = CalendarDay(dayNumber: 20_513)
+    let grid = MonthGrid(
+      monthOf: first, today: first.adding(days: 9),
+      entries: (0..<5).map { .init(first, CommandLink("Camp <\($0)>", "tasks show t\($0)")) })
+    let reader = HTMLReader(ServedPages.page(.page(Page(title: "x") { grid })).html)
+    let heads = reader["th"].map { $0.attributes }
+    #expect(heads.map { $0["scope"] } == Array(repeating: "col", count: 7))
+    #expect(heads.first?["abbr"] == "Sunday")
+    let today = reader["td"].filter { $0.attributes["aria-current"] == "date" }
+    #expect(today.count == 1 && today[0].attributes["class"] == "today")
+    let links = reader["a"].compactMap { $0.attributes["href"] }
+    #expect(links.filter { $0.contains("tasks") && $0.contains("t0") }.count == 1)
+    #expect(links.filter { $0.contains("t3") }.isEmpty, "three of a day, the rest are counted")
+    let html = ServedPages.page(.page(Page(title: "x") { grid })).html
+    #expect(html.contains("2 more") && html.contains("5 entries"))
+    #expect(html.contains("Camp &lt;0&gt;"))
+    var full = grid
+    full.entries += full.entries
+    let counted = ServedPages.page(.page(Page(title: "x") { full })).html
+    #expect(counted.contains("9+") && counted.contains("More than 9 entries"))
+    let saved = HTMLRenderer.render(Page(title: "x") { grid })
+    let saves = HTMLReader(saved)["a"].compactMap { $0.attributes["href"] }
+    #expect(saved.contains("Camp &lt;0&gt;") && !saves.contains { $0.contains("tasks") })
+  }
+
+  @Test("The heading of a column opens the record that it is about")
+  func columns() {
+    let page = Page(title: "x") {
+      Table(columns: ["Offer", Column("Oak State", handle: "o1")], rows: [["Type", "Full"]])
+    }
+    let links = HTMLReader(ServedPages.page(.page(page)).html)["a"].map { $0.attributes["href"] }
+    #expect(links.contains("/o1"))
+  }
+}
