@@ -538,7 +538,7 @@ import Testing
     let dana = try await backend.parent("Dana")
     let row: JSONObject = [
       "id": "9c1f8a5e-2c1b-4c57-9a57-0d5b54f0a002", "name": "Kent",
-      "private_notes": .object(JSONObject([(dana.description, "hers")])),
+      "private_notes": .object([dana.description: "hers"]),
     ]
     let report = try await take(.school, [row])
     let kent = try await backend.schools.show((report.added[0].id, athlete)).row.school
