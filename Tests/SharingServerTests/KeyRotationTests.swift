@@ -68,7 +68,7 @@ struct KeyRotationTests {
       ([new, old], [new, old]),
     ]
     for (first, second) in rounds {
-      try await Self.with(first, second) { servers in
+      try await Self.with(first, second) { servers async throws in
         if person.refresh.isEmpty {
           let device = try await servers[0].signedUp()
           person.refresh = try await device.auth.session()?.refreshToken.revealed ?? ""
@@ -86,11 +86,11 @@ struct KeyRotationTests {
     }
     let (begun, newest) = (person.tokens[0], person.tokens.last)
     #expect(Self.isSigned(begun, by: old) && Self.isSigned(newest, by: new))
-    try await Self.with([new], [new, old]) { servers in
+    try await Self.with([new], [new, old]) { servers async throws in
       #expect(try await Self.status(servers[0], begun) == .unauthorized)
       #expect(try await Self.status(servers[1], begun) == .ok)
     }
-    try await Self.with([new], [new]) { servers in
+    try await Self.with([new], [new]) { servers async throws in
       for server in servers { #expect(try await Self.status(server, begun) == .unauthorized) }
       // The session that began with the old key goes on.
       for server in servers {
@@ -102,7 +102,7 @@ struct KeyRotationTests {
 
   @Test("A token of the old key is refused after an hour, also where the key is still taken")
   func expired() async throws {
-    try await Self.with([Self.new, Self.old], [Self.old, Self.new]) { servers in
+    try await Self.with([Self.new, Self.old], [Self.old, Self.new]) { servers async throws in
       let token = try await servers[1].signedUp().token
       #expect(Self.isSigned(token, by: Self.old))
       for server in servers { #expect(try await Self.status(server, token) == .ok) }
@@ -115,7 +115,7 @@ struct KeyRotationTests {
 
   @Test("With one round alone the server that does not know the new key refuses its tokens")
   func oneRound() async throws {
-    try await Self.with([Self.new, Self.old], [Self.old]) { servers in
+    try await Self.with([Self.new, Self.old], [Self.old]) { servers async throws in
       let token = try await servers[0].signedUp().token
       #expect(try await Self.status(servers[0], token) == .ok)
       #expect(try await Self.status(servers[1], token) == .unauthorized)
