@@ -3,9 +3,9 @@ import Domain
 import JSON
 
 extension AnswerMemory {
-  /// Returns a memory for the answers that a person has given to a command's questions, while the
-  /// command is not done. It stores them in the data file under the person's id, so that no other
-  /// person sees them, and erasing the person deletes them.
+  /// Returns a store for the answers that a person has given so far to the questions of a command,
+  /// until the command has run. It stores them in the data file under the person's id, so that no
+  /// other person sees them, and erasing the person deletes them.
   static func live(_ preferences: DevicePreferencesGateway) -> AnswerMemory {
     AnswerMemory(
       load: {

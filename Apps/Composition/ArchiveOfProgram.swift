@@ -10,9 +10,9 @@ import ShellHost
 import Synchronization
 
 extension Program {
-  /// The service for copies, restoring and erasing. It extends the backend's service, which knows
-  /// only the family's file, by what the program stores elsewhere: the remembered sign-in, mail
-  /// passwords, and the lines typed at the prompt.
+  /// The service that copies, restores and erases the data. It extends the backend's service, which
+  /// knows only the family's file, by the data that the program stores elsewhere: the remembered
+  /// sign-in, mail passwords, and the lines typed at the prompt.
   var archive: ArchiveGateway {
     let stored = backend.archive { person, passphrase throws(Problem) in
       // A sign-in for `.process` stores no session: it only verifies the passphrase, and counts the
@@ -25,8 +25,8 @@ extension Program {
     let sharing = sharing
     /// Refuses to import, restore or erase everything in a file that is connected to a server.
     ///
-    /// None of the three is a change that can be sent to the server, so the server's data would
-    /// come back.
+    /// The program cannot send such an operation to the server as a change. The next sync would
+    /// therefore fetch the server's data again and undo the operation.
     let refuseConnected: @Sendable () async throws(Problem) -> Void = { () throws(Problem) in
       guard let status = try? await sharing.status(), status.address != nil else { return }
       let others =
@@ -106,8 +106,8 @@ extension Program {
   /// Continues an erasure of people that was interrupted, once in each run of the program,
   /// whichever person runs it.
   ///
-  /// It is not repeated in a run, because another process that reads the file may block each try
-  /// for a long time.
+  /// A run does not try it a second time, because a try can take a long time while another process
+  /// reads the file.
   func goOnErasing() async {
     guard file.unfinished.begin(), (try? folder.hasFile()) == true else { return }
     // If the erasure fails again, the next run of the program tries again, and `doctor` reports it.

@@ -67,9 +67,9 @@ public enum Compass {
     return code
   }
 
-  /// Returns the options with the time of `--now` in the zone of the setting `timezone`, if neither
-  /// the time nor an option names a zone. Only then is the file opened, to read the setting. If it
-  /// cannot be read, the time stays in the machine's zone.
+  /// Returns the options with the time of `--now` moved into the zone of the setting `timezone`, if
+  /// neither the time nor an option names a zone. The setting is in the data file, which is opened
+  /// only in this case. If the setting cannot be read, the time stays in the machine's zone.
   private static func placingNow(
     of options: GlobalOptions, _ environment: Environment
   ) async -> GlobalOptions {

@@ -9,8 +9,9 @@ import Synchronization
 extension CopySealing {
   /// Returns the service that encrypts and decrypts copies of the data file.
   ///
-  /// - Parameter reachesComputer: whether the visitor may name files of this computer. If false, no
-  ///   name counts as that of an encrypted copy, so the archive never asks to decrypt one.
+  /// - Parameter reachesComputer: whether the visitor may name files of this computer. If false,
+  ///   the service treats no file as an encrypted copy, so the visitor is never asked for the
+  ///   passphrase of one.
   static func live(_ data: DataFile, _ paths: PathGuard, reachesComputer: Bool) -> CopySealing {
     CopySealing(
       seal: { passphrase, sink throws(Problem) in
@@ -48,8 +49,9 @@ extension CopySealing {
   }
 }
 
-/// Lets the two closures that write an encrypted copy share one `CopySealer`. It is unchecked for
-/// Sendable, because only one task at a time writes a copy.
+/// Lets the two closures that write an encrypted copy, `write` and `finish`, share one
+/// `CopySealer`. The class is marked `@unchecked Sendable`, because only one task at a time writes
+/// a copy.
 private final class HeldSealer: @unchecked Sendable {
   let sealer: CopySealer
 

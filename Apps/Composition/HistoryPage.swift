@@ -11,8 +11,9 @@ enum HistoryPage {
   ///
   /// - Parameters:
   ///   - number: the number of the page; the first page shows the newest changes.
-  ///   - beginsAnew: whether the file is a copy that the server may remove and fetch again, so that
-  ///     `others` also returns the person's own earlier changes.
+  ///   - beginsAnew: whether the file is a copy on a server, which the server may remove and fetch
+  ///     again. Such a new copy no longer has the person's own earlier changes, so `others` returns
+  ///     them too.
   ///   - read: reads the given number of the newest changes that were made in this file, which can
   ///     be undone here.
   ///   - others: reads the given number of the newest changes that were made elsewhere.

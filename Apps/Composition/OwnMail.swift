@@ -105,8 +105,9 @@ struct OwnMail: Sendable {
 extension MailSetup {
   /// Returns the path of the file with the mail server's certificates; nil if none is set.
   ///
-  /// Throws for a path of the program's own files. libcurl opens and closes the file, and closing
-  /// the database would drop the locks that SQLite holds on it.
+  /// Throws if the path leads to one of the program's own files, such as the database. libcurl
+  /// opens and closes the file, and closing the database in this way would drop the locks that
+  /// SQLite holds on it.
   fileprivate func certificatesPath(_ paths: PathGuard) throws(Problem) -> String? {
     guard let certificates else { return nil }
     return try paths.path(for: certificates, .reading)

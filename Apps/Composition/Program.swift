@@ -152,7 +152,8 @@ struct Program: Sendable {
 }
 
 extension OutgoingMail {
-  /// Refuses to send any e-mail. It serves the pages of a server that sends no e-mail for people.
+  /// Refuses to send any e-mail. It is used for the pages of a server that sends no e-mail for the
+  /// people who use it.
   fileprivate static var ofNobody: OutgoingMail {
     let refused = Problem(.refused, "This server sends no e-mail for you.")
     return OutgoingMail(
@@ -225,8 +226,8 @@ extension Visitor {
 }
 
 extension ViewLogGateway {
-  /// A gateway that logs no visit, for a page that refreshes itself, because a refresh is not a
-  /// visit of a person.
+  /// The same gateway, except that it logs no visit. A page that refreshes itself uses it, because
+  /// a refresh is not a visit of a person.
   fileprivate var withoutNoting: ViewLogGateway {
     var copy = self
     copy.record.implement { _ in }

@@ -14,8 +14,8 @@ extension Program {
   /// What the shell needs from the program: its version, a visit to the data, and the paths of
   /// files.
   var services: ShellServices {
-    // The features are never deallocated: at the end of the process, deallocating ten thousand
-    // records would take as long as reading them did.
+    // The features stay in memory until the process ends. Deallocating ten thousand records would
+    // delay the end of the process by as long as reading them took.
     ShellServices(
       version: Compass.version, visit: visit(keepsFeatures: true), historyFile: folder.history,
       paths: paths,

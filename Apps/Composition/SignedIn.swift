@@ -100,8 +100,8 @@ final class SignedIn: Sendable {
     asked.withLock { $0 = nil }
   }
 
-  /// Stores the person for the next run. The present run continues for the profile of `--profile`
-  /// if that option was used.
+  /// Stores the person for the next run of the program. If the option `--profile` chose the person
+  /// of the present run, that person stays until the run ends.
   func remember(_ person: RecordID?) throws(Problem) {
     try sources.withLock { $0 }?.memory.save(person?.description ?? RememberedProfile.nobody)
     forget()

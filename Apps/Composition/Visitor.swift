@@ -109,7 +109,7 @@ package struct Visitor: Sendable {
   }
 
   /// Whether commands may have effects outside of the family's file, such as sending mail or
-  /// showing desktop notifications.
+  /// showing desktop notifications. This is false in a replay and on a server's pages.
   var reachesOthers: Bool { !isRecorded && account == nil }
 
   /// Whether the visit is a replay. A replay may change nothing outside of its own folder.

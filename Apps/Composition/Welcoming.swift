@@ -56,8 +56,8 @@ extension Program {
     try await fillWithDemo()
   }
 
-  /// Fills an empty folder with the example family, and remembers its athlete as the person who
-  /// uses it.
+  /// Fills an empty folder with the example family, and remembers the family's athlete as the
+  /// person who uses the program.
   func fillWithDemo() async throws(Problem) {
     let data = DemoFamily.make(now: clock.now(), zone: zone.zone)
     try backend.fill(from: ExportSource(data))

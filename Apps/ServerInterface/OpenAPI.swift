@@ -36,8 +36,8 @@ package enum OpenAPI {
   private static let fault = Shape.object([
     .needed("statusCode", .whole(400...599)), .needed("statusMessage", .anyText),
     .optional("data", .object([.needed("details", .rows(.anyText))])),
-    // The refusal of a malformed request has the members of the REST interface too, because it has
-    // the same form in all interfaces of the server.
+    // The server refuses a malformed request before it knows the interface that the request is
+    // meant for. The refusal therefore also has the members that the REST interface uses.
     .optional("message", .anyText), .optional("code", .orNull(.anyText)),
     .optional("details", .orNull(.anyText)), .optional("hint", .orNull(.anyText)),
   ]).schema

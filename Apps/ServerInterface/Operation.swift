@@ -17,8 +17,8 @@ package struct Operation: Sendable {
   let pathShapes: [String: Shape]
   let body: Shape?
   let answer: Shape
-  /// The HTTP statuses with which this operation fails beside those of all operations, each with
-  /// its reason.
+  /// The HTTP statuses with which this operation can fail, each with its reason, in addition to the
+  /// statuses that every operation has.
   let faults: [(status: Status, reason: String)]
   package let place: Place
   /// For how many seconds a client may cache the answer; nil forbids caching.
@@ -87,8 +87,8 @@ package struct Operation: Sendable {
       ? 422 : .badRequest
   }
 
-  /// Returns the HTTP status of the answer if the operation's work fails with the problem; nil if
-  /// the problem's usual status applies.
+  /// Returns the HTTP status of the answer if the work of the operation fails with the problem; nil
+  /// if the operation declares no status of its own for such a problem.
   package func status(of problem: Problem) -> Status? {
     guard case .mail = place else { return problem.cause == .locked ? Status(422) : nil }
     return switch problem.cause {

@@ -235,10 +235,11 @@ extension Call {
     return (category, try await preference(category, isWriting: isWriting))
   }
 
-  /// Returns the id of the person whose preferences of the category are meant.
+  /// Returns the id of the person whose preferences the request means.
   ///
-  /// The category `player` belongs to the athlete, also when a parent reads it; all other
-  /// categories are the caller's own. Throws if a parent wants to write the athlete's.
+  /// The category `player` means the athlete's preferences, also if a parent reads them. All other
+  /// categories mean the caller's own. Throws if a parent wants to change the athlete's
+  /// preferences.
   fileprivate func preference(
     _ category: PreferenceCategory, isWriting: Bool
   ) async throws(Problem) -> RecordID {
@@ -311,8 +312,8 @@ extension AccessibleAthlete {
 }
 
 extension ProfileField.Kind {
-  /// The JSON form in which the interface accepts a value of such a profile field, for example a
-  /// whole number for a height.
+  /// The JSON form in which the interface accepts a profile field of this kind, for example a whole
+  /// number for a height.
   fileprivate var shape: Shape {
     switch self {
     case .text(let max): .text(max: max)

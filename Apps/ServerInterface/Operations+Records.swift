@@ -188,8 +188,8 @@ extension Call {
       of: athlete)
     let sent = result.fates.count(where: \.isSent)
     if sent == 0 {
-      // The mail server's answer names coaches, so it is written to the server's log and not into
-      // this answer.
+      // The words of the mail server's refusal can contain the addresses of coaches. They are
+      // written to the server's log, and this answer has a general sentence instead.
       guard let problem = result.problem, [.locked, .refused].contains(problem.cause) else {
         throw Problem(.serverError, "The mail server took no message.")
       }

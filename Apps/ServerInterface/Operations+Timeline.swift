@@ -235,8 +235,8 @@ extension Call {
     }
     let changed = try await services[TimelineGateway.self].setStatus(
       try id(member), status, athlete)
-    // A task that was never begun has no row in the table, and setting it to `not_started` creates
-    // none. The answer then gets a row that exists only there.
+    // A task that the athlete never began has no row in the table, and setting its status to
+    // `not_started` stores none. The answer then gets a row that is made here.
     let row =
       changed.task.athleteTask
       ?? AthleteTask(id: .none, athleteID: athlete, taskID: changed.task.task.id, status: status)

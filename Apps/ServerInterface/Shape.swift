@@ -45,8 +45,8 @@ package indirect enum Shape: Sendable {
   }
 
   static let success = Shape.object([.needed("success", .flag)])
-  /// Returns the shape of a list in an answer. The list may be of any length: limits protect the
-  /// server from long lists in requests only.
+  /// Returns the shape of a list in an answer. The list may have any length. Only the lists in
+  /// requests are limited, to protect the server.
   static func rows(_ shape: Shape) -> Shape { .list(shape, most: .max) }
 }
 
@@ -136,8 +136,8 @@ extension Shape {
     }
   }
 
-  /// Returns the value that a text from a URL stands for. A text of the wrong form is returned as a
-  /// string, which `check` then refuses.
+  /// Returns the value that a text from a URL stands for, such as a number. A text that does not
+  /// fit the shape is returned as a string, so that `check` refuses it with a message.
   func value(written text: String) -> JSONValue {
     switch self {
     case .whole, .number:

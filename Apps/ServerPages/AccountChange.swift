@@ -1,7 +1,8 @@
-/// A change of the account that a form has made, which the next page reports once.
+/// A change that a person has made to the account with a form. The next page reports the change
+/// once.
 ///
-/// A cookie carries it to that page, because a link on another site cannot set a cookie, and so
-/// cannot make the page report a change that never happened.
+/// A cookie tells the next page which change to report. A parameter in the page's address would not
+/// do, because a link on another site could then make the page report a change that never happened.
 enum AccountChange: String {
   case address, password
   case timeZone = "time-zone"

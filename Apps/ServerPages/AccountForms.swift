@@ -58,8 +58,8 @@ extension ParameterDescription {
     return field
   }
 
-  /// The field, marked as one that only some people need to fill in. Its label says which people,
-  /// so the page does not add “optional” to it.
+  /// The field, marked as one that only some people need to fill in. The field's label says which
+  /// people need to, so the page does not add the word “optional” to it.
   var neededBySome: ParameterDescription {
     var field = self
     field.isNeededInForm = true

@@ -125,8 +125,8 @@ extension ServerPages {
   }
 
   /// Returns the entity tag of the person's calendar, by which a client recognizes that its copy is
-  /// current. The tag is equal on every server, and changes when data that the person may see has
-  /// changed.
+  /// current. All servers of the database compute the same tag. The tag changes when data that the
+  /// person may see has changed.
   private func tag(of reader: SignedInPerson) throws -> EntityTag? {
     let (reached, zone) = (reader.reached, reader.zone ?? ground.settings.zone)
     let scopes = reached.scopes.map { "\($0.key) \($0.value)" }.sorted().joined(separator: " ")

@@ -69,7 +69,8 @@ extension ServerPages {
     _ faults: [String: Problem] = [:], problem: Problem? = nil, status: Status = .ok
   ) -> Response {
     var form = purpose.codeForm
-    // A link in the e-mail has filled the code in, so the page asks only to press the button.
+    // If the link of the e-mail was opened, it has filled in the code, so the page only asks to
+    // press the button.
     if !code.isEmpty, faults.isEmpty, problem == nil {
       form.sentences = ["The code of the e-mail is filled in. Press \(form.submit)."]
     }

@@ -38,8 +38,8 @@ extension PagesGround {
     }
   }
 
-  /// Returns since when a person has been signed in with a browser without a break, by the clock of
-  /// the database; nil if no browser is.
+  /// Returns the time since which the person has always been signed in with at least one browser,
+  /// by the clock of the database; nil if the person is not signed in with any browser.
   func signedInSince(_ person: RecordID) async throws -> Instant? {
     try await ask("SELECT accounts.signed_in_since($1::uuid)", [person.description])
       .value.flatMap { Instant($0) }

@@ -5,9 +5,9 @@ import WebRendering
 
 /// A form that arrived after the session of its person had ended.
 ///
-/// Its fields travel in a hidden field of the sign-in page, and the form is shown again after
-/// signing in. The server stores nothing of it before that, so another server of the same database
-/// can answer the sign-in.
+/// The sign-in page carries the form's fields in a hidden field, and the form is shown again after
+/// signing in. Until then the server stores nothing of the form, so the person can sign in at
+/// another server of the same database.
 struct KeptForm {
   /// The form's fields, encoded as the value of one hidden field.
   let text: String

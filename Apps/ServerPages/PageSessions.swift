@@ -12,7 +12,8 @@ import WebHost
 /// A person who is signed in with a browser, as the database described the person at the time of
 /// the request.
 struct SignedInPerson: Sendable {
-  /// The value of the browser's session cookie; empty if no browser asked for the work.
+  /// The value of the browser's session cookie. It is empty if the server works for the person
+  /// without a request of a browser, for example to create notifications.
   let cookie: String
   /// The id of the account's session. It stays the same when the browser gets a new cookie.
   var session: String
@@ -20,8 +21,8 @@ struct SignedInPerson: Sendable {
   var renewsCookie = false
   let person: RecordID
   let user: JSONValue
-  /// The state of the person's data in the database. If it differs from that of the person's file,
-  /// the file may have to fetch rows.
+  /// The state that the person's data has in the database. If the person's file has another state,
+  /// rows may have to be fetched into it.
   var reached: Reached
   /// The token that every form of the pages must send back, against cross-site request forgery.
   let token: [UInt8]
@@ -35,8 +36,8 @@ struct SignedInPerson: Sendable {
 }
 
 extension SignedInPerson {
-  /// Reads a person from a row of the database, for work that no browser asked for. The person has
-  /// no cookie. Returns nil if the JSON lacks a member.
+  /// Reads a person from a row of the database, for work that the server does without a request of
+  /// a browser. The person has no cookie then. Returns nil if the JSON lacks a member.
   init?(readerIn json: JSONValue, session: String, token: [UInt8] = []) {
     guard let person = json["person"]?.string.flatMap({ RecordID($0) }), let user = json["user"],
       let reached = Reached(json)
@@ -74,20 +75,22 @@ struct Reached: Equatable, Sendable {
 /// answer a browser's next request.
 final class PageSessions: Sendable {
   private let ground: PagesGround
-  /// A cache of recently used cookies with the id of the session of each. Checks that cannot wait
-  /// for the database use it.
+  /// A cache of recently used cookies, each with the id of its session. It serves checks that must
+  /// not wait for the database.
   private let found = Mutex<[String: String]>([:])
 
   private static let mostRemembered = 10_000
 
   init(_ ground: PagesGround) { self.ground = ground }
 
-  /// Returns whether the cookie was valid when a browser last sent it. The database is not asked.
+  /// Returns whether the cookie was valid when a browser last sent it. The answer comes from memory
+  /// and not from the database, so the cookie can have become invalid since.
   func knows(_ cookie: String) -> Bool { found.withLock { $0[cookie] != nil } }
 
   /// Removes a cookie that is no longer valid from the cache.
   ///
-  /// - Returns: the session of the cookie, unless the session continues with another cookie.
+  /// - Returns: the id of the session that has ended with the cookie; nil if the session continues
+  ///   with another cookie.
   func forget(_ cookie: String) -> String? {
     found.withLock { found in
       guard let session = found.removeValue(forKey: cookie), !found.values.contains(session) else {

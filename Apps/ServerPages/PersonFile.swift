@@ -22,9 +22,9 @@ final class PersonFile: Sendable {
     /// The state of the database up to which the file has its rows; nil for a file whose rows have
     /// yet to be fetched.
     var known: Reached?
-    /// Since when the person has been signed in with a browser, as it was when the file got its
-    /// first rows; nil if no browser was. The journal of the file has the person's steps since
-    /// then.
+    /// The time since which the person has been signed in with a browser, as of the moment when the
+    /// file got its first rows; nil if no browser was signed in then. The file can undo the
+    /// person's changes since that time.
     var signedInSince: Instant?
     /// Whether the file may contain a change that the database lacks. Such a file is replaced by an
     /// empty one before its next use.
@@ -102,9 +102,11 @@ final class PersonFile: Sendable {
       (state.file, state.known != nil && state.signedInSince == nil)
     }
     do {
-      // A file that was filled for a program or a letter lacks the steps that a browser may undo, so
-      // it is replaced. Not so with a change to decide, which is nowhere else: until the person has
-      // decided, undo takes back only what was done in this file.
+      // A file that was filled for a program's request or for an e-mail lacks the journal of the
+      // person's earlier changes, which a browser needs for `undo`. It is therefore replaced. A
+      // file with a change that awaits the person's decision is kept, because that change is stored
+      // nowhere else. Until the person has decided, `undo` takes back only what was done in this
+      // file.
       if lacksSteps, try !file.awaitsDecision(of: person) {
         state.withLock { $0.isDoubtful = true }
       }
@@ -144,13 +146,15 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Answers a request of a program by work over the person's data file.
+  /// Answers a program's request by running a closure with the services over the person's data
+  /// file.
   ///
-  /// The written changes are sent to the database before the program gets the answer.
+  /// The changes that the closure writes are sent to the database before the program gets the
+  /// answer.
   ///
-  /// - Parameter sendsMail: whether the work sends e-mail. An e-mail stays sent if the server does
-  ///   not accept what was written about it, so the answer is then the work's, with the problem in
-  ///   its message.
+  /// - Parameter sendsMail: whether the closure sends e-mail. If the server then does not accept
+  ///   the log entries of the e-mails, the e-mails are sent nevertheless. The request therefore
+  ///   does not fail, and the message of its answer names the problem.
   func answer(
     _ caller: SignedInPerson, sendsMail: Bool = false,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue
@@ -162,8 +166,8 @@ final class PersonFile: Sendable {
       } catch {
         answer = .failure(error)
       }
-      // Work that fails may have written changes before it failed. They are in the file, so they
-      // are sent to the database too.
+      // Even a closure that fails may have written changes to the file before. They are therefore
+      // sent to the database too.
       guard let problem = await commit(account) else { return try answer.get() }
       guard sendsMail, case .success(let sent) = answer, var object = sent.object else {
         throw problem
@@ -174,8 +178,8 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Brings the file up to date and calls a closure with it, for work that no browser asked for. No
-  /// other write to the file runs meanwhile.
+  /// Brings the file up to date and calls a closure with it, for work without a request of a
+  /// browser. No other task writes to the file meanwhile.
   private func withFile<Value: Sendable>(
     of reader: SignedInPerson,
     _ use: (AccountFile, ServerAccount) async throws -> Value
@@ -190,8 +194,8 @@ final class PersonFile: Sendable {
     return try await use(state.withLock { $0.file }, account(reader.session, reader.user))
   }
 
-  /// Sends the changes that are still in the file's outbox, for example because a page that was
-  /// only read wrote them.
+  /// Sends the changes that still wait in the file. Even a page that was only read can have written
+  /// some.
   func sendRest() async {
     await gate.enter()
     defer { gate.leave() }
@@ -251,7 +255,8 @@ final class PersonFile: Sendable {
     }
   }
 
-  /// Fetches rows into the file. Before the first rows it notes since when the person is signed in.
+  /// Fetches rows into the file. Before the first rows, it stores the time since which the person
+  /// has been signed in with a browser.
   ///
   /// Swift 6.3.1 crashes in a release build if this function becomes a part of its caller.
   @inline(never)

@@ -19,8 +19,8 @@ final class PersonFiles: Sendable {
   private let threads = WorkThreads(most: 8)
   private let known = Mutex<[RecordID: PersonFile]>([:])
   private let folder: String
-  /// The descriptor of the file lock on the folder, without which two servers could use the same
-  /// folder. The operating system releases the lock when the process ends.
+  /// The descriptor of the file lock on the folder. The lock prevents two servers from using the
+  /// same folder. The operating system releases it when the process ends.
   private let claim: Int32
   private let rounds = Rounds()
 

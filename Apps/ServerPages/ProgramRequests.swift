@@ -254,7 +254,8 @@ extension ServerPages {
   /// Uses the one-time code from a link in an e-mail, and returns the access token of the session
   /// that begins.
   ///
-  /// - Parameter wrong: the status that refuses a text that no link has.
+  /// - Parameter wrong: the status of the refusal if the request's `token` has a form that no link
+  ///   contains.
   private func session(
     of type: String, _ body: JSONObject, _ request: Request, wrong: Status
   ) async throws -> String {

@@ -43,8 +43,9 @@ extension ServerPages {
     } catch let failure as MailFailure {
       ServerMail.log(failure)
     } catch {
-      // A failure changes nothing here: `worked` still says that the work failed, and `next` is
-      // still the time at which it is tried again.
+      // If reading the notifications or sending the e-mail fails, nothing else has to be done here:
+      // `worked` still says that the work failed, and `next` is still the time at which it is tried
+      // again.
     }
     if let session = reminder.reader?.session { try? await endReading(session) }
     // If this statement fails, this server's claim on the work expires, and the work is done again
@@ -55,7 +56,8 @@ extension ServerPages {
     return worked
   }
 
-  /// Does the daily work of one person, and sends the e-mail that is due.
+  /// Does the daily work of one person, and sends the e-mail about unread notifications if it is
+  /// due.
   ///
   /// - Returns: whether an e-mail was due and when the work is due again, and the day in the
   ///   person's time zone on which the work was done.
@@ -211,7 +213,8 @@ private struct Reminder {
   var person: RecordID
   /// The id of the claim with which this server took the work, so that no other server does it.
   var claim: String
-  /// The person as the server reads that person's data; nil if the person may not sign in.
+  /// The person as whom the server reads the data; nil if this person may not sign in, because the
+  /// data may not be read then.
   var reader: SignedInPerson?
   var mail: ReminderMail
   var lastDaily: CalendarDay?

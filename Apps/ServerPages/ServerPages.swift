@@ -19,8 +19,8 @@ package final class ServerPages: Sendable {
   let front: WebHost
   private let rounds = Rounds()
 
-  /// `rhythmOfReminders` is the interval at which the database is asked for daily work;
-  /// `remindersAtOnce` is the number of people whose work this server does at the same time.
+  /// The interval at which the database is asked for daily work that is due. `remindersAtOnce` is
+  /// the number of people whose work this server does at the same time.
   private static let rhythmOfReminders = Duration.seconds(20)
   private static let remindersAtOnce = 2
 

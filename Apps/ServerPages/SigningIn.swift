@@ -103,8 +103,8 @@ extension ServerPages {
     return response
   }
 
-  /// Ends a browser's session. If the person is then signed in with no browser, the person's file
-  /// is removed from the server.
+  /// Ends a browser's session. If this was the person's last session with a browser, the person's
+  /// file is removed from the server.
   func leave(_ signedIn: SignedInPerson) async throws {
     await files.sendRest(of: signedIn.person)
     let left = try await sessions.end(signedIn)

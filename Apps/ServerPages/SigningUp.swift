@@ -158,7 +158,8 @@ extension ServerPages {
     let answer = try await ask(
       "/rest/v1/rpc/open_profile", arguments,
       token: try ground.token(signedIn.user, signedIn.session), for: request)
-    // The other values were checked above, so a rule of the database can only be about the name.
+    // The code 23514 means that a value breaks a rule of the database. The other values were
+    // checked above, so this rule is about the name.
     if answer.code == "23514", let rule = answer.message {
       return try show(
         Self.profileForm.content(given: sent, faults: ["name": .ofField(rule)]), to: signedIn,

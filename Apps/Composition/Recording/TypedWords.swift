@@ -3,9 +3,11 @@ import Domain
 import FeatureKit
 import Recording
 
-/// Replaces the words that people typed in a session that is recorded. The grammar of the commands
-/// tells which of them are texts and names of the people's own: those are replaced as whole values,
-/// although they may contain words of commands.
+/// Replaces people's own words in the lines and answers that they typed in a recorded session, so
+/// that the recording can be given away.
+///
+/// The grammar of the commands tells which arguments are people's own texts and names. Such an
+/// argument is replaced as a whole, even if it contains words that are also words of commands.
 struct TypedWords: Sendable {
   private let index: CommandIndex
 
@@ -13,8 +15,8 @@ struct TypedWords: Sendable {
     index = CommandIndex(boxes, reserved: HostCommand.words)
   }
 
-  /// Returns the line with other words in place of people's own. Of a line that the grammar does
-  /// not take, the words of commands stay.
+  /// Returns the typed line with people's own words replaced. If the line is no valid command, all
+  /// words are replaced except those that occur in commands.
   func line(_ line: String, _ pseudonyms: inout Pseudonyms) -> String {
     guard let words = try? CommandText.words(line), let areOwn = ownWords(in: words),
       areOwn.contains(true)
@@ -44,14 +46,14 @@ struct TypedWords: Sendable {
     return parts.joined(separator: " ")
   }
 
-  /// Returns the answer to a question for a text or a name with other words in place of people's
-  /// own. A command stays one, because the question does not take it for an answer.
+  /// Returns the answer to a question for a text or a name, with people's own words replaced. If a
+  /// command was typed instead of an answer, the words of the command stay.
   func answer(_ text: String, _ pseudonyms: inout Pseudonyms) -> String {
     index.isCommand(text) ? pseudonyms.line(text) : pseudonyms.value(text)
   }
 
-  /// Returns for each word whether it is of people's own; nil if no command, or more than one,
-  /// takes the line.
+  /// Returns for each word whether it belongs to a person's own text or name. Returns nil unless
+  /// exactly one command accepts the line.
   private func ownWords(in words: [CommandText.Word]) -> [Bool]? {
     let matches =
       (try? index.match(words)).map { [$0] } ?? index.matches(withoutNoun: words)
@@ -65,7 +67,8 @@ struct TypedWords: Sendable {
       let draft = try? CommandDraft(match.command, words: rest, leavesOpen: true),
       let parameters = draft.parameters(of: rest)
     else { return nil }
-    // The options for the answer, such as `--json`, are missing among the words of the draft.
+    // `rest` lacks options such as `--json`, which choose the form of the answer, so the words of
+    // the line are matched with the remaining words one by one.
     var left = zip(rest, parameters).map { (word: $0, parameter: $1) }[...]
     let behind = match.rest.map { word -> Bool in
       guard let next = left.first, next.word == word else { return false }
@@ -80,7 +83,8 @@ struct TypedWords: Sendable {
   ) -> Bool {
     switch parameter.completion {
     case .references(let kinds):
-      // A form of address, as in `coach rivera`, is no part of the name.
+      // A form of address is not a part of the person's name, such as `coach` in `coach rivera`. It
+      // is therefore not replaced.
       return !kinds.contains { $0.formOfAddress == value.lowercased() }
     case .named(OfferedMeasures.choices), .named(OfferedMeasures.ownChoices):
       return MetricType(written: value) == nil
@@ -91,21 +95,24 @@ struct TypedWords: Sendable {
     }
   }
 
-  /// Returns whether the value is a text that the command stores. A text to search for may contain
-  /// words that the search leaves out, so its words of commands stay.
+  /// Returns whether the value is a text that the command stores. A text to search for is not
+  /// stored, and may contain words of commands that the search ignores, so it is not replaced as a
+  /// whole.
   private static func isStored(
     _ parameter: ParameterDescription, by command: CommandDescription
   ) -> Bool {
     parameter.isOwnWords && command.mode != .reads
   }
 
-  /// The value of the word, without the name of an option before it.
+  /// The value of the word; for an option such as `--name=value`, only the text after the equals
+  /// sign.
   private static func value(_ word: CommandText.Word) -> String {
     guard word.isOption, let sign = word.text.firstIndex(of: "=") else { return word.text }
     return String(word.text[word.text.index(after: sign)...])
   }
 
-  /// Returns the word as it is typed. A word in quotes keeps them, because they change its meaning.
+  /// Returns the word as it was typed. Quotes around a word are kept, because they change its
+  /// meaning.
   private static func written(_ word: CommandText.Word) -> String {
     let text = CommandText.line([word])
     return word.isQuoted && !text.hasPrefix("\"") ? "\"\(text)\"" : text

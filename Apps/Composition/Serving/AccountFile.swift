@@ -39,12 +39,12 @@ package struct AccountFile: Sendable {
 
   package func revision() -> Int64? { file.revision() }
 
-  /// Whether the file has ever held changes for the server. It stays true after they were sent, so
-  /// only the value false says that there is nothing to send.
+  /// Whether the file has ever contained changes to send to the server. The value stays true after
+  /// they were sent, so only the value false is certain: it means that there is nothing to send.
   package var mayHaveToSend: Bool { file.data.hasKeptToSend }
 
-  /// Returns whether a refused or held change in the file awaits the person's decision. The database
-  /// does not have such a change.
+  /// Returns whether the file has a change that the server refused or holds back, and about which
+  /// the person has yet to decide. Such a change is only in this file and not in the database.
   package func awaitsDecision(of person: RecordID) throws(Problem) -> Bool {
     let shared = Program(file, .onDevice()).sharedFile
     let status = try shared.words { try Sharing.status(of: shared.file, for: person) }
@@ -253,7 +253,7 @@ extension Problem {
     .offline, "This could not be saved just now. It is not known whether the server has it.",
     fix: "Look at the page again, and send it once more if it is not there.")
 
-  /// Creates the problem that asks the person to decide about a change that is not saved.
+  /// Creates the problem that tells the person that a change is not saved, and asks for a decision.
   ///
   /// - Parameter conflict: the change and the reason why the server did not accept it; nil if the
   ///   file names none.
@@ -272,8 +272,9 @@ extension Problem {
 }
 
 extension SyncConflict.Difference {
-  /// The name of the command's parameter for the field. It is the field's name with hyphens, apart
-  /// from the name of a person, which the other kinds of records have as `name` too.
+  /// The name of the command's option for the column with the conflict. It is the column's name in
+  /// words with hyphens, such as `graduation-year`. Only a person's `full name` has an option with
+  /// another name: `name`.
   fileprivate var parameter: String? {
     field == "full name" ? "name" : field?.replacing(" ", with: "-")
   }

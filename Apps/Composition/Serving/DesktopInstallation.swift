@@ -9,8 +9,8 @@ import ShellHost
 struct DesktopInstallation {
   /// The path of this program's executable, which the menu entry and the service start.
   let program: String
-  /// The absolute path of the data folder. A relative path would not do, because a service starts
-  /// in another folder than a terminal.
+  /// The absolute path of the data folder. A relative path would not work, because a service starts
+  /// in another folder than a terminal does.
   let data: String
   /// The folder of the desktop entries for the menu. `services` is the folder of the user's systemd
   /// services.

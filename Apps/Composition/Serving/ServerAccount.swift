@@ -49,8 +49,8 @@ package struct ServerAccount: Sendable {
     self.mail = mail
   }
 
-  /// The address under which the file is connected to its server. It is only a name, because
-  /// requests to the server are handled in this process and use no network.
+  /// The address under which the file is connected to its server. No request is sent to this
+  /// address, because requests to the server are handled in this process.
   static let address = "http://localhost"
 
   /// Remembers which person uses the pages. This is always the owner of the account; no other
@@ -63,8 +63,9 @@ package struct ServerAccount: Sendable {
       })
   }
 
-  /// The secret store of the account's file, which contains only the session of the browser. It
-  /// ignores what is saved, because the server itself has all sessions.
+  /// The store for the sign-in at the server, as every connected file has one. It returns the
+  /// session of the browser, and ignores attempts to save a session, because the server itself has
+  /// all sessions.
   var secrets: SecretStore {
     SecretStore(
       read: { name throws(Problem) in

@@ -13,14 +13,14 @@ struct Serving: Sendable {
   /// Makes a key that is valid once, with which a browser gets a session.
   let makeKey: @Sendable () throws(Failure) -> String
   /// Writes a page that redirects a browser to an address with a key, and returns the page's path.
-  /// The browser is opened with this path, because other users can read its arguments. Nil if there
-  /// is no folder for the page.
+  /// The browser is started with this path instead of the address, because other users can read the
+  /// arguments of a process, and so the key. Nil if there is no folder for the page.
   var makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?
   /// Receives the port after the server has opened it, to store it for other processes.
   var note: @Sendable (_ port: Int) -> Void = { _ in }
 
-  /// The ports that are tried, which other programs rarely use. The first free one is taken, so
-  /// that it is usually the same and bookmarks stay valid.
+  /// The ports that are tried in this order; other programs rarely use them. The first free port is
+  /// taken, so that the port is usually the same and bookmarks stay valid.
   static let usualPorts = 8_470...8_479
 
   func run(_ request: ServeRequest, _ console: Console) async throws(Problem) {
@@ -64,8 +64,8 @@ struct Serving: Sendable {
     throw Problem(.failed, failure.sentence, fix: failure.fix)
   }
 
-  /// Prints the address of the pages. If `opens` is true, also opens a browser at an address with a
-  /// key; with the key, the browser gets a session.
+  /// Prints the address of the pages. If `opens` is true, also opens a browser at an address that
+  /// contains a key, for which the browser gets a session.
   static func letIn(
     port: Int, key: String, opens: Bool,
     _ makeDoor: (@Sendable (_ address: String) throws(Failure) -> String)?, _ console: Console
@@ -97,8 +97,8 @@ struct Serving: Sendable {
 }
 
 extension ServingFolder {
-  /// Serves the pages of this folder. If another process serves them already, opens another browser
-  /// at that process instead.
+  /// Serves the pages of the family whose data folder contains this folder. If another process
+  /// serves them already, opens a browser with the pages of that process instead.
   func serve(
     _ program: WebProgram, _ request: ServeRequest, _ console: Console
   ) async throws(Problem) {

@@ -93,8 +93,8 @@ package struct ServingFolder: Sendable {
     return key
   }
 
-  /// Returns the check of keys for the web server. It uses a key up by removing its file, so only
-  /// one request can succeed with a key.
+  /// Returns the function with which the web server checks keys. The function removes the file of a
+  /// valid key, so only one request can succeed with the key.
   package func keys(lasting lifetime: Int64 = EntryKeys.lifetime) -> EntryKeys {
     EntryKeys { key in
       guard Base64URL.bytes(key)?.count == EntryKeys.length else { return false }

@@ -50,8 +50,9 @@ extension WebProgram {
     return program
   }
 
-  /// Creates a program with what all kinds of pages have in common, such as the navigation. The
-  /// kinds are pages over a family's file, pages of a server, and previews of a feature.
+  /// Creates a web program with the parts that all web programs have, such as the navigation. There
+  /// are three kinds: the pages over a family's file, the pages of a server, and the preview of a
+  /// feature.
   ///
   /// - Parameter uploads: the folder for uploaded files; nil for a preview, which takes none.
   static func withUsualParts(

@@ -5,14 +5,14 @@ import JSON
 
 /// Creates and verifies access tokens, which are JSON web tokens (supabase-wire 3.3).
 ///
-/// The algorithm is fixed: the one that a token's header names is never used, because a forger
-/// could choose a weak one.
+/// The server always uses one fixed algorithm, and never the one that the header of a token names,
+/// because a forger could choose a weak one.
 struct AccessTokens: Sendable {
   /// A signing key, and the name by which a token's header refers to it.
   struct Key: Equatable, Sendable {
     var name: String
     var secret: SecretText
-    /// The day on which the key was drawn; nil if the configuration does not tell.
+    /// The day on which the key was created; nil if the configuration does not contain it.
     var made: CalendarDay?
 
     init(name: String, secret: SecretText, made: CalendarDay? = nil) {
@@ -21,7 +21,7 @@ struct AccessTokens: Sendable {
       self.made = made
     }
 
-    /// Draws a new key.
+    /// Creates a new key with random bytes.
     init(random: RandomSource, made: CalendarDay) throws(Problem) {
       name = Base64URL.text(try random.bytes(6))
       secret = SecretText(Base64URL.text(try random.bytes(32)))
@@ -165,7 +165,8 @@ struct AccessTokens: Sendable {
   /// Returns the seconds of a time claim; nil if the token has no such claim.
   private static func time(_ name: String, of claims: TokenClaims) throws(Fault) -> Int64? {
     guard let claim = claims[name] else { return nil }
-    // A second after the year 9999 is no time, and could not be added to.
+    // A claim above this number, a second after the year 9999, is not a valid time, and adding to
+    // it could overflow.
     guard let seconds = claim.int, (0...253_402_300_799).contains(seconds) else {
       throw .claims("The JWT '\(name)' claim must be a number")
     }

@@ -68,11 +68,11 @@ extension Accounts {
     return user
   }
 
-  /// Creates an account under the rules of every sign-up: a birth date, and a parent's consent from
-  /// 13 to 17.
+  /// Creates an account under the same rules as every sign-up: a birth date, and a parent's consent
+  /// from 13 to 17.
   ///
-  /// The request cannot choose the account's id, because an erased person must not come back under
-  /// the old id.
+  /// The server chooses the account's id. If the request could choose it, an erased person could
+  /// get an account under the old id again.
   private func make(_ json: JSONValue) async throws -> JSONValue {
     try refuse(["id", "phone", "app_metadata", "password_hash", "role", "ban_duration"], of: json)
     let form = try SignUpForm(
@@ -126,8 +126,10 @@ extension Accounts {
     return try await account(id)
   }
 
-  /// Gives an account another address, and tells the old address by e-mail. An administrator answers
-  /// for an address that counts as confirmed at once.
+  /// Gives an account another e-mail address, and tells the old address by e-mail.
+  ///
+  /// - Parameter isConfirmed: whether the new address counts as confirmed at once. The
+  ///   administrator is then responsible for the address, because no code is sent to it.
   private func giveAddress(_ email: String, to id: String, isConfirmed: Bool) async throws {
     let given = try await ask(
       "SELECT accounts.give_address($1::uuid, $2, $3::boolean)", [id, email, "\(isConfirmed)"])
@@ -135,8 +137,9 @@ extension Accounts {
     mail?.sendLater(.addressChanged, to: old)
   }
 
-  /// Makes the link and the code of an e-mail for signing in or for a new password. The
-  /// administrator's program hands them over itself, so no e-mail is sent.
+  /// Makes the link and the code that an e-mail for signing in or for a new password contains. They
+  /// are returned to the administrator's program, which passes them on, so the server sends no
+  /// e-mail.
   private func makeLink(_ json: JSONValue) async throws -> Response {
     let type = json["type"]?.string ?? ""
     let purpose: ServerLetter.CodePurpose

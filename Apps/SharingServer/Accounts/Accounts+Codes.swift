@@ -55,7 +55,8 @@ extension Accounts {
     return .json(.ok, [:])
   }
 
-  /// Draws a code and stores its digest; nil if no account with the address may sign in.
+  /// Makes a random code and stores its digest. Returns nil if no account with the address may sign
+  /// in.
   func makeCode(_ purpose: ServerLetter.CodePurpose, for email: String) async throws -> String? {
     let code = try drawCode()
     let isKnown = try await ask(

@@ -74,9 +74,11 @@ extension Accounts {
     mail.sendLater(.consentAsked(child: email, link: link, pages: pages), to: parent)
   }
 
-  /// Sends the confirmation e-mail for an address again, with a new code. Its link leads to the same
-  /// program as that of the first e-mail, which is still the one that has the verifier: clients of
-  /// Supabase send no new challenge with this request.
+  /// Sends the confirmation e-mail for an address again, with a new code.
+  ///
+  /// The link of the new e-mail leads to the same program as the first one. That program has the
+  /// PKCE verifier, with which it exchanges the code for a session. Clients of Supabase do not
+  /// create a new verifier for this request.
   func resend(_ json: JSONValue, _ address: String) async throws -> Response {
     let type = json["type"]?.string ?? ""
     guard ["signup", "email_change"].contains(type) else {

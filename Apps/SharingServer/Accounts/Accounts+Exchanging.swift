@@ -26,10 +26,11 @@ extension Accounts {
       link: program.address(code, to: email, type: purpose.verification, links))
   }
 
-  /// Answers a browser that opens the link of an e-mail, and redirects it to the program with a
-  /// second code.
+  /// Answers a browser that opens the link of an e-mail, and redirects the browser to the program
+  /// that requested the e-mail, with a second code.
   ///
-  /// The e-mail's own code is only checked here; the exchange for a session uses it up.
+  /// The e-mail's own code is only checked here. It is used up when the program exchanges the
+  /// second code for a session.
   func openLink(_ request: Request, _ address: String) async throws -> Response {
     let query = request.query
     guard

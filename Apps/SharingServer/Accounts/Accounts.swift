@@ -189,9 +189,9 @@ extension Accounts {
         EXISTS (SELECT 1 FROM accounts.sessions AS s WHERE s.person = p.id AND s.place = $2)
       FROM accounts.people AS p WHERE p.email = $1
       """, [email, place])
-    // Attempts on one account from many network addresses share this limit. The owner is exempt at
-    // an address where the account has signed in before, so that attackers cannot lock the owner
-    // out.
+    // Attempts on one account from all network addresses together share this limit. An attempt from
+    // a network address where the account has signed in before does not count, so that attackers
+    // cannot lock the owner out.
     if found.rows.first?[2] != "t" { try await mayTry([("sign-in \(account)", 100)]) }
     let hash = found.rows.first?[1]
     guard try await passwords.matches(SecretText(password), hash), let id = found.value
@@ -369,7 +369,7 @@ extension Accounts {
   }
 
   /// Checks the current password in the request, and returns the account's stored password hash. A
-  /// session that began with a password recovery needs no current password.
+  /// session that began with a code for a forgotten password needs no current password.
   private func proven(
     _ asking: (user: JSONValue, session: String, person: String), _ json: JSONValue
   ) async throws -> String? {

@@ -24,8 +24,8 @@ struct AuthFault: Error {
   /// Creates the refusal of an account request whose database statement failed.
   init(_ failure: DatabaseFailure) {
     let fault = RestFault(failure, isSignedIn: true, isWriting: true)
-    // An SQL function writes its error message for programs that use tables, so the refusal has a
-    // general message instead.
+    // An error message of an SQL function is written for programs that use tables, and would not be
+    // understood here. The refusal has a general message instead.
     if case .refused = failure, fault.wait == nil {
       self.init(.internalError, "unexpected_failure", "Unexpected failure")
       return

@@ -47,7 +47,8 @@ actor PasswordRoom {
   ) async throws -> Answer {
     if working >= most {
       guard waiting.count < mostWaiting else { throw Full() }
-      // Waits for a slot. A finished job passes its slot to the job that has waited longest.
+      // Waits until another job has finished. A finished job lets the job continue that has waited
+      // longest.
       await withCheckedContinuation { waiting.append($0) }
     } else {
       working += 1

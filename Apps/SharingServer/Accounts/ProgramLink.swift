@@ -46,8 +46,8 @@ struct ProgramLink: Equatable, Sendable {
   var method: String
   var target: String
 
-  /// Reads the link that a request asks for. Returns nil if it asks for none, or for a target
-  /// address that is not in the configuration.
+  /// Reads the challenge and the target address of a request for an e-mail. Returns nil if the
+  /// request contains no challenge, or a target address that is not in the configuration.
   init?(
     challenge: String?, method: String?, target: String?, _ settings: LinkSettings?
   ) throws(AuthFault) {
@@ -65,8 +65,8 @@ struct ProgramLink: Equatable, Sendable {
     self.target = target
   }
 
-  /// Reads the link back that a stored request asked for; nil if the configuration names its target
-  /// address no more.
+  /// Reads a link that an earlier request asked for and that the database stored. Returns nil if
+  /// the configuration no longer contains the link's target address.
   init?(stored: JSONValue, _ settings: LinkSettings?) throws(AuthFault) {
     try self.init(
       challenge: stored["code_challenge"]?.string,

@@ -97,7 +97,8 @@ extension ServerLetter {
     return "\(pages)/code?\(query)"
   }
 
-  /// The e-mail to the owner of an account with whose address a second account was requested.
+  /// The e-mail to the owner of an account, if a request to create a second account has named the
+  /// same address.
   static let accountExists = ServerLetter(
     subject: "You have an account already",
     text: """
@@ -109,7 +110,8 @@ extension ServerLetter {
 
       """)
 
-  /// The e-mail to the owner of an account whose address another account asked to change to.
+  /// The e-mail to the owner of an account, if the owner of another account asked to change to the
+  /// same address.
   static let addressTaken = ServerLetter(
     subject: "Your address has an account already",
     text: """

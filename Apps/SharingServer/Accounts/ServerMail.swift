@@ -42,7 +42,7 @@ package struct ServerMail: Sendable {
     ServerCommands.log("A letter could not be sent: \(reason)")
   }
 
-  /// Returns a sender that uses the mail server of the configuration.
+  /// Returns the service that sends e-mails through the mail server of the configuration.
   static func live(_ settings: MailSettings, _ now: @escaping @Sendable () -> Instant) -> ServerMail
   {
     var mail = ServerMail { address, letter async throws(MailFailure) in

@@ -11,8 +11,8 @@ struct Migrator {
 
   /// The two sets of SQL files: the schema of the shared data, and the accounts of this server.
   ///
-  /// The first file of a set with `beginsAnew` is run by each migration, and is written so that
-  /// running it again changes nothing.
+  /// If `beginsAnew` is true, each migration runs the first file of the set again. That file is
+  /// written so that running it again changes nothing.
   private static let sets = [
     (folder: "Migrations", schema: "compass", beginsAnew: true),
     (folder: "Accounts", schema: "accounts", beginsAnew: false),
@@ -113,8 +113,9 @@ struct Migrator {
     }
   }
 
-  /// Takes a lock for one transaction. If two processes migrate the same database, the second waits
-  /// for the first at each file, and then skips the file.
+  /// Takes a PostgreSQL lock that ends with the transaction. If two processes migrate the same
+  /// database, the second process waits at each file until the first one has applied it, and then
+  /// skips the file.
   private static let lock = "SELECT pg_advisory_xact_lock(7237116);"
 
   private static func onlyOnce(_ number: Int, _ schema: String) -> String {
@@ -146,8 +147,9 @@ struct Migrator {
     } catch {
       if case .refused(let refusal) = error, refusal.state == "CM001" { return false }
       guard case .refused(let refusal) = error else { throw error }
-      // Roles belong to the whole PostgreSQL cluster, so two databases that are set up at the same
-      // moment can conflict over them. PostgreSQL has rolled this file back, so it can run again.
+      // Roles belong to the whole PostgreSQL cluster. If two databases are set up at the same
+      // moment, creating the same role can therefore fail. PostgreSQL has rolled this file back, so
+      // the file can be run again.
       if tries > 1, refusal.isAboutRolesOfOthers {
         try await Task.sleep(for: .milliseconds(300))
         return try await run(file, first, note, tries: tries - 1)

@@ -19,8 +19,8 @@ final class SharedClock: Sendable {
   /// range, and otherwise moves to the nearer end. A slow answer therefore never makes the clock
   /// less accurate.
   func learn(databaseHad database: Instant, askedAt asked: Instant, answeredAt answered: Instant) {
-    // An answer before its question means that this machine's clock was set back, so the reading is
-    // useless.
+    // If the answer came before the question by this machine's clock, the clock was set back
+    // meanwhile, so the reading is useless.
     guard asked <= answered else { return }
     let least = database.milliseconds - answered.milliseconds
     let most = database.milliseconds - asked.milliseconds
@@ -57,8 +57,10 @@ final class ServerChores: Sendable {
     memory = config.memory
   }
 
-  /// Compares the server's memory file with the database. If the database was restored from a
-  /// backup, it begins a new era, and people who were erased after the backup are erased again.
+  /// Compares the database with the server's memory file, which stores outside of the database how
+  /// far its history had come. A database that is behind the file was restored from a backup. It
+  /// then begins a new era, which tells devices to send again what it lacks, and people who were
+  /// erased after the backup are erased again.
   ///
   /// - Returns: whether the database was restored from a backup.
   func noticeRestore() async throws(DatabaseFailure) -> Bool {
@@ -76,8 +78,9 @@ final class ServerChores: Sendable {
     return told.value == "t"
   }
 
-  /// Writes the newest `ServerMemory` of the database into the server's memory file. If the disk
-  /// refuses the write, the next call tries again.
+  /// Writes the newest facts of the database into the server's memory file, which shows after a
+  /// restore that the database is older than the file. If the disk refuses the write, the next call
+  /// tries again.
   func remember() async {
     guard let memory else { return }
     do {

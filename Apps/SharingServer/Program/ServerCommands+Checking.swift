@@ -5,10 +5,11 @@ import HTTPServing
 import Mailing
 import Networking
 
-// What the commands `check-config` and `doctor` look at in a configuration, without the database.
+// The checks of a configuration that the commands `check-config` and `doctor` make without the
+// database.
 extension ServerCommands {
-  /// Throws if no server could be started with the configuration. It starts one with the same
-  /// certificate on a free port, so that missing libraries and wrong files show.
+  /// Throws if no server can be started with the configuration. To find missing libraries and wrong
+  /// files, it starts a server with the configured certificate on a free port, and stops it.
   static func requireServable(_ config: ServerConfig) async throws {
     try requireSchema(config.schema)
     if let danger = config.danger { throw danger }
@@ -18,7 +19,7 @@ extension ServerCommands {
     try await HTTPServer.start(settings) { _ in Response(.ok) }.stop(within: .zero)
   }
 
-  /// Returns what is allowed and probably not meant, in sentences.
+  /// Returns warnings about settings that are allowed but probably a mistake.
   static func warnings(_ config: ServerConfig) -> [String] {
     [forgetfulness(config)].compactMap { $0 } + config.doubts
   }
@@ -31,11 +32,12 @@ extension ServerCommands {
     }
   }
 
-  /// Returns the problem that the folder of the pages can be neither used nor made; nil if it can,
-  /// or if there are no pages.
+  /// Returns a problem if the folder of the pages cannot be used and cannot be created. Returns nil
+  /// if it can, or if the server has no pages.
   static func folderFault(_ config: ServerConfig) -> Problem? {
     guard let folder = config.pages?.folder else { return nil }
-    // The folder that is missing is made in the nearest one that is there.
+    // If the folder does not exist yet, the server creates it, so the nearest existing folder above
+    // it must be writable.
     var nearest = folder
     while access(nearest, F_OK) != 0, errno == ENOENT, let end = nearest.lastIndex(of: "/") {
       nearest = end == nearest.startIndex ? "/" : String(nearest[..<end])
@@ -49,12 +51,12 @@ extension ServerCommands {
       fix: "Name a folder that the server's user may write.")
   }
 
-  /// Whether the server may write in a folder.
+  /// Returns whether the server may create files in the folder.
   static func mayWrite(in folder: String, _ config: ServerConfig) -> Bool {
     config.user?.mayWrite(in: folder) ?? (access(folder, W_OK | X_OK) == 0)
   }
 
-  /// Looks whether the mail server takes connections, and prints the result.
+  /// Checks whether the mail server accepts connections, and prints the result.
   static func examineMail(_ config: ServerConfig) async {
     guard let server = config.mail?.server else { return }
     let place = "\(server.host), port \(server.port)"

@@ -66,7 +66,7 @@ extension ServerCommands {
     print("✓ A service key is accepted, with the role \(role?[0] ?? "").")
   }
 
-  /// Throws if PostgreSQL's settings would write families' data into its own log.
+  /// Throws if PostgreSQL is set to write statements with families' data into its own log.
   private static func examineLog(_ database: Database, of role: String) async throws {
     let told = try await database.run(
       """

@@ -4,7 +4,8 @@ import JSON
 import Networking
 import PostgreSQL
 
-// The command `status`, which tells an administrator how a server stands, without anybody's data.
+// The command `status`, which shows an administrator the state of the server and some counts. It
+// shows no person's data.
 extension ServerCommands {
   static func status(_ config: ServerConfig, _ version: String, asJSON: Bool) async throws {
     let process = await statusOfProcess(config)
@@ -18,8 +19,8 @@ extension ServerCommands {
     do {
       object["database"] = try await statusOfDatabase(config).json
     } catch {
-      // A server without its database is told about all the same; the failure itself goes to
-      // standard error.
+      // The state of the server is printed even if the database cannot be read. The caller prints
+      // the error to standard error.
       object["database"] = .null
       print(JSONValue.object(object).text)
       throw error
@@ -27,11 +28,12 @@ extension ServerCommands {
     print(JSONValue.object(object).text)
   }
 
-  /// How the server of this machine answers.
+  /// The state of the server process on this machine, as its answers over HTTP show it.
   struct ProcessStatus {
     var address: String
     var line: String
-    /// Whether it runs, and whether it is ready; nil if that cannot be told from here.
+    /// Whether the server runs; `isReady` is whether it can answer requests. Nil if its answers do
+    /// not show this.
     var runs: Bool?
     var isReady: Bool?
     var waitingDevices: Int?
@@ -45,13 +47,15 @@ extension ServerCommands {
     }
   }
 
-  /// Asks the server of this machine whether it is ready, and how many devices wait.
+  /// Asks the server on this machine whether it is ready, and how many devices wait for changes of
+  /// shared data.
   static func statusOfProcess(_ config: ServerConfig) async -> ProcessStatus {
     let address = ownAddress(config)
     var status = ProcessStatus(address: address, line: "")
     switch await asked(address + "/ready", key: nil) {
     case .failure(.untrusted):
-      // The certificate is usually for the name that people use, and not for this machine's address.
+      // The certificate is usually valid for the server's public name and not for this machine's
+      // address.
       status.runs = true
       status.line =
         "! Something answers at \(address). Whether it is ready cannot be told from here, because its certificate is not trusted for this address."
@@ -70,10 +74,12 @@ extension ServerCommands {
     return status
   }
 
-  /// The newest migrations of the database and the program, and what the database counts.
+  /// The numbers of the newest migrations in the database and in the program, and the counts of
+  /// accounts, families and sessions.
   struct DatabaseStatus {
     var migrations: [(database: Int, program: Int)]
-    /// What `accounts.status` counts; nil in a database from before that function.
+    /// The result of the SQL function `accounts.status`; nil if the database is too old to have
+    /// this function.
     var counts: JSONValue?
 
     var json: JSONValue {
@@ -129,7 +135,8 @@ extension ServerCommands {
     return config.url(port: config.port)
   }
 
-  /// Returns the number of devices that wait for news; nil if the metrics do not tell it.
+  /// Returns the number of devices that wait for changes of shared data; nil if it cannot be read
+  /// from the server's metrics.
   private static func waitingDevices(_ config: ServerConfig) async -> Int? {
     var place = ownAddress(config)
     if let metrics = config.metrics {

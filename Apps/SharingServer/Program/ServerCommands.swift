@@ -24,7 +24,8 @@ public enum ServerCommands {
   package static func main(
     _ words: [String], version: String = "", pages: MakePages?
   ) async -> Int32 {
-    // What a serving process says is its log, whose lines are all of one form.
+    // The command `serve` writes its errors into the server's log, whose lines all have one form.
+    // The other commands print them for people.
     func tell(_ lines: [String]) {
       guard !words.contains("serve") else { return log(lines.joined(separator: " ")) }
       say("✗ \(lines.joined(separator: "\n  "))")
@@ -175,8 +176,8 @@ public enum ServerCommands {
     return String(cString: folder)
   }
 
-  /// Checks a configuration: reads the file as `serve` does, and tries the certificate by starting
-  /// a server with it on a free port.
+  /// Checks a configuration without the database: reads the file as `serve` does, and starts a
+  /// server with the certificate on a free port to try it.
   private static func checkConfig(_ path: String, _ config: ServerConfig) async throws {
     try await requireServable(config)
     warnings(config).forEach { print("! \($0)") }
@@ -211,7 +212,8 @@ public enum ServerCommands {
         """)
     } else {
       let (file, content) = try await backup.make(in: words[1], at: now())
-      // An older database has no such table; the backup counts all the same.
+      // The time of the backup is stored for the command `status`. A database of an older version
+      // has no table for it, and then this failure is ignored, because the backup itself was made.
       _ = try? await admin(config).run("INSERT INTO accounts.backups DEFAULT VALUES")
       print(
         """
@@ -278,8 +280,8 @@ public enum ServerCommands {
     }
   }
 
-  /// Prints the result of a command about a person. If the person still cannot sign in, adds the
-  /// reason: the account is disabled, or a parent's consent is missing.
+  /// Prints the result of a command about a person. If the person still cannot sign in, the output
+  /// contains the reason: the account is disabled, or a parent's consent is missing.
   private static func sayMaySignIn(
     _ result: String, _ id: String, _ ask: Asking
   ) async throws {
@@ -416,8 +418,8 @@ public enum ServerCommands {
     print("✓ \(email) is erased. Backups of the database may still have them.")
   }
 
-  /// Returns a failure of the database as the lines of a message. The words of libpq tell a wrong
-  /// name or role from a server that is down.
+  /// Returns a failure of the database as the lines of a message. They contain libpq's own message,
+  /// which shows whether a name or role is wrong or the database server is down.
   static func lines(_ failure: DatabaseFailure) -> [String] {
     switch failure {
     case .refused(let refusal): ["The database refused it: \(refusal.message)"]

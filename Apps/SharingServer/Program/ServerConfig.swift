@@ -105,8 +105,8 @@ extension ServerConfig {
     }
   }
 
-  /// Writes other signing keys into a configuration file. All else stays as its owner wrote it.
-  /// After a crash the file has either the old keys or the new ones.
+  /// Replaces the signing keys in a configuration file. Everything else in the file stays
+  /// unchanged. After a crash the file has either the old keys or the new ones.
   static func replaceKeys(in path: String, with keys: [AccessTokens.Key]) throws(Problem) {
     var object = try parsed(path).json.object ?? [:]
     object["signing_keys"] = .array(keys.map(\.json))
@@ -234,14 +234,15 @@ extension ServerConfig {
     return "\(tls == nil ? "http" : "https")://\(host):\(port)"
   }
 
-  /// Whether only this machine reaches the server's port.
+  /// Whether only programs on this machine can reach the server's port.
   private var isHere: Bool { Self.isHere(address) }
 
   private static func isHere(_ address: String) -> Bool {
     address == "::1" || address.hasPrefix("127.")
   }
 
-  /// What is allowed and probably not meant, in sentences.
+  /// Warnings about settings that are allowed but probably a mistake, such as an open registration
+  /// without e-mail.
   var doubts: [String] {
     guard registration == .open, !isHere || tls != nil || isBehindProxy else { return [] }
     if mail == nil {

@@ -12,8 +12,8 @@ struct ServerMemory: Equatable {
   /// The number of the last transaction that the server has seen in the database's history.
   var step: Int64 = 0
   var erased: Set<String> = []
-  /// The state of the database when it was last asked, as the SQL function `compass.mark` returns
-  /// it.
+  /// The state of the database, as the SQL function `compass.mark` returned it when this file was
+  /// last written.
   var mark: JSONValue = [:]
 
   init() {}

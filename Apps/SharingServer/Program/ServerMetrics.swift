@@ -4,9 +4,9 @@ import Synchronization
 
 /// Counts answered requests and their durations, and writes them in the text format of Prometheus.
 final class ServerMetrics: Sendable {
-  /// A kind of request whose durations are counted together. Those of devices that wait for news
-  /// take up to 20 seconds without work, and an open page has a stream of events for as long as it
-  /// is open, so each of them is a kind of its own.
+  /// The kinds of requests. The durations of each kind are counted separately, so that requests
+  /// that only wait do not distort the durations of the others: a device waits up to 20 seconds for
+  /// changes (`news`), and an open page receives events for as long as it is open (`streams`).
   enum Kind: String, CaseIterable {
     case accounts, tables, functions, news, interface, pages, streams, other
 
@@ -24,18 +24,19 @@ final class ServerMetrics: Sendable {
     }
   }
 
-  /// What the server does at this moment.
+  /// The numbers that describe the present moment, such as the number of open connections.
   struct Present {
     var pools: [(name: String, load: DatabaseLoad)] = []
     var connections = 0
     var waitingDevices = 0
   }
 
-  /// The upper bounds of the durations that are counted together, in seconds.
+  /// The upper bounds of the buckets of the Prometheus histogram, in seconds.
   private static let bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
   private struct Durations {
-    /// The number of requests up to each bound, those up to lower bounds included.
+    /// For each bound, the number of requests that took at most that long. A request counts for
+    /// every bound above its duration, as a Prometheus histogram requires.
     var counts = [Int](repeating: 0, count: ServerMetrics.bounds.count)
     var all = 0
     var microseconds: Int64 = 0
@@ -48,7 +49,10 @@ final class ServerMetrics: Sendable {
 
   private let state = Mutex(State())
 
-  /// - Parameter status: nil if the client disconnected before the response began.
+  /// Counts a request that has ended.
+  ///
+  /// - Parameter status: the status of the response; nil if the client disconnected before the
+  ///   response began.
   func count(path: String, status: Status?, isEvents: Bool = false, microseconds: Int64) {
     let kind = isEvents ? .streams : Kind(ofPath: path)
     let seconds = Double(microseconds) / 1_000_000

@@ -1,7 +1,8 @@
 import Glibc
 
-/// The user as whom the server runs, for an administrator who examines the server as root: root may
-/// write every folder, so the folders' owners and modes are compared with that user.
+/// The operating system's user as whom the server runs. It is used when an administrator checks the
+/// server as root: root may write in every folder, so a check of root's own access would say
+/// nothing about the server's.
 struct ServerUser: Equatable, Sendable {
   var user: uid_t
   var groups: Set<gid_t>
@@ -11,8 +12,9 @@ struct ServerUser: Equatable, Sendable {
     self.groups = groups
   }
 
-  /// Finds the owner of the configuration, whom the server runs as, because a file with its secrets
-  /// is readable by its owner alone. Nil if this process is not root's, or if root owns the file.
+  /// Finds the user as whom the server runs. This is the owner of the configuration file, because
+  /// the file contains secrets and only its owner may read it. Returns nil if this process does not
+  /// run as root, or if root owns the file.
   init?(ofConfiguration path: String) {
     var status = stat()
     guard geteuid() == 0, stat(path, &status) == 0, status.st_uid != 0 else { return nil }
@@ -25,7 +27,7 @@ struct ServerUser: Equatable, Sendable {
     groups = Set(found.prefix(Int(min(max(count, 0), 256))))
   }
 
-  /// Whether the user may write in the folder, and pass through every folder above it.
+  /// Returns whether the user may write in the folder, and pass through every folder above it.
   func mayWrite(in folder: String) -> Bool {
     guard let whole = realpath(folder, nil) else { return false }
     defer { free(whole) }
@@ -40,7 +42,8 @@ struct ServerUser: Equatable, Sendable {
     }
   }
 
-  /// Whether a file's owner and mode allow the user what is wanted, in the bits of `access`.
+  /// Returns whether the owner and the mode of a file allow the user the wanted access, which has
+  /// the bits of the C function `access`, such as `W_OK`.
   func may(_ wanted: mode_t, _ status: stat) -> Bool {
     let bits =
       if status.st_uid == user {

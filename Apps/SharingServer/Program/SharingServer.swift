@@ -14,9 +14,9 @@ import Synchronization
 /// database was restored from a backup.
 final class SharingServer: Sendable {
   private let config: ServerConfig
-  /// A second set of database connections, for accounts, readiness checks and the server's own
-  /// repeated work, such as reading the database's clock. These stay free however busy the other
-  /// connections are.
+  /// A second set of database connections. Accounts, readiness checks and the server's own repeated
+  /// work, such as reading the database's clock, use it, so that they do not wait while requests
+  /// for data occupy the other connections.
   private let reserve: Database
   private let accounts: Accounts
   private let rest: Rest
@@ -292,8 +292,8 @@ final class SharingServer: Sendable {
   }
 }
 
-/// The server that answers requests. Its handler keeps the `SharingServer` alive, and not the other
-/// way round.
+/// A weak reference to the HTTP server. The HTTP server's handler keeps the `SharingServer` alive,
+/// so a strong reference in the other direction would keep both alive forever.
 private struct Running {
   weak var server: HTTPServer?
 }
@@ -310,8 +310,8 @@ extension Request {
     ["health", "ready", "metrics", "auth", "rest", "compass"].contains(segments.first)
   }
 
-  /// Whether the request is answered without an API key: a browser that opens the link of an e-mail
-  /// sends none, and the public keys for tokens are for everybody.
+  /// Whether the request is answered without an API key. A browser that opens the link of an e-mail
+  /// sends no key, and every program may read the public keys with which tokens are verified.
   fileprivate var needsNoKey: Bool {
     method == .get
       && [["auth", "v1", "verify"], ["auth", "v1", ".well-known", "jwks.json"]].contains(segments)

@@ -19,10 +19,9 @@ final class NewsDesk: Sendable {
     var last = 0
   }
 
-  /// `rhythm` is the interval between two database queries.
-  ///
-  /// `patience` is the time after which a waiting device gets an answer even if nothing changed; it
-  /// is short enough that common proxies do not cut the request off.
+  /// The interval between two database queries. `patience` is the time after which a waiting device
+  /// gets an answer even if nothing changed. It is short enough that common proxies do not cut the
+  /// request off.
   static let rhythm = Duration.milliseconds(500)
   static let patience = Duration.seconds(20)
 
@@ -65,8 +64,8 @@ final class NewsDesk: Sendable {
       state.waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
     }
     guard !scopes.isEmpty else { return }
-    // If the database does not answer, the next round asks again. Nothing is reported as new
-    // without an answer of the database.
+    // If the database does not answer, no device is told that something is new, and the next round
+    // asks again.
     tell((try? await revisions(of: scopes)) ?? [:])
   }
 
@@ -124,9 +123,10 @@ extension Rest {
     }
     let known: [String: Int64]
     do throws(DatabaseFailure) {
-      // The revisions are read before the changes, so a change that happens in between has a newer
-      // revision and still ends the wait. A change that the caller may not see is already counted
-      // in the revisions, and so cannot end the wait again and again.
+      // The revisions are read before the changes. A change that happens in between therefore has a
+      // newer revision than the known one, and ends the wait. A change that the caller may not see
+      // is already contained in the known revisions, so it cannot end each wait of this device
+      // anew.
       known = try await desk.revisions(of: scopes)
     } catch {
       throw RestFault(error, isSignedIn: true, isWriting: false)

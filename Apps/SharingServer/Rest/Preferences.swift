@@ -26,7 +26,8 @@ struct Preferences {
     for item in headers.list(of: "Prefer") {
       let parts = item.split(separator: "=", maxSplits: 1).map(String.init)
       let value = parts.count == 2 ? parts[1] : ""
-      // If a preference occurs several times, the first one is used.
+      // If a preference occurs several times in the header, the first value is used and the later
+      // ones are ignored.
       switch (parts.first, value) {
       case ("resolution", _) where Resolution(rawValue: value) != nil:
         resolution = resolution ?? Resolution(rawValue: value)

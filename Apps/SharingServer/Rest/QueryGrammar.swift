@@ -120,7 +120,8 @@ struct QueryGrammar {
     return .embed(embed)
   }
 
-  /// Reads the steps into a JSON value that follow a column, such as `->a->>0`.
+  /// Reads the path into a JSON value, such as `->a->>0`, that follows the name of a column. Each
+  /// arrow begins one step of the path.
   private func steps(_ reader: inout GrammarReader) throws(RestFault) -> [RestQuery.Path.Step] {
     var steps: [RestQuery.Path.Step] = []
     while reader.take("->") {

@@ -12,8 +12,8 @@ struct QueryWriter {
   let cache: SchemaCache
   private(set) var values: [String?] = []
   private var aliases = 0
-  /// The number of embedded tables around the part of the query that is being written: 0 for the
-  /// table in the request's path.
+  /// How deeply the part of the query that is being written is embedded: 0 for the table in the
+  /// request's path, 1 for a table embedded in it.
   private var depth = 0
 
   init(_ cache: SchemaCache) { self.cache = cache }

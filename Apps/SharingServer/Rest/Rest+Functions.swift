@@ -3,8 +3,8 @@ import JSON
 import PostgreSQL
 
 extension Rest {
-  /// Calls an SQL function with named arguments. They come from the body, or for a GET request from
-  /// the query of the address.
+  /// Calls an SQL function with named arguments. They are read from the body of a POST request, or
+  /// from the query in the address of a GET request.
   func call(
     _ name: String, _ request: Request, _ caller: Caller
   ) async throws(RestFault) -> Response {
@@ -71,7 +71,8 @@ extension Rest {
     var response =
       function.returnsNothing
       ? Response(.noContent) : Response(.ok, .wireJSON, rows.value ?? "null")
-    // A value counts as one row, also the nothing of a function that returns none.
+    // The result of a function that returns no rows counts as one row, as in PostgREST. This
+    // includes a function that returns nothing.
     response.headers["Content-Range"] = wishes.preferences.count == nil ? "0-0/*" : "0-0/1"
     return response
   }

@@ -27,8 +27,8 @@ struct Rest: Sendable {
     var address: String
     var isSignedIn: Bool { role == "authenticated" }
     var isService: Bool { role == "service_role" }
-    /// Whether an administrator makes the request for the person, so that the person has no
-    /// session.
+    /// Whether an administrator makes the request in the name of the person. The person then needs
+    /// no session.
     var isStoodFor = false
     var needsSession: Bool { isSignedIn && !isStoodFor }
     var isStranger: Bool { !isSignedIn && !isService }

@@ -64,7 +64,7 @@ struct RestFault: Error {
       // The database schema raises this code for a value in the request that has to be a list of
       // limited length, if it is too long or not a list.
       case "54000": .badRequest
-      // Another request of the same family holds the lock for too long.
+      // The request waited too long for a lock, which another request of the same family holds.
       case "55P03": .unavailable
       case let state where state.hasPrefix("08") || state.hasPrefix("53"): .unavailable
       case let state
