@@ -25,12 +25,12 @@ package struct Operation: Sendable {
   package let kept: Int?
 
   package enum Place: Sendable {
-    /// The request is answered by work over the caller's data file.
+    /// The request is answered by a closure with the services over the caller's data file.
     case file(Work)
-    /// The request is answered by work over the caller's data file that may also send e-mail
-    /// through the server.
+    /// The request is answered by a closure with the services over the caller's data file. The
+    /// closure may also send e-mail through the server.
     case mail(Work)
-    /// The server's accounts answer the request without a data file, also for callers who are not
+    /// The request is about an account and is answered without a data file. The caller need not be
     /// signed in.
     case accounts(AccountsWork)
     /// The server handles a request to join a family. The caller has an account, and needs no data
@@ -88,7 +88,7 @@ package struct Operation: Sendable {
   }
 
   /// Returns the HTTP status of the answer if the work of the operation fails with the problem; nil
-  /// if the operation declares no status of its own for such a problem.
+  /// if the operation gives the problem the same status as other operations do.
   package func status(of problem: Problem) -> Status? {
     guard case .mail = place else { return problem.cause == .locked ? Status(422) : nil }
     return switch problem.cause {

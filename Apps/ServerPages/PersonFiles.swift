@@ -101,7 +101,8 @@ final class PersonFiles: Sendable {
     try await use(reader.person) { try await $0.calendar(reader) }
   }
 
-  /// Answers a request of a program with work over the caller's data file.
+  /// Answers a program's request by calling a closure with the services over the caller's data
+  /// file.
   func answer(
     _ caller: SignedInPerson, sendsMail: Bool = false,
     _ work: @escaping @Sendable (Dependencies) async throws(Problem) -> JSONValue

@@ -90,7 +90,8 @@ extension ServerPages {
     }
   }
 
-  /// Does the work of an operation over the caller's data file.
+  /// Calls the closure of an operation with the services over the caller's data file, and turns a
+  /// problem into the refusal that the operation declares.
   private func overFile(
     _ operation: Operation, _ call: Call, _ caller: SignedInPerson, sendsMail: Bool = false,
     _ work: @escaping Operation.Work

@@ -24,7 +24,6 @@ package final class ServerPages: Sendable {
   private static let rhythmOfReminders = Duration.seconds(20)
   private static let remindersAtOnce = 2
 
-  /// The version of the program.
   package static let version = Compass.version
 
   /// Creates the pages for a server whose configuration asks for them.

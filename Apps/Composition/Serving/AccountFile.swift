@@ -225,9 +225,9 @@ extension WebProgram {
   }
 }
 
-/// The commands that are left out of a server's pages: commands about a computer of one's own, its
-/// file and its accounts, and commands whose results would be stored in the file alone, which may
-/// be removed at any time.
+/// The commands that a server's pages do not offer. Some are about a person's own computer, with
+/// its data file, profiles and backups. Others store their results in the data file alone, which
+/// the server may remove at any time.
 package enum HostedCommands {
   package static let signOut = "account sign-out"
 

@@ -47,8 +47,7 @@ actor PasswordRoom {
   ) async throws -> Answer {
     if working >= most {
       guard waiting.count < mostWaiting else { throw Full() }
-      // Waits until another job has finished. A finished job lets the job continue that has waited
-      // longest.
+      // Waits until another job has finished. A finished job wakes the one that has waited longest.
       await withCheckedContinuation { waiting.append($0) }
     } else {
       working += 1

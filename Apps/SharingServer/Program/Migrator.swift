@@ -88,7 +88,8 @@ struct Migrator {
     return isNewer
   }
 
-  /// Returns the newest file of each set that the database has, and that this program has.
+  /// Returns, for each set of files, the number of the newest file that was applied to the database
+  /// and of the newest that this program has.
   func newest() async throws -> [(database: Int, program: Int)] {
     var newest: [(database: Int, program: Int)] = []
     for set in Self.sets {

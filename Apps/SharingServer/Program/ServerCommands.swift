@@ -333,8 +333,8 @@ public enum ServerCommands {
       "\(row[0] ?? "") (\(row[1] ?? "")) agreed to \(row[2] ?? "") on \(row[3] ?? "")\(ended)")
   }
 
-  /// Prints a new service key, or a token for it, and nothing else, so that the output can be
-  /// redirected into a file.
+  /// Prints a new service key, or a new access token for the role `service_role`. It prints nothing
+  /// else, so that the output can be redirected into a file.
   private static func serviceKey(_ config: ServerConfig, _ words: [String]) throws {
     switch words {
     case []: print(ServiceKey.prefix + Base64URL.text(try RandomSource.system.bytes(32)))

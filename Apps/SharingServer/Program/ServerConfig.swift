@@ -8,7 +8,8 @@ import Mailing
 /// The configuration file that `compass-server init` writes: the database, the address to listen
 /// on, and the server's secrets.
 struct ServerConfig: Equatable, Sendable {
-  /// The connection string of the serving process. Its database role has no rights of its own.
+  /// The connection string of the serving process. Its database role has no rights itself: each
+  /// transaction switches to the role whose rights it needs.
   var database: String
   /// The connection string of the database's owner, with which commands such as `migrate` change
   /// the schema.

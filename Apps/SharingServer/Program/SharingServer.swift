@@ -67,8 +67,8 @@ final class SharingServer: Sendable {
       ask: { [accounts] text, values in try await accounts.ask(text, values) },
       answer: { [weak self] request in await self?.answer(request) ?? Response(.unavailable) },
       token: { [accounts] user, session throws(Problem) in
-        // All requests within a minute get the same token, so that the token is verified only once
-        // in that minute.
+        // All requests of a session within a minute get the same access token, so that the server
+        // verifies the token's signature only once in that minute.
         let now = accounts.now()
         return try accounts.tokens.token(
           for: user, session: session, now: now.adding(seconds: -(now.seconds % 60)))

@@ -11,8 +11,8 @@ struct RestFault: Error {
   var code: String?
   var message: String
   var details: String?
-  /// The details of the refusal, for a refusal whose details are a list: the relationships among
-  /// which a request has to choose.
+  /// The details of a refusal that asks the client to choose: the relationships between two tables,
+  /// of which the request has to name one.
   var list: [JSONValue]?
   var hint: String?
   var wait: Int?

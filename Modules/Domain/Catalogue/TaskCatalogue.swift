@@ -1,8 +1,9 @@
 import Basics
 
 /// The tasks of the recruiting timeline that are part of the program, read from one text file for
-/// each grade. The program reads them when it creates a family's database, where it stores them,
-/// and when it makes a plan, because the lines `before` and `season` are not stored.
+/// each grade. When the program creates a family's database, it stores the tasks there. When it
+/// plans the open tasks of an athlete who started late, it reads the lines `before` and `season`
+/// from the text files, because the database does not have them.
 public enum TaskCatalogue {
   /// All tasks in the order of the catalogue. Unmet prerequisites are listed in this order
   /// (domain.md 4.3).
@@ -37,7 +38,6 @@ public enum TaskCatalogue {
   /// Returns the task with an id; nil for a task that is not part of the catalogue.
   static func task(_ id: RecordID) -> CatalogueTask? { tasksByID[id] }
 
-  /// Returns the ids of the tasks with these keys.
   static func ids(ofKeys keys: [String]) -> [RecordID] { keys.compactMap { idsByKey[$0] } }
 
   private static let tasksByID = Dictionary(

@@ -7,8 +7,8 @@ public import CivilTime
 /// values by defaults (domain.md 2.4), so that one null does not make the inbox unreadable.
 public struct AppNotification: Equatable, Sendable {
   public let id: RecordID
-  /// The person who receives the notification. Every parent has an own inbox, and no person reads
-  /// the inbox of another (domain.md 3).
+  /// The person who receives the notification. Every parent has a separate inbox, and no person can
+  /// read another person's inbox (domain.md 3).
   public var personID: RecordID
   public var type: Open<NotificationType>
   public var title: String

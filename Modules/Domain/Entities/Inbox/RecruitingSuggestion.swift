@@ -20,8 +20,8 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   /// The school that the suggestion is about; nil if it is not about a single school.
   public var relatedSchoolID: RecordID?
   public var relatedTaskID: RecordID?
-  /// Whether the athlete dismissed the suggestion. If its reason lasts, its rule may make it again
-  /// after some time (domain.md 4.12).
+  /// Whether the athlete dismissed the suggestion. If the reason for the suggestion lasts, its rule
+  /// may suggest the same again after some time (domain.md 4.12).
   public var isDismissed = false
   public var dismissedAt: Instant?
   public var isCompleted = false
@@ -34,9 +34,10 @@ public struct RecruitingSuggestion: Equatable, Sendable {
   /// `suggestions why` shows them. If the athlete dismissed a suggestion about a school without
   /// contact, the rule compares them with the current facts to decide whether to make it again.
   public var conditionSnapshot: JSONValue?
-  /// Whether this suggestion repeats a dismissed one about a school without contact, because the
-  /// athlete has not contacted the school for even longer or its tier has changed. A dismissed
-  /// suggestion is repeated in this way only once (domain.md 10.6).
+  /// Whether this suggestion repeats a dismissed one about a school without contact. It does so if
+  /// the athlete has still not contacted the school after more time, or if the family has changed
+  /// the school's tier (priority). A dismissed suggestion is repeated in this way only once
+  /// (domain.md 10.6).
   public var hasReappeared = false
   /// The id of the dismissed suggestion that this one repeats; nil if it repeats none.
   public var previousID: RecordID?

@@ -56,8 +56,8 @@ public struct PacketChoice: Hashable, Sendable {
 public enum PacketPart: String, CaseIterable, Hashable, Sendable {
   case sport, hands, body, club, gpa, tests, courses, videos, dates
 
-  /// Whether the packet shows the part by default. Dates are shown only if the athlete chooses
-  /// that, because they reveal where the athlete will be.
+  /// Whether the packet shows the part by default. The dates of events to come are shown only if
+  /// the athlete chooses them, because they reveal where the athlete will be.
   public var isUsual: Bool { self != .dates }
 
   public var words: String {

@@ -58,8 +58,8 @@ public struct TaskWithStatus: Equatable, Sendable {
 
   /// The status of the task. A task without a row, or with an unknown status, counts as not started
   /// (domain.md 2.3).
-  // This property is inlinable, like those below that a list reads for every task, because a call
-  // would copy the task.
+  // The attribute `@inlinable` prevents a copy of the task at each call from another module. Lists
+  // read this property and the other inlinable ones below for every task.
   @inlinable
   public var status: TaskStatus {
     begun.isEmpty ? .notStarted : begun[0].status.known ?? .notStarted

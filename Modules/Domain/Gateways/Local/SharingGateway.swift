@@ -16,8 +16,8 @@ public struct SharingGateway: Gateway {
   /// Disconnects the data file on this device from the server and returns how many changes were
   /// never sent. The data file and its records stay.
   public var disconnect = Endpoint<Void, Int>("disconnect")
-  /// Signs in at the server again, and syncs. `email` is the account's new address if it was changed
-  /// elsewhere, such as in a browser; nil for the stored one.
+  /// Signs in at the server again, and syncs. `email` is the new address of the account if the
+  /// address was changed elsewhere, such as in a browser; nil uses the stored address.
   public var signIn = Endpoint<(password: SecretText, email: String?), SyncOutcome>("signIn")
   /// Ends the account's sessions at the server on all devices but this one.
   public var signOutOthers = Endpoint<Void, Void>("signOutOthers")
@@ -340,13 +340,14 @@ public struct SyncConflict: Equatable, Sendable {
   /// missing right forbids, because no other version exists.
   public var isHeld: Bool
   public var differences: [Difference]
-  /// Whether a contradicting value is a longer text, so that both texts can be kept, one below the
-  /// other.
+  /// Whether this device and the server have two different longer texts, such as notes, of which
+  /// the person can keep both, one below the other.
   public var joinsTexts: Bool
-  /// The names, in words, of the other contradicting columns, of which the person's own value stays
-  /// if both texts are kept.
+  /// The names, in words, of the other columns with two different values, which cannot be joined.
+  /// If the person keeps both texts, these columns keep the person's own values.
   public var notJoined: [String]
-  /// How many differences `differences` leaves out, because the change is large.
+  /// How many differences are missing from `differences`, because the change is too large to show
+  /// all of them.
   public var more: Int
 
   public init(

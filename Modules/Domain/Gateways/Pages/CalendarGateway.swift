@@ -14,9 +14,10 @@ public struct CalendarGateway: Gateway {
 extension CalendarGateway {
   /// Returns the calendar entries in the order of their days.
   ///
-  /// - Parameter days: limits the entries to these days. Without it, all entries are returned
-  ///   except planned contacts. Calendar programs that subscribe to the calendar fetch it again
-  ///   only when the data changes, but a contact stops being planned when its time passes.
+  /// - Parameter days: limits the entries to these days. If it is nil, entries of all days are
+  ///   returned except planned contacts. This is for calendar programs that subscribe to the
+  ///   calendar. They fetch it again only when the data changes, so they would still show a contact
+  ///   as planned after its time has passed.
   public func facts(
     of athlete: RecordID, on days: ClosedRange<CalendarDay>? = nil
   ) async throws(Problem) -> [CalendarFact] {
@@ -24,8 +25,8 @@ extension CalendarGateway {
   }
 }
 
-/// An entry of the calendar. The id of its reference identifies the entry, so that a calendar
-/// program recognizes it in a second export.
+/// An entry of the calendar. The id in `reference` identifies the entry, so that a calendar program
+/// that gets the calendar again recognizes the entry and does not add it twice.
 public struct CalendarFact: Equatable, Sendable {
   public var reference: Reference
   public var kind: Kind

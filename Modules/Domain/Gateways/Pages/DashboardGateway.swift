@@ -61,11 +61,11 @@ public struct SchoolFigures: Equatable, Sendable {
   public var total = 0
   public var aTier = 0
   /// The number of schools outside Division I. A school without a division counts as Division I
-  /// (domain.md 4.12). If the number is not 0, the dashboard shows no dead period, because the
-  /// program knows only those of Division I.
+  /// (domain.md 4.12). The program knows the dead periods, in which the NCAA forbids coaches to
+  /// meet athletes, only for Division I, so the dashboard shows one only if this number is 0.
   public var outsideDivisionI = 0
-  /// Whether the known dead periods, in which the NCAA forbids coaches to meet athletes, are valid
-  /// for the athlete's sport. If they are not, the dashboard shows no dead period.
+  /// Whether the known dead periods are valid for the athlete's sport. If they are not, the
+  /// dashboard shows no dead period.
   public var haveListedDeadPeriods = true
   /// The number of schools for each stored text of a status; a missing status counts as
   /// researching.

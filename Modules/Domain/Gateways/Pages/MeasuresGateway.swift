@@ -33,9 +33,9 @@ public struct OfferedMeasures: Equatable, Sendable {
   /// Returns the measure with this name that the family added; nil if there is none.
   public func own(_ name: String) -> MetricType? { own.named(name) }
 
-  /// The names by which a command's argument refers to the choices that the shell and the web
-  /// server offer for it: `choices` for all measures of the athlete, and `ownChoices` for those
-  /// that the family added.
+  /// The name by which the declaration of a command's argument asks the shell and the web server to
+  /// offer all measures of the athlete. `ownChoices` is the name for only those measures that the
+  /// family added.
   public static let choices = "measures"
   public static let ownChoices = "own-measures"
 }

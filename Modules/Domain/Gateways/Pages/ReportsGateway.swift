@@ -70,7 +70,8 @@ public struct ReportFigures: Equatable, Sendable {
     public var total = 0
     /// The number of schools for each status. A missing status counts as researching.
     public var byStatus: [Tally] = []
-    /// The number of schools for each division. Schools without a division are not counted.
+    /// The number of schools for each division. Schools without a division are in `withoutDivision`
+    /// instead.
     public var byDivision: [Tally] = []
     public var withoutDivision: Int { max(0, total - byDivision.reduce(0) { $0 + $1.count }) }
 

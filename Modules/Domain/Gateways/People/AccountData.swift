@@ -5,8 +5,8 @@ public struct ProfileSummary: Equatable, Sendable {
   public var reference: Reference
   public var role: UserRole
   public var email: String?
-  /// What tells the person apart from another one of the same name, such as `class of 2027`; nil if
-  /// nobody else in the file has the name.
+  /// A text that tells the person apart from another person with the same name, such as `class of
+  /// 2027`; nil if all other people in the file have other names.
   public var difference: String?
 
   public init(

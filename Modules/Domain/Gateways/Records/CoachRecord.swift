@@ -32,8 +32,9 @@ public struct CoachRow: RecordRow {
   public var coach: Coach
   public var school: Reference
   public var interactionCount: Int
-  /// The stored responsiveness score, or the score computed from all interactions (domain.md 4.9);
-  /// nil if no message was sent to the coach, or none that the coach had the time to answer.
+  /// The stored responsiveness score, or else the score computed from all interactions (domain.md
+  /// 4.9). It is nil if the athlete sent the coach no message. It is also nil for a coach who has
+  /// never answered and got the first message only recently (decision 82).
   public var responsiveness: Int?
 
   public var record: Coach { coach }
