@@ -16,7 +16,8 @@ public enum Compass {
   /// Reading them opens no file.
   package static var reference: CommandReference { CommandReference(boxes) }
 
-  /// All features without data, from which their commands can be read.
+  /// All features, created without access to any data. Only the declarations of their commands are
+  /// read.
   static var boxes: [FeatureBox] { FeatureList.all.map { $0.box(Dependencies(), { _ in }) } }
 
   /// The names of features that the option `--only` accepts.
@@ -107,8 +108,8 @@ public enum Compass {
       }
       let person = options.profile == nil ? nil : try await program.signedIn.current()
       program.file.close()
-      // `serve` opens the file again with several reading threads, because browsers send requests
-      // at the same time.
+      // `serve` opens the file a second time, with several threads that read it, because browsers
+      // send several requests at once.
       let shared = try FamilyFiles().file(options, environment: console.environment)
       defer { shared.close() }
       shared.syncInBackground { program.quietSync() }

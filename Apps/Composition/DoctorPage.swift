@@ -71,9 +71,9 @@ struct DoctorPage {
     }
   }
 
-  /// The data folder and the data file, each only if other users of this computer have any access
-  /// to it. `mode` is its present file mode, and `usual` the mode that it should have, in octal
-  /// digits.
+  /// The paths of the data folder and of the data file, each only if other users of this computer
+  /// have access to the folder or the file. `mode` is the present file mode of the path, and
+  /// `usual` the mode that it should have, in octal digits.
   private var openToOthers: [(path: String, mode: mode_t, usual: String)] {
     [(program.folder.path, "700"), (program.folder.file, "600")].compactMap { path, usual in
       var status = stat()

@@ -138,8 +138,8 @@ extension Program {
         name: viewing.name ?? "", subject: subject, isReadOnly: viewing.isReadOnly,
         mayChange: Set(viewing.helps.map(\.area))),
       identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
-      // The prompt names a parent, by the role if the parent has entered no name. It does not name
-      // an athlete, whose own data it shows.
+      // The prompt shows a parent's first name, or the word `Parent` if the parent has entered no
+      // name. It shows no name to athletes, who only see their own data.
       person: viewing.role == .parent ? (person.isEmpty ? "Parent" : person) : nil,
       subject: viewing.isReadOnly ? subject ?? "Athlete" : nil,
       athlete: viewing.isReadOnly ? viewing.athlete : nil,

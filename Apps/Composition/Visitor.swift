@@ -51,7 +51,8 @@ package struct Visitor: Sendable {
     Visitor(standing: .inSession(session), zone: zone, athlete: athlete)
   }
 
-  /// Creates the visitor for one request of a browser session.
+  /// Creates the visitor for one request of a browser session. `place` has the values of the
+  /// request, such as the athlete whose page is opened and the uploaded files.
   static func inSession(
     _ session: VisitorSession, zone: Zone?, _ place: VisitedPlace
   ) -> Visitor { at(place, .inSession(session), zone) }

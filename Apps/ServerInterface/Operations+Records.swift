@@ -14,8 +14,8 @@ extension Operation {
 
   /// Returns the shape of a request's body with the members of a measurement.
   ///
-  /// - Parameter member: declares one of the three main members: as required in a new measurement,
-  ///   and as optional in a change.
+  /// - Parameter member: declares the type, the value and the day of the measurement: as required
+  ///   for a new measurement, and as optional for a change.
   private static func metricBody(_ member: (String, Shape) -> Shape.Member) -> Shape {
     .object([
       member("metric_type", .text(1...60)), member("value", .number),

@@ -137,8 +137,8 @@ package final class ServerPages: Sendable {
     }
   }
 
-  /// Answers a request without a valid session. The pages that begin a session and those of links
-  /// in e-mails are shown; other requests are sent to the sign-in page.
+  /// Answers a request without a valid session. The pages for signing in and the pages of links in
+  /// e-mails are shown; any other request is redirected to the sign-in page.
   private func stranger(_ request: Request, _ own: OwnPage?) async throws -> Response {
     switch own {
     case .signIn, .signUp:

@@ -196,8 +196,8 @@ enum SignUpFields {
   static let weakPassword = Problem.ofField(
     "Choose a longer password, and one that others do not have.")
 
-  /// Returns the problem with the new password in a sent form, which asks for it twice: the two
-  /// differ, or it is too short. Returns nil if there is none.
+  /// Returns the problem with the new password in a sent form: the two passwords that were typed
+  /// differ, or the password is too short. Returns nil if there is no problem.
   static func fault(ofPassword sent: [String: String]) -> Problem? {
     if sent[ServerPages.differing("password")] != nil {
       return .ofField("The two are not the same. Write it twice once more.")

@@ -164,7 +164,8 @@ final class KeysInMemory: Sendable {
   }
 }
 
-/// The example family's file, which is opened on the first visit.
+/// Opens the data file of the example family on the first visit, and returns the same file to all
+/// later visits.
 private final class OtherFile: Sendable {
   private let held = Mutex<FamilyFile?>(nil)
 

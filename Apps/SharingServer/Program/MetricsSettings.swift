@@ -1,8 +1,8 @@
 import FeatureKit
 import JSON
 
-/// The member `metrics` of the server's configuration: the address at which only the server's
-/// metrics are answered.
+/// The member `metrics` of the server's configuration: an address at which the server answers
+/// requests for its metrics and no others.
 struct MetricsSettings: Equatable, Sendable {
   var address = "127.0.0.1"
   var port: Int

@@ -31,8 +31,8 @@ struct ServerConfig: Equatable, Sendable {
   /// The key that a request must send to read the server's metrics; nil if no request may read
   /// them.
   var metricsKey: SecretText?
-  /// The address at which only the metrics are answered; nil if they are answered at the server's
-  /// own address.
+  /// A separate address for the server's metrics. If it is nil, the metrics are at the server's own
+  /// address.
   var metrics: MetricsSettings?
   /// The number of seconds for which an access token is valid.
   var tokenLife: Int64 = 900

@@ -66,7 +66,7 @@ enum PrivateFile {
   }
 
   /// Replaces a file atomically: after a crash it has either the old content or the new one. The
-  /// new file belongs to the user whose the old one was.
+  /// new file gets the owner of the old file.
   static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
     let beside = "\(path).\(getpid())"
     let descriptor = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)

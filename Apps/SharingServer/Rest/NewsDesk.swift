@@ -34,7 +34,7 @@ final class NewsDesk: Sendable {
     rounds.begin(every: Self.rhythm) { [weak self] in await self?.ask() }
   }
 
-  /// The number of devices that wait at this moment.
+  /// The number of devices that wait for changes at this moment.
   var waiting: Int { state.withLock { $0.waiters.count } }
 
   /// Waits until one of the scopes has a newer revision than the known one, and returns true.

@@ -126,8 +126,8 @@ struct SchemaCache: Sendable {
     ORDER BY t.relname, c.conname
     """
 
-  /// Selects the functions that requests may call. An overloaded name is left out, because a
-  /// request names a function only by its name.
+  /// Selects the functions that requests may call. A request contains only the name of a function,
+  /// so names that several functions share are left out.
   private static let functionList = """
     SELECT p.proname,
       coalesce((SELECT json_agg(json_build_object('name', p.proargnames[place], 'type', format_type(type, NULL)) ORDER BY place)

@@ -58,7 +58,6 @@ public struct RecruitingSuggestion: Equatable, Sendable {
     updatedAt = createdAt
   }
 
-  /// Whether the suggestion is neither dismissed nor completed.
   public var isOpen: Bool { !isDismissed && !isCompleted }
   /// Whether pages show the suggestion: it is neither dismissed nor completed, and it no longer
   /// waits to be shown.

@@ -143,7 +143,8 @@ public enum SchoolStatus: String, Vocabulary {
   case notPursuing = "not_pursuing"
 }
 
-/// The family's order of preference among its schools: A schools are the most important ones.
+/// The family's order of preference among its schools. The schools of tier A are the most important
+/// ones.
 public enum PriorityTier: String, Vocabulary {
   case a = "A"
   case b = "B"

@@ -18,7 +18,6 @@ public enum Change<Value> {
     }
   }
 
-  /// Whether the column keeps its value.
   public var isKeep: Bool { if case .keep = self { true } else { false } }
 }
 

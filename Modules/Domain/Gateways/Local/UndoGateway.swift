@@ -74,8 +74,8 @@ extension HistoryStep {
   /// Whether the step undid an earlier step.
   var takesBack: Bool { Self.takesBack(summary) }
 
-  /// Returns whether a step with this summary undid an earlier step. No property says so, and the
-  /// summary of such a step begins with `takingBack`.
+  /// Returns whether a step with this summary undid an earlier step. The journal has no other mark
+  /// of such a step than its summary, which begins with `takingBack`.
   public static func takesBack(_ summary: String) -> Bool { summary.hasPrefix(takingBack + " ") }
 
   private var plain: (summary: String, handle: String?) {

@@ -78,18 +78,17 @@ public struct ImportRows: Sendable {
 
 /// The result of an import, or of a dry run, which checks the rows without storing them.
 public struct ImportReport: Equatable, Sendable {
-  /// The first of the added records, at most `namesAtMost`, because a file may have a million rows.
+  /// The first added records in the order of the file, at most `namesAtMost`, because a file may
+  /// have a million rows.
   public var added: [Reference]
   public var addedCount: Int
-  /// The first of the rows whose record existed already, at most `namesAtMost`.
+  /// The first rows whose record existed already, at most `namesAtMost`.
   public var duplicates: [Duplicate]
   public var duplicateCount: Int
-  /// The first of the existing records that were updated from the imported file, at most
-  /// `namesAtMost`.
+  /// The first existing records that were updated from the imported file, at most `namesAtMost`.
   public var updated: [Reference] = []
   public var updatedCount = 0
-  /// The first of the imported values that are possible but unlikely, each with its line in the
-  /// file.
+  /// The first few imported values that are possible but unlikely, each with its line in the file.
   public var doubts: [LineDoubt] = []
   public var doubtCount = 0
 
@@ -113,7 +112,7 @@ public struct ImportReport: Equatable, Sendable {
     }
   }
 
-  /// The largest number of entries in `added`, `duplicates`, `updated` and `doubts` of a report.
+  /// The largest number of entries in `added`, `duplicates` and `updated` of a report.
   public static let namesAtMost = 100
 
   public init(

@@ -60,8 +60,9 @@ extension ArchiveGateway {
     try await exportRows((kind, athlete, receive))
   }
 
-  /// Imports either all rows or none, as one step that `undo` reverts. An invalid row makes the
-  /// import fail with the number of its line. Rows whose record exists already are skipped.
+  /// Imports either all rows or none, as one step that `undo` reverts. If rows are invalid, the
+  /// whole import fails, and the problem names their lines. A row whose record exists already is
+  /// skipped, unless the request says that existing records are updated.
   public func importRows(
     _ request: ImportRequest, for athlete: RecordID
   ) async throws(Problem) -> ImportReport {

@@ -64,8 +64,8 @@ public struct SchoolFigures: Equatable, Sendable {
   /// (domain.md 4.12). The program knows the dead periods, in which the NCAA forbids coaches to
   /// meet athletes, only for Division I, so the dashboard shows one only if this number is 0.
   public var outsideDivisionI = 0
-  /// Whether the known dead periods are valid for the athlete's sport. If they are not, the
-  /// dashboard shows no dead period.
+  /// Whether the known dead periods, in which the NCAA forbids coaches to meet athletes, are valid
+  /// for the athlete's sport. If they are not, the dashboard shows no dead period.
   public var haveListedDeadPeriods = true
   /// The number of schools for each stored text of a status; a missing status counts as
   /// researching.

@@ -104,9 +104,9 @@ public struct ReportFigures: Equatable, Sendable {
   public struct Metrics: Equatable, Sendable {
     public var total = 0
     public var byType: [Tally] = []
-    /// The average, maximum and minimum for each stored text of a type, in alphabetical order. A
-    /// type is left out if it has no finite value, or if its measurements have units that cannot be
-    /// compared.
+    /// The average, maximum and minimum of the measurements of each type, in the alphabetical order
+    /// of the types' stored texts. A type is left out if it has no finite value, or if its
+    /// measurements have units that cannot be compared.
     public var bounds: [MetricBounds] = []
 
     public init() {}

@@ -5,8 +5,8 @@ public struct ProfileSummary: Equatable, Sendable {
   public var reference: Reference
   public var role: UserRole
   public var email: String?
-  /// A text that tells the person apart from another person with the same name, such as `class of
-  /// 2027`; nil if all other people in the file have other names.
+  /// A text such as `class of 2027`, which tells the person apart from another person with the same
+  /// name; nil if all other people in the file have other names.
   public var difference: String?
 
   public init(
@@ -88,7 +88,7 @@ public struct CreatedAccount: Equatable, Sendable {
   }
 }
 
-/// A new family that a parent created together with both of its profiles.
+/// A new family that a parent created together with the profiles of the parent and the athlete.
 public struct CreatedFamily: Equatable, Sendable {
   public var family: FamilyUnit
   public var athlete: Reference

@@ -11,8 +11,9 @@ public enum FieldValue: Hashable, Sendable {
   case number(Double, NumberUnit)
   case flag(Bool)
   case day(CalendarDay)
-  /// A day as it was entered, and the day that the text means today. If it was entered without a
-  /// year, the record can decide the year by another of its days.
+  /// A day as it was entered, and the day that the text means today. If the text has no year, a
+  /// record can choose the year by another of its days: the last day of an event, for example, gets
+  /// the year that brings it nearest to the first day.
   case writtenDay(String, CalendarDay)
   /// A day by which something should have happened. `isOpen` is true while it has not happened.
   case deadline(CalendarDay, isOpen: Bool)
