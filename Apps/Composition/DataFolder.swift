@@ -54,7 +54,7 @@ struct DataFolder: Sendable {
     }
   }
 
-  /// Names the folder at this absolute path, without creating it.
+  /// Creates the value for the folder at this absolute path. The folder itself is not created.
   init(at path: String) { self.path = path }
 
   /// Returns the absolute path of a folder that a person named, which stays valid when the current

@@ -65,8 +65,8 @@ struct OwnMail: Sendable {
     let setup = try await setup()
     do throws(MailFailure) {
       guard let address = setup.sender ?? draft.otherwiseFrom else { throw .senderMissing }
-      // If a person's name is an e-mail address, the message has no sender name, because the reader
-      // may not be meant to see that address.
+      // Some people enter their e-mail address as their name. The message then has no sender name,
+      // because the recipient may not be meant to see that address.
       let from = try Mailbox(
         address, cleaning: name.flatMap { $0.contains("@") ? nil : $0 })
       return try MailMessage(

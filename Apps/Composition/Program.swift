@@ -65,7 +65,7 @@ struct Program: Sendable {
   }
 
   /// The services that features may use. The services that most commands use come first, because a
-  /// lookup searches from the front.
+  /// lookup searches this list from its beginning.
   var dependencies: Dependencies {
     Dependencies()
       .providing(clock)

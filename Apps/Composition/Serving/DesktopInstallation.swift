@@ -5,7 +5,8 @@ import ShellHost
 /// Adds the program to the menu of a desktop (by freedesktop.org's specifications), and adds a
 /// systemd service of the user that serves pages after login, so that the user needs no terminal.
 ///
-/// The menu entry opens a browser with a key, and starts the server if the service does not run.
+/// The menu entry opens a browser with a one-time key, for which the browser gets a session. It
+/// also starts the web server if the service does not run.
 struct DesktopInstallation {
   /// The path of this program's executable, which the menu entry and the service start.
   let program: String

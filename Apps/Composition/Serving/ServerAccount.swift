@@ -21,7 +21,7 @@ package struct ServerAccount: Sendable {
   /// The server's public API key, which every request to its interface must have.
   package var key: String
   /// Returns the browser's session in the form in which a device stores one. Its access token is
-  /// valid for the next minutes.
+  /// valid for a few minutes.
   package var session: @Sendable () throws(Failure) -> SecretText
   package var http: HTTPClient
   /// Returns the person's time zone at the moment.

@@ -273,8 +273,9 @@ extension Accounts {
     return response
   }
 
-  /// Counts an attempt for each key. If a key has reached its limit, throws a fault that says how
-  /// long to wait.
+  /// Counts an attempt for each entry of `limits`. `who` names the counter, such as the sign-ins
+  /// from one network address, and `most` is its limit. If a counter has reached its limit, throws
+  /// a fault that says how long to wait.
   func mayTry(_ limits: [(who: String, most: Int)]) async throws {
     let waits = try await ask(
       "SELECT compass.note_try($1::text[], $2::int[])",

@@ -50,8 +50,8 @@ package struct ServerLetter: Equatable, Sendable {
 }
 
 extension ServerLetter {
-  /// Returns an e-mail with a code and, if the server has pages, a link to the page that takes the
-  /// code.
+  /// Returns an e-mail with a code and, if the server has pages, a link to the page on which a
+  /// person enters the code.
   ///
   /// Opening the link only fills in the page's form; the button of the form uses the code up. A
   /// program that opens all links in a mailbox therefore does not use it up.
@@ -86,7 +86,7 @@ extension ServerLetter {
     return ServerLetter(subject: purpose.subject, text: text)
   }
 
-  /// Returns the address of the page that takes a code.
+  /// Returns the address of the page on which a person enters a code.
   static func page(
     _ code: String, _ purpose: CodePurpose, to address: String, pages: String
   ) -> String {

@@ -154,8 +154,8 @@ struct Rest: Sendable {
         ["session_id", "sub"].map { caller.claims[$0]?.string } + ["\(isErasing)"])
       statements.insert(session, at: 0)
     }
-    // Deferred constraints are checked by a statement, so that a refusal has the constraint's own
-    // message. A refusal by the commit would have none.
+    // A separate statement before the commit checks the deferred constraints. A refusal by this
+    // statement has the constraint's own message, and a refusal by the commit would have none.
     if isWriting, !caller.isStranger {
       statements.append(Statement("SELECT compass.check_constraints()"))
     }

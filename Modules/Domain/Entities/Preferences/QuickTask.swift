@@ -12,7 +12,8 @@ public struct QuickTask: Equatable, Sendable {
   /// The time when the to-do was completed; nil while it is open, also after it was reopened.
   public var completedAt: Instant?
 
-  /// The allowed number of characters of a trimmed text (domain.md 4.15).
+  /// The allowed number of characters of a to-do's text, without the spaces at its ends (domain.md
+  /// 4.15).
   public static let textLength = 1...200
 
   public init(

@@ -13,7 +13,7 @@ public struct SavedReports: PreferenceData {
     object[Self.key]?.array?.compactMap(SavedReport.init) ?? []
   }
 
-  /// Returns the report with this name, or nil. Upper and lower case are equal.
+  /// Returns the report with this name, or nil. Upper and lower case do not matter.
   public func report(named name: String) -> SavedReport? {
     reports.first { $0.isNamed(name) }
   }

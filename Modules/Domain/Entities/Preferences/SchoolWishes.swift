@@ -1,8 +1,8 @@
 public import CivilTime
 public import JSON
 
-/// What the family wishes of a college, such as its location; not about one particular school. The
-/// wishes are stored under the preference category `school`.
+/// The family's wishes for a college, such as a location. They hold for every college and are not
+/// about a particular one. They are stored under the preference category `school`.
 public struct SchoolWishes: PreferenceData {
   public static let category = PreferenceCategory.school
   public var object: JSONObject = [:]

@@ -96,8 +96,8 @@ extension HistoryStep {
   }
 
   /// The name of the gateway operation that logs that a recruiting packet (the document that
-  /// presents an athlete to coaches) was sent. By it, `undo` recognizes a step whose e-mail cannot
-  /// be taken back.
+  /// presents an athlete to coaches) was sent. A step with this name has sent an e-mail, which
+  /// `undo` cannot take back.
   public static let packetSending = "sendPacket"
 
   /// The messages about effects of the step that `undo` cannot revert, such as a sent e-mail.

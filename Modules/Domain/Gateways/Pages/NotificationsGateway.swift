@@ -15,8 +15,8 @@ public struct NotificationsGateway: Gateway {
   /// reverts, or none.
   public var delete = Endpoint<[RecordID], [NotificationRow]>("delete")
   public var deleteAll = Endpoint<(type: NotificationType?, readOnly: Bool), Int>("deleteAll")
-  /// Adds a notification to the person's own inbox, which another program created through the
-  /// server's interface.
+  /// Adds a notification that another program created to the person's own inbox. The program sends
+  /// it through the server's interface.
   public var create = Endpoint<NewNotification, NotificationRow>("create")
   public var generate = Endpoint<
     (now: Instant, zone: Zone, occasion: GenerationOccasion), GeneratedNotifications
@@ -90,7 +90,7 @@ public enum GenerationOccasion: Equatable, Sendable {
 /// The filters of an inbox list. A notification must match all filters that are set.
 public struct InboxQuery: Equatable, Sendable {
   public var type: NotificationType?
-  /// Words that must all occur in the title or the message. Upper and lower case are equal.
+  /// Words that must all occur in the title or the message. Upper and lower case do not matter.
   public var search: String?
   public var unreadOnly = false
   public var limit: Int?

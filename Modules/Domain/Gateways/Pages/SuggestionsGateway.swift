@@ -43,8 +43,8 @@ extension SuggestionsGateway {
     try await complete((id, athlete))
   }
 
-  /// Returns a suggestion with the values from which its rule concluded it, and the earlier
-  /// suggestions that it repeats, for `suggestions why`.
+  /// Returns a suggestion, the facts from which its rule concluded it, and the earlier suggestions
+  /// that it repeats. The command `suggestions why` shows them.
   public func show(
     _ id: RecordID, of athlete: RecordID
   ) async throws(Problem) -> SuggestionHistory {
