@@ -43,7 +43,7 @@ extension ServerPages {
     } catch let failure as MailFailure {
       ServerMail.log(failure)
     } catch {
-      // If reading the notifications or sending the e-mail fails, nothing else has to be done here:
+      // If the daily work or a statement of the database fails, nothing else has to be done here:
       // `worked` still says that the work failed, and `next` is still the time at which it is tried
       // again.
     }
