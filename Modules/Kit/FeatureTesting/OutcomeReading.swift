@@ -1,6 +1,7 @@
 public import FeatureKit
 
-/// An outcome of any feature, so that tests can filter a list of outcomes without its type.
+/// An outcome of any feature. With this protocol, tests can filter a list of outcomes without
+/// naming the type of the feature's actions.
 public protocol ToldOutcome {
   associatedtype Action: Sendable
   var outcome: Outcome<Action> { get }

@@ -2,8 +2,8 @@ public import FeatureKit
 
 /// A weak reference to a feature's box. A test checks with it whether the box was released.
 ///
-/// The class is `@unchecked Sendable` only because of the weak reference, which any thread may read
-/// while its object is released.
+/// The class is `@unchecked Sendable` because the compiler rejects a weak variable in a `Sendable`
+/// class. Swift lets any thread read a weak reference, even while the object is being released.
 public final class WeakBox: @unchecked Sendable {
   public private(set) weak var box: FeatureBox?
 

@@ -16,7 +16,8 @@ public struct Fields: Equatable, Sendable {
 
   public init(_ all: [Field] = []) { self.all = all }
 
-  /// The largest number of fields. No page has more, and each field uses memory before it is used.
+  /// The largest number of fields. No page of the program has more. Without the limit, a hostile
+  /// request could fill the memory with fields.
   public static let most = 1_000
 
   /// Parses `name=value&other=value`, the format of queries and forms.

@@ -2,8 +2,9 @@ import Basics
 
 /// Formats file names for headers.
 enum FileName {
-  /// Returns `attachment; filename="…"; filename*=UTF-8''…`. The first name is for programs that
-  /// cannot parse the second name, which has every letter (RFC 6266).
+  /// Returns the header value `attachment; filename="…"; filename*=UTF-8''…`. The second name can
+  /// have any characters. The first name is for programs that cannot read the second one (RFC
+  /// 6266).
   static func attachment(_ name: String) -> String {
     let name = plain(name)
     let ascii = String(

@@ -1,4 +1,4 @@
-/// The headers of a message. Upper and lower case of names are equal.
+/// The headers of a message. Names that differ only in upper and lower case are the same name.
 public struct Headers: Equatable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
   public struct Header: Equatable, Sendable {
     public let name: String

@@ -35,7 +35,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// The media type without its parameters, such as `text/html`.
   public var essence: String { "\(type)/\(subtype)" }
 
-  /// Whether the body is text. Compressing text makes it much smaller.
+  /// Whether the body is text. The server compresses only text, which becomes much smaller.
   public var isText: Bool {
     type == "text" || subtype.hasSuffix("json") || subtype.hasSuffix("xml")
       || subtype == "javascript"

@@ -1,5 +1,5 @@
-/// Parses a `multipart/form-data` body while it is received (RFC 7578). The buffer holds at most
-/// the head of one part and a boundary line.
+/// Parses a `multipart/form-data` body while it is received (RFC 7578). Between two pieces of the
+/// body, the buffer holds at most the head of one part or a boundary line, never a whole file.
 struct MultipartParser {
   enum Event: Equatable {
     case began(Part)
@@ -126,8 +126,8 @@ struct MultipartParser {
       type: headers["Content-Type"].flatMap(MediaType.init))
   }
 
-  /// Returns a name before the browser's escaping. Browsers write a quote and line breaks inside a
-  /// name as `%22`, `%0D` and `%0A`, and change no other `%`.
+  /// Returns a name as it was before the browser escaped it. Browsers write a quote and line breaks
+  /// inside a name as `%22`, `%0D` and `%0A`, and change no other `%`.
   private static func unescaped(_ name: String) -> String {
     var text = ""
     var rest = Substring(name)

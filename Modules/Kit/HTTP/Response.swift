@@ -54,7 +54,8 @@ public struct Response: Sendable {
       .ok,
       headers: [
         "Content-Type": MediaType.events.description, "Cache-Control": "no-store",
-        // It asks a proxy such as nginx not to buffer the response, which would delay the events.
+        // This header asks a proxy such as nginx not to buffer the response, because buffering
+        // would delay the events.
         "X-Accel-Buffering": "no",
       ], body: .events(send))
   }
@@ -77,7 +78,7 @@ public struct Response: Sendable {
 
   /// Runs the body's writer and returns all its bytes.
   ///
-  /// Tests use it, and pages that include another page.
+  /// Tests use this function, and so do pages that include another page.
   public func collected() async throws -> [UInt8] {
     switch body {
     case .bytes(let bytes): return bytes
@@ -100,7 +101,7 @@ public struct Response: Sendable {
 
 /// The error that a write throws if the client has disconnected or the server is stopping.
 ///
-/// The handler ends with it.
+/// A handler does not catch this error. It ends the handler.
 public struct ReceiverLeft: Error, Equatable, Sendable {
   public init() {}
 }

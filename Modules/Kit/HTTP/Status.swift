@@ -9,8 +9,8 @@ public struct Status: Hashable, Sendable, ExpressibleByIntegerLiteral {
   public static let ok: Status = 200
   public static let created: Status = 201
   public static let noContent: Status = 204
-  /// The status of a response to a form. The result is at another address and is loaded with GET,
-  /// so a reload never writes twice.
+  /// The status of a response to a sent form. It tells the browser to load the result from another
+  /// address with GET, so reloading that page does not send the form again.
   public static let seeOther: Status = 303
   public static let notModified: Status = 304
   public static let badRequest: Status = 400

@@ -39,8 +39,8 @@ public final class Monitor: Sendable {
   /// may call it.
   public func wait() { pthread_cond_wait(bell, mutex) }
 
-  /// Waits as `wait()` does, but only until `deadline`, which is a time of `CLOCK_MONOTONIC`. Returns
-  /// false if it is reached.
+  /// Waits as `wait()` does, but not longer than until `deadline`, a time of `CLOCK_MONOTONIC`.
+  /// Returns false if the deadline has passed without a signal.
   public func wait(until deadline: timespec) -> Bool {
     var deadline = deadline
     return pthread_cond_timedwait(bell, mutex, &deadline) == 0

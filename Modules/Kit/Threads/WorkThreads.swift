@@ -4,7 +4,7 @@ import Glibc
 /// does not block Swift's threads.
 ///
 /// A job starts a new thread if no thread is idle and the limit is not reached. The threads end
-/// with the executor. A single thread runs one job after another.
+/// with the executor. An executor with a limit of one thread runs its jobs one after another.
 public final class WorkThreads: TaskExecutor {
   private let queue: JobQueue
 
@@ -74,7 +74,7 @@ private final class JobQueue: @unchecked Sendable {
 
   private var waiting: Int { jobs.count - first }
 
-  /// Adds a job. Returns true if a thread has to be started for it.
+  /// Adds a job. Returns true if the caller has to start a thread for it.
   func add(_ job: UnownedJob) -> Bool {
     monitor.locked {
       jobs.append(job)

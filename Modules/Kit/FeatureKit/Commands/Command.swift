@@ -173,7 +173,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
   }
 }
 
-/// Looks up the stored values of a command's parameters, for the record that the person chose.
+/// Looks up the values with which a command's form begins: the stored values of the record that the
+/// person chose, by the names of the parameters.
 public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 
@@ -181,8 +182,8 @@ public typealias CurrentValues =
 /// the signed-in person.
 public typealias LeftOutParameters = @Sendable () async throws(Problem) -> Set<String>
 
-/// The data that a command may change. A host checks the viewer's rights by it before it asks any
-/// question.
+/// What a command does with data. Before a host (the shell or the web server) asks any question, it
+/// checks by this value whether the viewer may use the command.
 public enum CommandMode: Equatable, Sendable {
   case reads
   /// The command changes the data that the page shows. It is refused to a read-only viewer.

@@ -83,8 +83,8 @@ public struct CommandDraft: Sendable {
   /// Returns whether an extra word belongs to the unquoted text before it, as in `notes add Buy new
   /// laces`.
   ///
-  /// In a command with a secret it does not: the word may be the secret, and the text would be
-  /// stored.
+  /// In a command that takes a secret, an extra word never belongs to the text: the word may be the
+  /// secret, and it would be stored readably as a part of the text.
   private func mayContinue(_ text: [CommandText.Word], _ word: CommandText.Word) -> Bool {
     !text.isEmpty && !(text + [word]).contains(where: \.isQuoted)
       && !command.parameters.contains { $0.role == .secret }
@@ -123,11 +123,12 @@ public struct CommandDraft: Sendable {
     given[argument.name] = [GivenValue(words.joined(separator: " "))]
   }
 
-  /// Returns how many words name records in a command whose records are followed by another
-  /// argument.
+  /// Returns how many of the words name records, for a command that takes another argument after
+  /// the records.
   ///
-  /// Handles at the start are records, as in `t3 t4 feb 14`. Without handles, the last word is the
-  /// next argument and the others are a name, as in `strength friday`.
+  /// Handles (short names such as `t3`) at the start are records, as in `t3 t4 feb 14`. Without
+  /// handles, the last word is the next argument, and the words before it are the name of one
+  /// record, as in `strength friday`.
   private static func recordCount(
     in words: [CommandText.Word], of kinds: [ReferenceKind]
   ) -> Int {
@@ -146,10 +147,10 @@ public struct CommandDraft: Sendable {
     return max(words.count - 1, min(words.count, 1))
   }
 
-  /// Returns the texts that name records.
+  /// Returns the texts that name records, each of which is then looked up.
   ///
-  /// Words that are all handles, identifiers or quoted texts name one record each. Otherwise the
-  /// words together are the name of one record.
+  /// If every word is a handle (a short name such as `t3`), an identifier or a quoted text, each
+  /// word names one record. Otherwise all words together are the name of one record.
   private static func names(
     _ words: [CommandText.Word], of kinds: [ReferenceKind]
   ) -> [String] {
@@ -186,7 +187,7 @@ public struct CommandDraft: Sendable {
 
   /// Whether the line gives no value, or only names a record.
   ///
-  /// A guided command then asks for the rest.
+  /// A guided command, which asks for all its values at a terminal, then asks for the rest.
   public var namesNoMoreThanARecord: Bool {
     open.isEmpty
       && command.parameters.allSatisfy { parameter in
@@ -258,8 +259,8 @@ public struct CommandDraft: Sendable {
     given[parameter].replaceSubrange(position...(position + 1), with: [GivenValue(text)])
   }
 
-  /// Notes that the person has confirmed the doubt about a parameter's value, so that the same
-  /// question is not asked again.
+  /// Notes that the person has confirmed an unlikely value of a parameter, so that the host does
+  /// not ask the same question again.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
   }

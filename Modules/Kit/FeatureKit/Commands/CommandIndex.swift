@@ -11,8 +11,8 @@ public struct CommandIndex: Sendable {
     public var feature: FeatureManifest
     /// The first word with its aliases.
     public var noun: Noun
-    /// Returns the feature's commands of a noun. It is called when they are first needed, so a line
-    /// loads the declarations of one noun only.
+    /// Returns the feature's commands that begin with a noun. A command line calls it only for its
+    /// own noun, so the commands of other nouns are not created.
     let declared: @Sendable (Noun) -> DeclaredCommands
 
     /// All commands that begin with the noun.
@@ -39,7 +39,7 @@ public struct CommandIndex: Sendable {
   /// The nouns of all features with their commands, in the order of the features in menus.
   public let entries: [Entry]
   /// The reasons why features were left out. Such a feature is built for another version of the
-  /// kit, or it uses words that are taken.
+  /// kit, or its commands begin with a word that the host or another feature already uses.
   public let refusals: [Problem]
 
   private let positions: [String: Int]
@@ -126,9 +126,9 @@ public struct CommandIndex: Sendable {
 
   /// Returns the command that a line names.
   ///
-  /// The second word is the verb. If there is no second word, or if it is an option, the line means
-  /// the command that the noun alone runs (`Noun.opens`). It also means that command if the second
-  /// word is no verb and that command takes words.
+  /// The second word is the verb. A line without a second word, or with an option as its second
+  /// word, means the command that the noun alone runs (`Noun.opens`). If the second word is neither
+  /// a verb nor an option, the line also means that command, provided that the command takes words.
   public func match(_ words: [CommandText.Word]) throws(Problem) -> Match {
     guard let first = words.first else { throw Problem(.usage, "Say a command.", fix: Self.help) }
     guard let entry = entry(for: first.text) else { throw unknown(first.text) }
@@ -140,7 +140,8 @@ public struct CommandIndex: Sendable {
     {
       return Match(feature: entry.feature.id, command: command, rest: Array(rest.dropFirst()))
     }
-    // Another noun of the feature may follow its first one, as in `performance measures add`.
+    // A line may begin with the first noun of a feature although the second word is also a noun of
+    // this feature, as in `performance measures add`. The line then means `measures add`.
     if let word = rest.first, let other = self.entry(for: word.text), other.noun != entry.noun,
       other.feature.id == entry.feature.id, entry.noun == entry.feature.nouns.first
     {

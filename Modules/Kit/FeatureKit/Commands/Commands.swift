@@ -13,7 +13,8 @@ public struct Commands<Feature: FeatureModule>: Sendable {
   }
 
   fileprivate init(joining parts: [Commands]) {
-    // A key path of a generic type is made while the program runs, which takes longer than the loop.
+    // A closure and not the key path `\.groups`: the type is generic, so the key path would be
+    // created while the program runs, which takes longer than the loop.
     groups = parts.flatMap { $0.groups }
   }
 
@@ -25,9 +26,9 @@ public struct Commands<Feature: FeatureModule>: Sendable {
     groups.filter { $0.noun == noun }.flatMap { $0.make() }
   }
 
-  /// Returns the commands with this area set on each one that writes.
+  /// Returns a copy in which each writing command changes the data of this area.
   ///
-  /// A read-only viewer may use them if the owner has allowed changes in that area.
+  /// A read-only viewer may use these commands if the owner has allowed changes in the area.
   fileprivate func changing(_ area: WriteArea) -> Commands {
     var copy = self
     copy.groups = groups.map { group in
@@ -60,9 +61,9 @@ public struct Under<Feature: FeatureModule>: Sendable {
 
   private init(_ commands: Commands<Feature>) { self.commands = commands }
 
-  /// Returns the commands with this area set on each one that writes.
+  /// Returns a copy in which each writing command changes the data of this area.
   ///
-  /// A read-only viewer may use them if the owner has allowed changes in that area.
+  /// A read-only viewer may use these commands if the owner has allowed changes in the area.
   public func changing(_ area: WriteArea) -> Under { Under(commands.changing(area)) }
 }
 

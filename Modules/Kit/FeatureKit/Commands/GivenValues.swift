@@ -1,5 +1,5 @@
-/// The values that a command line, a form or a dialog gave for a command's parameters, by name. The
-/// host adds the records that texts were found to name.
+/// The values that a command line, a form or a dialog gave for a command's parameters, by name. If
+/// the text of a value names a record, the host looks up the record and adds it to the value.
 public struct GivenValues: Equatable, Sendable {
   private var values: [String: [GivenValue]] = [:]
 

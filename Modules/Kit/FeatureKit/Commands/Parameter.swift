@@ -103,7 +103,8 @@ public struct ParameterDescription: Equatable, Sendable {
   /// The value of an option that stands on the line without a value. Nil if the option needs a
   /// value.
   public var alone: String?
-  /// The word of a choice that applies if the option is omitted. A page marks it as the one in force.
+  /// The word of a choice that applies if the option is omitted. A page then marks this word as the
+  /// current choice.
   public var assumed: String?
   /// Words that count as the parameter's value at the end of a longer text, such as `yesterday` in
   /// `… talked ten minutes yesterday`.
@@ -143,8 +144,8 @@ public struct ParameterDescription: Equatable, Sendable {
       && completion == .none
   }
 
-  /// Whether the value is a text, a name or an address of people's own, and no word that the
-  /// program knows.
+  /// Whether the value is a text, a name or an address that people make up themselves, and not one
+  /// of the words that the program knows.
   public var isOwnWords: Bool {
     let isTyped = role == .argument || role == .option
     return isTyped
@@ -315,8 +316,8 @@ public struct Option<Value: Sendable>: CommandParameter {
     return try kind.decode(value, for: "--" + description.name, context)
   }
 
-  /// Returns a copy of the option for which a page marks this word of its choice as the one in
-  /// force while the option is omitted.
+  /// Returns a copy of the option with the word of its choice that applies while the option is
+  /// omitted. A page then marks this word as the current choice.
   public func assuming(_ word: String) -> Option {
     var copy = self
     copy.description.assumed = word
@@ -332,8 +333,9 @@ public struct Option<Value: Sendable>: CommandParameter {
     return copy
   }
 
-  /// Returns the questions about an unlikely value: those of the option's kind, which knows the
-  /// value alone, and that of the rule from `judged(by:)`, which also knows the other values.
+  /// Returns the questions about an unlikely value. The rule of the option's kind knows only the
+  /// value itself. The rule that `judged(by:)` has added also knows the other values of the
+  /// command.
   public func doubts(_ given: GivenValues, _ context: ParseContext) throws(Problem) -> [Doubt] {
     let values = given[description.name]
     let doubts = try kind.doubts(values.prefix(1), context)

@@ -1,7 +1,10 @@
-/// An argument that takes all remaining words. It takes several records by their handles or in
-/// quotes, as in `notes send c4 c9 "Ana Lee"`, or one record by its name, as in `notes send ana
-/// lee`. Before another word, a name of several words needs quotes, as in `notes move c4 c9
-/// archive`. At least one record is required, unless the argument is optional. A repeated record
+/// An argument that takes all remaining words as the names of records.
+///
+/// The words are several handles (short names such as `c4`) or quoted names, as in `notes send c4
+/// c9 "Ana Lee"`, or the name of one record, as in `notes send ana lee`. If another argument
+/// follows, as in `notes move c4 c9 archive`, a name of several words needs quotes.
+///
+/// At least one record is required, unless the argument is optional. A record that is named twice
 /// counts once.
 public struct RepeatedArgument<Value: Hashable & Sendable>: CommandParameter {
   /// The name, placeholder, question and other data of the argument for help and forms.

@@ -22,7 +22,8 @@ public struct Secret: CommandParameter {
 /// A parameter for the secrets of several people, which are asked for one after another. The
 /// running command reports whose secret is needed next as a `Need`.
 public struct Secrets: CommandParameter {
-  /// The description of the parameter: any number of secrets, which never stand on the line.
+  /// The description of the parameter: it takes any number of secrets, and none of them is ever
+  /// written on the command line.
   public var description: ParameterDescription
 
   public init(_ name: String, _ summary: String = "", ask: String) {

@@ -47,8 +47,8 @@ public struct TableParameter<Value: Sendable>: Sendable {
   }
 }
 
-/// Combines many parameters of one value type to a single parameter, because a command declares the
-/// type of each parameter, and a record can have many fields.
+/// Combines many parameters of one value type into a single parameter. A command type lists the
+/// type of each of its parameters, which would be unreadable for a record with many fields.
 struct ParameterTable<Value: Sendable>: CommandParameter {
   let entries: [TableParameter<Value>]
   /// An empty description, which the protocol requires and nothing reads: the command lists the

@@ -1,9 +1,11 @@
 extension CommandDraft {
-  /// Returns for each word from which the draft was made the parameter of which it gives a value.
-  /// It is nil for a word that gives none, such as `--on` before its value. A word such as
-  /// `--on=fri` belongs to its option.
+  /// Returns, for each word of a command line, the parameter to whose value the word belongs. A
+  /// recording of a session uses this to replace the words that people made up themselves.
   ///
-  /// The result is nil if the words cannot be told apart.
+  /// The entry is nil for a word that is no value, such as `--on` before its value. For a word such
+  /// as `--on=fri`, it is the option.
+  ///
+  /// The result is nil if a word belongs to no parameter, so that the words cannot be told apart.
   public func parameters(of words: [CommandText.Word]) -> [ParameterDescription?]? {
     let arguments = command.parameters.filter {
       $0.role == .argument && !given[$0.name].isEmpty

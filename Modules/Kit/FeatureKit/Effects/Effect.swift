@@ -25,9 +25,10 @@ public struct Effect<Action: Sendable>: Sendable {
     package let id: EffectID?
     /// What happens if an effect with the same identifier is still running when this one starts.
     package let repeats: Repeats
-    /// The called endpoint and its input, if the work is one call.
+    /// The operation of the backend (endpoint) that the work calls, and its input, if the work is
+    /// one such call.
     ///
-    /// A test compares it instead of the closure.
+    /// A test compares this call with the expected one, because it cannot compare closures.
     package let call: EndpointCall?
     /// The function itself. It reports by sending actions.
     package let body: @Sendable (Send<Action>) async -> Void
@@ -48,8 +49,8 @@ public enum Repeats: Sendable {
   case debounce(milliseconds: Int64, WallClock)
 }
 
-/// Identifies an effect so that it can be superseded, joined or canceled. The record distinguishes
-/// effects on two rows.
+/// Identifies an effect so that it can be superseded, joined or canceled. Effects with the same
+/// name that work on different records are different effects.
 public struct EffectID: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name of the work. Two loads with the same name and record cancel each other.
   public let name: String
@@ -105,8 +106,8 @@ extension Effect {
     .report(id, repeats, call: nil, fetch, into: action)
   }
 
-  /// Loads the value of one endpoint. A test can compare the endpoint and its input with the
-  /// expected ones (`calls`).
+  /// Loads a value with one call of an endpoint, which is an operation of the backend. A test can
+  /// compare the endpoint and its input with the expected ones (`calls`).
   ///
   ///     .load("badge", notifications.unreadCount) { .unreadCounted($0) }
   public static func load<Value: Sendable>(
@@ -126,8 +127,9 @@ extension Effect {
     .load(id, repeats: .join, write, into: action)
   }
 
-  /// Writes with one call of one endpoint. A test can compare the endpoint and its input with the
-  /// expected ones (`calls`).
+  /// Writes with one call of an endpoint, which is an operation of the backend, and sends the
+  /// result as one action. A test can compare the endpoint and its input with the expected ones
+  /// (`calls`).
   ///
   ///     .save(EffectID("read", id), notifications.markRead, [id]) { .notificationsRead($0) }
   public static func save<Input: Sendable, Value: Sendable>(
@@ -137,7 +139,8 @@ extension Effect {
     .call(id, .join, endpoint, input, into: action)
   }
 
-  /// Writes with one call of an endpoint without input, and sends the result as one action.
+  /// Writes with one call of an endpoint (an operation of the backend) that takes no input, and
+  /// sends the result as one action.
   public static func save<Value: Sendable>(
     _ id: EffectID, _ endpoint: Endpoint<Void, Value>,
     into action: @escaping @Sendable (Result<Value, Problem>) -> Action

@@ -63,10 +63,11 @@ public struct Done: Equatable, Sendable {
   /// The result for a page that shows the changed record itself, so that the record's values are
   /// not repeated above it. Nil if such a page shows the sentence and all details.
   public var brief: Brief?
-  /// What a person reads beside the sentence if a server does not accept what the command wrote.
+  /// The problem that a person reads beside the sentence if a server rejects the data that the
+  /// command wrote.
   ///
-  /// It is set for a result outside of the data, such as a message that was sent: that stays done.
-  /// Nil for a result that is nothing but written data.
+  /// It is set if the command also did something that stays done, such as sending a message. Nil if
+  /// the command only wrote data.
   public var unwritten: Problem?
 
   /// One sentence, and the warnings that a person must not miss.

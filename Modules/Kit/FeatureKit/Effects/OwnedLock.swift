@@ -3,9 +3,9 @@ import Synchronization
 
 /// A lock that records the thread that holds it. That thread can enter the lock again.
 ///
-/// The mutex excludes other threads. Reading and writing the owner repeats this exclusion in a form
-/// that the thread sanitizer sees. The sanitizer cannot see `Mutex` and would report races
-/// (`Tools/stress`).
+/// The mutex alone excludes other threads. The thread sanitizer cannot see `Mutex` and would report
+/// races (`Tools/stress`). It sees the atomic `owner`, which is therefore read and written with an
+/// ordering that also excludes races.
 struct OwnedLock: ~Copyable, Sendable {
   private let mutex = Mutex<Void>(())
   private let owner = Atomic<UInt>(0)

@@ -26,8 +26,9 @@ struct RunningEffects: Sendable {
 
   func isRunning(_ id: EffectID) -> Bool { holders[id] != nil }
 
-  /// Adds the running effect with this identifier to the effects that these groups count, because a
-  /// newly sent action uses its result and does not start another effect.
+  /// Lets these groups also count the running effect with this identifier. A newly sent action has
+  /// joined that effect and starts none of its own, so a wait for the action must include the
+  /// effect.
   mutating func join(_ id: EffectID, to groups: [EffectGroup]) {
     guard let token = holders[id], let joined = running[token]?.groups else { return }
     let new = groups.filter { group in !joined.contains { $0 === group } }

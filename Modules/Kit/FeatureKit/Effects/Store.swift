@@ -99,7 +99,8 @@ public final class Store<Feature: FeatureModule>: Sendable {
     locked { tellHost = tell }
   }
 
-  /// Cancels all running effects and drops their later actions. Tasks that await them resume.
+  /// Cancels all running effects and drops their later actions. Callers that wait for these effects
+  /// continue.
   public func cancelEffects() {
     locked { ledger.stopped += ledger.effects.removeAll() }
   }
@@ -161,8 +162,8 @@ extension Store {
 
   /// Adds an action to the queue, because another one is being reduced.
   ///
-  /// The groups count it as running, so their callers wait for it too. If the queue has reached its
-  /// limit, the action is dropped.
+  /// The groups count the queued action as running, so callers that wait for a group also wait for
+  /// this action. If the queue has reached its limit, the action is dropped.
   func enqueue(_ action: Action, within groups: [EffectGroup]) -> Sent {
     guard ledger.queued < Self.reentrancyLimit else {
       reportLoop()

@@ -81,7 +81,7 @@ extension Store {
   /// The task executor of the code that sent the action, so that an effect runs on the same
   /// threads.
   ///
-  /// Nil if it has none.
+  /// Nil if that code runs without a task executor.
   private var executorOfSender: (any TaskExecutor)? {
     withUnsafeCurrentTask { $0?.unownedTaskExecutor?.asTaskExecutor() }
   }

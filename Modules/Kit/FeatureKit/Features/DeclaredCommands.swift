@@ -45,8 +45,8 @@ struct DeclaredCommands: Sendable {
   func position(of verb: String) -> Int? { positions[verb] }
 }
 
-/// The declared commands of a feature, which all boxes (`FeatureBox`) of that feature share. They
-/// are always equal, and creating them takes longer than most commands.
+/// The declared commands of a feature, which all boxes (`FeatureBox`) of that feature share. The
+/// commands are the same in every box, and creating them takes longer than most commands run.
 public final class Declarations: Sendable {
   let kept = KeptByNoun<DeclaredCommands>()
 

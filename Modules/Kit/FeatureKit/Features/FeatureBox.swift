@@ -1,4 +1,4 @@
-/// A type-erased feature. A host can store all features in one list of boxes.
+/// A feature without its generic type, so that a host can store all features in one list of boxes.
 ///
 /// A feature is boxed once, when the host starts. Its store is created at the first use. Releasing
 /// a box cancels its running effects.
@@ -57,8 +57,8 @@ public final class FeatureBox: Sendable {
     }
   }
 
-  /// Returns the position of a command among the commands of its noun, by which its action and
-  /// checks are found.
+  /// Returns the index of a command among the commands of its noun. The action and the checks of
+  /// the command have the same index in other arrays.
   ///
   /// Nil for a command of another feature.
   private func position(of command: CommandDescription) -> Int? {

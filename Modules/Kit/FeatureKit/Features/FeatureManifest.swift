@@ -18,9 +18,9 @@ public struct FeatureManifest: Equatable, Sendable {
   public var nouns: [Noun]
   /// The web paths of the feature, each with its command.
   public var routes: [RoutePattern]
-  /// The command that shows one record of each kind. If people type only a record's short name, the
-  /// host runs this command: `t12` runs `tasks show t12`. A command without a place for a record
-  /// shows a page that contains the record.
+  /// The command that shows one record, for each kind of record. If people type only a record's
+  /// short name, the host runs this command: `t12` runs `tasks show t12`. If the command takes no
+  /// record, it shows a page that contains the record.
   public var shows: [ReferenceKind: String]
   /// Whether the prompt asks the feature for a badge, even before a command of the feature was
   /// used.

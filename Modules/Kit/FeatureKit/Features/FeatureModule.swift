@@ -115,8 +115,8 @@ public struct PageContext: Sendable {
   public var rowLimit: Int?
   /// Whether a choice made on a page, such as a filter, stays for later commands.
   ///
-  /// It does at a prompt. In a browser each request starts anew, so the page's links contain the
-  /// choices.
+  /// The choice stays at a prompt. In a browser each request starts anew, so the page's links
+  /// contain the choices.
   public var keepsChoices = true
   /// Whether the host shows buttons, as a browser does. A page can then offer forms and commands
   /// beside its rows.

@@ -53,8 +53,8 @@ extension PageFeature {
     return load(&state)
   }
 
-  /// Drops the page after signing out, with all data of the person. A load that is still running
-  /// has no effect.
+  /// Drops the page after signing out, with all data of the person. The result of a load that is
+  /// still running is dropped too.
   public func dropPage(_ state: inout State) -> Effect<Action> {
     state = initialState
     return .cancel(pageID)

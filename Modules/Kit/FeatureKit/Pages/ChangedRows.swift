@@ -1,18 +1,21 @@
 extension Page {
-  /// Returns the row that is new or different since the earlier page, if nothing else differs; empty
-  /// if no row does. Nil if more differs, so that the page has to be shown again.
+  /// Returns the row that is new or different since the earlier page, as an array of one row. A
+  /// prompt then prints this row and not the whole page again. The array is empty if the pages are
+  /// equal. Nil if more than one row or anything else differs, so that the page has to be shown
+  /// again.
   ///
   /// The text at the far end of the title line and the label of the link to further rows may
   /// differ, because they say how many rows there are.
   public func changedRows(since earlier: Page) -> [Row]? {
     guard withoutRows == earlier.withoutRows else { return nil }
-    // The links that a person opens by their numbers must still be the same ones.
+    // A number typed at the prompt opens a link of the page that is on the screen, so each number
+    // must still stand for the same command.
     guard links.map(\.command) == earlier.links.map(\.command) else { return nil }
     let before = earlier.blocks.flatMap(\.listed)
     let after = blocks.flatMap(\.listed)
     let changed = after.filter { !before.contains($0) }
     let kept = before.filter { after.contains($0) }
-    // A list that is full loses its last row when it gets a new one.
+    // A list that shows a limited number of rows loses its last row when it gets a new one.
     guard changed.count <= 1, before.count - kept.count <= changed.count,
       kept == after.filter({ before.contains($0) })
     else { return nil }
@@ -43,8 +46,8 @@ extension Block {
     }
   }
 
-  /// The rows of the block's lists. A board has none here: a row that moves to another list of it
-  /// changes two lists.
+  /// The rows of the block's lists. The rows of a board are left out: a row that moves from one of
+  /// its lists to another changes both lists.
   fileprivate var listed: [Row] {
     switch self {
     case .list(let list): list.rows

@@ -35,7 +35,7 @@ extension Block {
       section.blocks = section.blocks.compactMap { $0.omitting(isOmitted) }
       return hadBlocks && section.blocks.isEmpty ? nil : .section(section)
     case .board(var board):
-      // A list of the board stays even if it is empty now, because a row can be moved into it.
+      // A list of the board stays even if it has no rows left, because a row can be moved into it.
       for index in board.lanes.indices {
         board.lanes[index].links = left(board.lanes[index].links)
         board.lanes[index].blocks = board.lanes[index].blocks.compactMap {

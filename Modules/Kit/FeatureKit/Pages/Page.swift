@@ -13,8 +13,9 @@ public struct Page: Equatable, Sendable {
   public var blocks: [Block]
   /// The problem that prevents the requested page. A reading command exits with the problem's code.
   public var problem: Problem?
-  /// The options of the page's command that a remembered choice sets although the command line does
-  /// not give them, with their values. A browser shows these values in the controls of the list.
+  /// The options that the person chose earlier for the page's command, such as a filter, with their
+  /// values. They apply although the command line does not give them. A browser shows these values
+  /// in the controls of the list.
   public var remembered: [String: String] = [:]
 
   public init(

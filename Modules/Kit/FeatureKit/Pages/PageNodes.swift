@@ -130,7 +130,8 @@ public struct Stat: Equatable, Sendable {
   public var tone: Tone
   /// The command that the card opens, such as the list of what it counts.
   public var link: CommandLink?
-  /// The picture of what the card counts. A browser fills a card that has one with its tone.
+  /// The picture of what the card counts. A browser colors the whole card in its tone if the card
+  /// has a picture.
   public var symbol: Symbol?
   /// The text for a screen reader: the name, the number and the note.
   public var spoken: String

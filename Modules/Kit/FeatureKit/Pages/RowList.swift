@@ -5,10 +5,11 @@ public struct RowList: Equatable, PageNode {
   ///
   /// Nil if the list is complete.
   public var more: CommandLink?
-  /// The columns in which a wide window shows the rows' `cells`. Empty for a list without columns.
+  /// The columns in which a wide window shows the `cells` of each row. Empty for a list without
+  /// columns.
   public var columns: [Column]
 
-  /// A column of a list in a wide window.
+  /// A column of a list in a wide window, with the heading `label`.
   public struct Column: Equatable, Sendable {
     public var label: String
     /// The value of the list command's option `sort` that orders the list by this column, to which
@@ -46,11 +47,11 @@ public struct Row: Equatable, Sendable {
   public var trailing: Badge?
   /// The text below the title, which may have several lines.
   public var detail: String?
-  /// The values of the list's columns after the first, which contains the title. A nil is an empty
+  /// The values of the list's columns after the title's column, which is the first. Nil is an empty
   /// cell.
   ///
-  /// A wide window shows them in place of the badges, the last column and the detail, which contain
-  /// the same values.
+  /// A wide window shows these values in place of the badges, the last column and the detail, which
+  /// contain the same values.
   public var cells: [Cell?] = []
 
   /// A value in a column of a list.
@@ -112,18 +113,18 @@ public struct Row: Equatable, Sendable {
 
   /// The commands that a narrow screen shows beside the row.
   ///
-  /// A row that opens a page shows them only while it is expanded, because that page offers them
-  /// too.
+  /// If the row opens a page, that page offers the commands too, so the list shows them only while
+  /// the row is expanded.
   public var offered: [CommandLink] {
     opens == nil || !expanded.isEmpty ? links : []
   }
 }
 
 extension Row {
-  /// The command that is opened by typing the row's number at the prompt.
+  /// The command that a person opens by typing the number before the row at the prompt.
   ///
-  /// A row with a handle, such as `t12`, has no number, because typing the handle opens it
-  /// (domain.md 10.11).
+  /// A row with a handle (a short name such as `t12`) has no number, because typing the handle
+  /// opens the record (domain.md 10.11).
   public var numbered: CommandLink? { handle == nil ? opens : nil }
 
   /// The text that a screen reader speaks for the row: `spoken`, and the handle, the badges and the

@@ -6,8 +6,8 @@ public struct Table: Equatable, PageNode {
   /// The rows, with one cell for each column. A narrow renderer shows the cells of a row below each
   /// other.
   public var rows: [[String]]
-  /// Whether each column after the first is one compared record, such as an offer, and each row is
-  /// one of its values.
+  /// Whether the table compares records: each column after the first is one record, such as an
+  /// offer, and each row has one value of every record.
   ///
   /// In other tables, each row is one record.
   public var isByColumn: Bool

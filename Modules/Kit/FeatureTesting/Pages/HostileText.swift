@@ -1,4 +1,4 @@
-/// Texts for tests, which could break a renderer if stored data contained them: markup, escape
+/// Texts that could break a renderer if stored data contained them, for tests: markup, escape
 /// sequences, very long words, and characters that change the direction of a line.
 public enum HostileText {
   public static let samples: [String] = [

@@ -3,8 +3,8 @@
 /// Only an app creates a client that uses the network. Other code gets the client from the app, so
 /// tests can replace it.
 public struct HTTPClient: Sendable {
-  /// Sends one request once. It returns when the head of the answer has arrived. The body arrives
-  /// in pieces afterwards.
+  /// Sends a request over the network, without repeating it. It returns when the head of the answer
+  /// has arrived. The body arrives in pieces afterwards.
   public typealias Transport =
     @Sendable (Request, _ body: [UInt8]?, AskingRules) async throws(HTTPFailure) -> ArrivingResponse
 
@@ -118,8 +118,8 @@ public struct AskingRules: Equatable, Sendable {
     /// The request is repeated if its method is idempotent. An idempotent request has the same
     /// effect if it is sent twice.
     case whenIdempotent
-    /// The request is always repeated. It has an idempotency key, by which the server recognizes
-    /// the repetition.
+    /// The request is repeated whatever its method is. It has an idempotency key, by which the
+    /// server recognizes the repetition and does not act twice.
     case keyed
   }
 
@@ -161,6 +161,6 @@ extension Request {
 
 extension Method {
   /// Whether a request with this method is sent with an empty body if it has none, so that it
-  /// declares the length 0 (RFC 9110, 8.6).
+  /// declares the length 0 (RFC 9110, 8.6). A server may refuse such a request without a length.
   var expectsBody: Bool { [.post, .put, .patch].contains(self) }
 }

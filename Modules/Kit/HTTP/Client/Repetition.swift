@@ -42,8 +42,8 @@ struct Repetition {
 
   /// Returns the pause before the next attempt.
   ///
-  /// Nil if no attempt is left, if another one would not help, or if the server asks for a longer
-  /// pause than `longestPause`.
+  /// Nil if no attempt is left, if another attempt would not help, or if the server asks for a
+  /// longer pause than `longestPause`.
   mutating func pause(
     after result: Result<Response, HTTPFailure>, _ waiting: RepetitionWaiting
   ) -> Duration? {
