@@ -11,9 +11,9 @@ public protocol DatedPlot {
 
 extension LinePlot: DatedPlot {}
 
-/// A bar chart of numbers of events by day, such as interactions. The bars begin at zero. In
-/// contrast to the points of a `LinePlot`, they are never reduced, because a missing bar would look
-/// like zero.
+/// A bar chart of numbers of events by day, such as interactions. The bars begin at zero. A line
+/// chart (`LinePlot`) draws only some points of a long series, but here each day keeps its bar,
+/// because a missing bar would look like zero.
 public struct DayBars: DatedPlot, Equatable, Sendable {
   public let values: [DatedValue]
   public let days: ClosedRange<CalendarDay>
@@ -51,8 +51,8 @@ public struct DayBars: DatedPlot, Equatable, Sendable {
     ticks = Ticks(enclosing: 0...max(most, 1), about: most < 4 ? max(2, Int(most) + 1) : 4)
   }
 
-  /// Returns the bars in a box with its corner at the origin. Each day with a count above zero has
-  /// a bar.
+  /// Returns the bars in a drawing of this size, whose upper left corner is (0, 0). Each day with a
+  /// count above zero has a bar.
   public func bars(width: Double, height: Double) -> [Bar] {
     let vertical = LinearScale(ticks.domain, from: height, to: 0)
     let half = slot(width) * Self.thickness / 2

@@ -30,8 +30,8 @@ public struct LinePlot: Equatable, Sendable {
   public let days: ClosedRange<CalendarDay>
   public let ticks: Ticks
 
-  /// The largest number of points of a drawn line. A line of 500 points cannot be read
-  /// (performance.md, 8).
+  /// The largest number of points that are drawn for a line. A reader cannot tell the points of a
+  /// line of 500 points apart (performance.md, 8).
   public static let mostPoints = 50
 
   /// Creates the plot.

@@ -9,8 +9,8 @@ public enum PathStep: Equatable, Sendable {
 }
 
 extension [PathStep] {
-  /// Returns a smooth curve that never rises above its highest point or falls below its lowest one,
-  /// so it shows no value that was not measured.
+  /// Returns a smooth curve through the points. The curve stays between the heights of the points,
+  /// so a chart never shows a value that is higher or lower than all measured values.
   public static func curve(through points: [PlotPoint]) -> [PathStep] {
     guard let first = points.first else { return [] }
     guard points.count > 2 else { return polyline(through: points) }
@@ -38,8 +38,9 @@ extension [PathStep] {
     ]
   }
 
-  /// Returns monotone cubic tangents (Fritsch and Carlson). They are flat at every turn, and never
-  /// steeper than three times the slope to a neighbor.
+  /// Returns the slope of the curve at each point (monotone cubic interpolation of Fritsch and
+  /// Carlson). It is 0 where the values turn from rising to falling or back, and never more than
+  /// three times the slope of the line to a neighbor, so that the curve does not overshoot a point.
   private static func tangents(_ points: [PlotPoint]) -> [Double] {
     let secants = (1..<points.count).map { index -> Double in
       let run = points[index].x - points[index - 1].x

@@ -2,8 +2,8 @@
 /// in the window. cairo 1.16 has no functions for this.
 ///
 /// These values belong in the PDF's catalogue, which cairo writes last. Only the cross-reference
-/// table comes after the catalogue, so only the start of that table has to be written again. A file
-/// with another structure stays unchanged.
+/// table comes after the catalogue, so only one number has to change: the position at which that
+/// table begins. A file with another structure stays unchanged.
 enum DocumentLanguage {
   private static let entries = Array(
     "   /Lang (en-US)\n   /MarkInfo << /Marked true >>\n   /ViewerPreferences << /DisplayDocTitle true >>\n"

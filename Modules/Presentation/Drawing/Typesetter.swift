@@ -195,8 +195,8 @@ extension Typesetter {
   }
 }
 
-/// A chart, its title and the sentence that sums it up, such as "rose from 81.00 to 85.50 mph",
-/// with their measured heights. By these the typesetter decides whether they fit on the page.
+/// A chart, its title and the sentence that sums it up, such as "rose from 81.00 to 85.50 mph".
+/// From their measured heights, the typesetter decides whether the chart fits on the page.
 private struct SetChart {
   let title: SetText
   let sentence: SetText

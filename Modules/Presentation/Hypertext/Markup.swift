@@ -152,8 +152,9 @@ extension [UInt8] {
     append(UInt8(ascii: ">"))
   }
 
-  /// Appends escaped text. Invisible characters become references. A browser reads the same text,
-  /// and the source cannot control a terminal that prints it.
+  /// Appends escaped text in which invisible characters are written as references, such as
+  /// `&#x200B;`. A browser reads the same text, and a terminal that prints the HTML is not
+  /// controlled by it.
   fileprivate mutating func append(referencing raw: String) {
     guard raw.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else {
       return append(escaping: raw)

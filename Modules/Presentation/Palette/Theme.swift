@@ -13,9 +13,10 @@ public struct Theme: Equatable, Sendable {
     self.grounds = grounds
   }
 
-  /// The smallest contrast between text and its background that WCAG AA allows.
+  /// The smallest contrast between text and its background that the accessibility standard WCAG
+  /// allows at its level AA.
   ///
-  /// `markContrast` is the smallest one for bars, dots and borders.
+  /// `markContrast` is the smallest contrast of bars, dots and borders.
   public static let textContrast = 4.5
   public static let markContrast = 3.0
 
@@ -30,8 +31,8 @@ public struct Theme: Equatable, Sendable {
   }
 
   /// Returns the color of a tone before it is made lighter or darker for a background. Nil for the
-  /// ordinary color of text. `first` to `sixth` are the colors of the dashboard's boxes in their
-  /// order.
+  /// ordinary color of text. The tones `first` to `sixth` have no meaning: they are colors for the
+  /// lines of a chart and for cards, which only have to differ from each other.
   public static func colour(of tone: Tone) -> RGB? {
     switch tone {
     case .neutral: nil

@@ -9,8 +9,8 @@ public struct TerminalStyle: Equatable, Sendable {
   public var depth: ColourDepth
   public var marks: VisibleText.Signs
   public var ground: Ground
-  /// Whether links have numbers, such as `[3]`. It is false for output that is not followed by the
-  /// shell's prompt, because only there a person can type a number.
+  /// Whether links have numbers, such as `[3]`. It is true only for output that the shell's prompt
+  /// follows, because a person can type a number only there.
   public var numbersLinks: Bool
 
   public init(

@@ -6,10 +6,10 @@ public struct CSVField: Equatable, Sendable {
   public var name: String
   public var aliases: [String]
   public var isRequired: Bool
-  /// The heading by which messages call the column.
+  /// The heading that messages use for the column.
   public var heading: String
-  /// Whether a message that lists the headings has this one. It is false for a value that people do
-  /// not write themselves.
+  /// Whether a message that lists the known headings includes this heading. It is false for a value
+  /// that people do not write themselves.
   public var isOffered: Bool
 
   public init(
@@ -24,7 +24,8 @@ public struct CSVField: Equatable, Sendable {
   }
 }
 
-/// Finds for each column of an imported table, by its heading, the field of a record that it fills.
+/// Finds, for each column of an imported table, the field of a record that the column fills. The
+/// column's heading decides.
 ///
 /// Headings match without regard to case, spaces and punctuation. For example, `Graduation Year`
 /// matches `graduation_year`.

@@ -1,7 +1,8 @@
 public import FeatureKit
 
-/// Creates PDF files of documents that are no pages of the program, such as the recruiting packet
-/// (the document that presents an athlete to coaches). `PagePrinting` creates those of whole pages.
+/// Creates PDF files of documents that are not pages of the program, such as the recruiting packet
+/// (the document that presents an athlete to coaches). `PagePrinting` creates the PDF files of
+/// pages.
 public struct DocumentPrinting: Capability {
   private let print: @Sendable (PDFDocument) async throws(Problem) -> [UInt8]
 

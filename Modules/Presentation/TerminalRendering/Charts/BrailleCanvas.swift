@@ -55,7 +55,7 @@ struct BrailleCanvas {
     return Unicode.Scalar(0x2800 + UInt32(dots)).map { String($0) } ?? " "
   }
 
-  /// The bit of each dot, by its row and column, in the numbers of the Braille characters, which
-  /// start at U+2800.
+  /// The bit that stands for each dot, by the dot's row and column. The number of a Braille
+  /// character is U+2800 plus the bits of its dots.
   private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 }

@@ -87,8 +87,8 @@ extension Layout {
       inThousandths: chart.isInThousandths, onClock: chart.isOnClock)
     let labelWidth = labels.map { CellWidth.of($0) }.max() ?? 0
     let columns = min(width, 120) - labelWidth - 1
-    // Each label of the vertical axis needs a line of text. In a wide chart with few labels, there
-    // is an empty line between two of them, so that the chart is higher.
+    // Each label of the vertical axis needs a line of text. In a wide chart with few labels, an
+    // empty line between two labels makes the chart higher.
     let rowsPerTick = width >= 60 && labels.count < 6 ? 2 : 1
     let rows = (labels.count - 1) * rowsPerTick + 1
     guard columns >= 8 else { return [] }

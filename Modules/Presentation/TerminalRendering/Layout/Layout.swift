@@ -151,12 +151,12 @@ struct Layout {
 
 /// Decides whether an empty line separates a block from the next one.
 enum Rhythm {
-  /// A block that no empty line separates from the next block of this case: a paragraph, a progress
-  /// bar or links.
+  /// A paragraph, a progress bar or links. No empty line separates two such blocks that follow each
+  /// other.
   case close
   /// A list, or a section of lists.
   ///
-  /// Several in a row share their columns, so they look like one table.
+  /// Lists that follow each other share their columns, so they look like one table.
   case listing
   case apart
 

@@ -13,8 +13,8 @@ struct ListColumns {
   private(set) var trailing = 0
   /// The width of the column for the details of the rows, such as a place.
   ///
-  /// It is 0 if the details are below the titles. This is so for all rows as soon as one detail is
-  /// too wide for the column.
+  /// It is 0 if the details are below the titles. All details are below the titles as soon as one
+  /// detail is too wide for the column or has several lines.
   private(set) var detail = 0
   private(set) var shape = Shape.columns
 
@@ -24,16 +24,17 @@ struct ListColumns {
     /// The title is above its badges in one column of text, for a phone or a terminal of forty
     /// columns.
     case narrow
-    /// The title is on the line below the row's marker and short name (such as `s4`). This is so
-    /// for rows that are deeply nested in other rows and have no width left.
+    /// The title is on the line below the row's marker and short name (such as `s4`), for rows that
+    /// are deeply nested in other rows and have no width left.
     case stacked
   }
 
   /// The number of columns by which the rows are indented.
   static let indent = 1
   static let gap = 3
-  /// The smallest width of the title column. If less is left, the title gets a line of its own,
-  /// because a narrower column would break titles into too many pieces.
+  /// The smallest width of the title column. If less is left and a title needs more, the badges and
+  /// the last column move below the titles, because a narrower column would break titles into too
+  /// many pieces.
   static let leastTitle = 28
   static let widestHandle = 12
 
@@ -60,8 +61,8 @@ struct ListColumns {
     title = shape == .columns ? min(title, room) : max(1, width - textStart)
   }
 
-  /// Returns the width of the widest detail. Nil if there is no detail, or if one of the rows
-  /// cannot be written on one line, so that the details have to be below the titles.
+  /// Returns the width of the widest detail. Nil if no row has a detail, or if a row needs more
+  /// than one line, because all details are then below the titles.
   private static func widestDetail(of rows: [Row], _ layout: Layout) -> Int? {
     var widest = 0
     for row in rows {
@@ -214,11 +215,11 @@ extension Layout {
     return pen(bars.joined(), .mark(.info))
   }
 
-  /// The largest number of lines of a title that has lines below it in a list. The record's own
-  /// page shows the whole title.
+  /// The largest number of lines of a title in a list, if the row also has a detail. The record's
+  /// own page shows the whole title.
   private static let mostTitleLines = 2
 
-  /// The largest number of lines of a detail in a list, or of a title without lines below it.
+  /// The largest number of lines of a detail in a list, or of the title of a row without a detail.
   private static let mostLines = 3
 
   /// Returns the first lines of a row: the link number, the marker such as `☐`, the handle such

@@ -33,8 +33,8 @@ extension Layout {
     return lines
   }
 
-  /// Returns the symbol before a message, such as `✓` or `error:`, from which its tone is
-  /// understood without color.
+  /// Returns the symbol before a message, such as `✓` or `error:`. It says without color whether
+  /// the message is a success, a warning or a failure.
   func sign(of tone: Tone) -> String {
     switch (tone, style.marks) {
     case (.positive, .unicode): "✓"

@@ -27,8 +27,8 @@ struct SpokenLines {
     if let problem = page.problem, !page.saysItsProblem { say(problem) }
   }
 
-  /// Adds blocks, with empty lines around those that have a heading, so that a person with a screen
-  /// reader can jump from one to the next.
+  /// Adds blocks, with empty lines around each block that has a heading. With a screen reader, a
+  /// person can jump from one empty line to the next.
   private mutating func say(apart blocks: [Block]) {
     var wasPart = false
     for block in blocks {

@@ -69,8 +69,8 @@ struct Ink {
 
 /// The colors of tones on a terminal.
 enum TerminalTheme {
-  /// Returns the theme for a background. Terminals show black differently, so a shade must be
-  /// readable on the usual backgrounds.
+  /// Returns the theme for a background. The dark or light background differs from terminal to
+  /// terminal, so a shade must be readable on each of the usual ones.
   static func on(_ ground: Ground) -> Theme {
     switch ground {
     case .dark: Theme(grounds: [RGB(0x000000), RGB(0x1e1e1e)])
@@ -78,9 +78,9 @@ enum TerminalTheme {
     }
   }
 
-  /// Returns the number of the color for a terminal with 256 colors: the nearest one that has
-  /// enough contrast with the background. The first 16 are not used, because each user can define
-  /// them.
+  /// Returns the number of the color for a terminal with 256 colors: the nearest color that has
+  /// enough contrast with the background. The colors 0 to 15 are not used, because each user can
+  /// define them.
   static func index256(_ look: Look, on ground: Ground) -> Int? {
     let theme = on(ground)
     let wanted = look.isMark ? theme.mark(look.tone) : theme.text(look.tone)
@@ -101,8 +101,8 @@ enum TerminalTheme {
       red: steps[place / 36], green: steps[place / 6 % 6], blue: steps[place % 6])
   }
 
-  /// Returns the number of the color for a terminal with sixteen colors, which its user has
-  /// defined. On a dark background, it is one of the bright colors.
+  /// Returns the number of the color for a terminal with sixteen colors. The user of the terminal
+  /// defines how these colors look. On a dark background, it is one of the bright colors.
   static func code16(_ tone: Tone, on ground: Ground) -> Int? {
     let bright = ground == .dark ? 60 : 0
     return switch tone {

@@ -116,9 +116,9 @@ struct Pen {
     }
   }
 
-  /// A text of more bytes than this is long: only as many scalars of it are measured and shown.
-  /// They fill more than a few lines of the widest screen, so a shortened text still ends with an
-  /// ellipsis.
+  /// The number of scalars to which a long text is cut before it is measured and shown. A text is
+  /// long if it has more bytes than this. So many scalars fill more than a few lines of the widest
+  /// screen, so a shortened text still ends with an ellipsis.
   private static let startLength = 4000
 
   /// Returns the lines of a text that contains line breaks.
@@ -235,8 +235,8 @@ extension StyledLine {
   /// Returns the line split into lines of at most `width` columns, between words if possible.
   ///
   /// A line that is short enough keeps its own spacing. Lines after the first are indented by
-  /// `hanging`. With `atMost`, the last line ends with an ellipsis if text was cut. The cut text is
-  /// not read.
+  /// `hanging`. With `atMost`, the last line ends with an ellipsis if text was cut. To save time,
+  /// the cut text is not measured.
   func wrapped(to width: Int, hanging: Int = 0, atMost: Int = .max, pen: Pen) -> [StyledLine] {
     if self.width <= width { return [self] }
     var wrapping = Wrapping(width: width, hanging: min(hanging, width / 2))

@@ -6,21 +6,21 @@ struct HTMLBody {
   let options: HTMLOptions
   let controls: HTMLControls
   private var idCount = 0
-  /// The commands that the web server adds to a page, such as "Add a school".
+  /// The commands that the web server adds to a page, such as "Add a school". For the page's list,
+  /// it adds two more things:
   ///
-  /// `listing` is the form with the search, filters and order of the page's list. `bulk` contains
-  /// the commands for several selected rows.
+  /// `listing` is the form with the search, filters and order of the list. `bulk` contains the
+  /// commands for several selected rows.
   var actions: [CommandLink] = []
   var listing: ServedForm?
   var bulk: [CommandLink] = []
   /// The address to which a command is sent with its fields. Nil in a saved document, which cannot
   /// send commands.
   var commandAddress: String?
-  /// Whether the blocks of the page contain links that filter its list, one of them marked as
-  /// current.
+  /// Whether the page itself contains links that filter its list, one of them marked as current.
   ///
-  /// If so, the page shows no filter buttons of its own, which it otherwise makes from the
-  /// declaration of the list command.
+  /// If so, no other filter buttons are shown. Otherwise they are made from the options of the
+  /// command that shows the list.
   var hasOwnChips = false
   /// The columns of the page's list. Empty if the page has no list with columns.
   var columns: [RowList.Column] = []
@@ -42,9 +42,10 @@ struct HTMLBody {
     let subtitle = page.subtitle.map {
       Markup.element("p", ["class": "subtitle"], [.words($0)])
     }
-    // On a page from the web server, the links at its end are shown beside its title, like a
-    // toolbar. So are links at its beginning if one of them is also a command of the toolbar,
-    // because the page would otherwise show this command twice.
+    // On a page from the web server, the links at the end of the page are shown beside the title,
+    // in the toolbar. The links at the beginning of the page are moved there too if the toolbar
+    // contains one of their commands anyway, because the page would otherwise show this command
+    // twice.
     let leading = options.isServed ? blocks.takeLinks(naming: actions) : []
     let offered =
       options.isServed ? leading + blocks.takeOffered().filter { !blocks.changes($0) } : []
@@ -70,8 +71,9 @@ struct HTMLBody {
     return parts
   }
 
-  /// Returns a frame with the document that one of the links opens. It loads only when it becomes
-  /// visible. Its sandbox lets the document print itself; which scripts run, the server says.
+  /// Returns a frame that shows the document to which one of the links leads, such as the
+  /// recruiting packet. The document is loaded when the frame becomes visible. The frame's sandbox
+  /// allows the document to run scripts and to print itself. The server decides which scripts run.
   private func preview(among links: [CommandLink]) -> Markup {
     for link in links {
       guard case .preview(let address)? = options.target(link.command) else { continue }

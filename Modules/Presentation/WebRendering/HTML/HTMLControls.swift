@@ -79,7 +79,8 @@ struct HTMLControls {
         before = ""
       case .action, nil:
         // A command that writes has a button elsewhere, and a command without a target cannot run
-        // here. A sentence that only introduces it, such as "To add one:", is left out.
+        // here, so neither is shown. The words that only introduce the command, such as "To add
+        // one:", are left out too.
         if before.hasSuffix(":") { before = String(before.throughLastSentence) }
       }
     }
@@ -104,8 +105,8 @@ struct HTMLControls {
     return options.summary(command) == nil ? nil : command
   }
 
-  /// Returns hidden fields that are sent with a form: its command, and the fields that the web
-  /// server needs in every form.
+  /// Returns the hidden fields of a form: the command that the form runs, and the fields that the
+  /// web server needs in every form.
   func hidden(command: String) -> Markup {
     .lines((options.formFields + [FormField("_command", command)]).map { hidden($0) })
   }

@@ -36,8 +36,8 @@ extension HTMLBody {
     return rest.isEmpty ? .nothing : list(of: rest)
   }
 
-  /// Returns the facts whose values can be changed with one press, such as a school's status, as
-  /// menus above the page's blocks. Beside them are links to write to or call the person whom the
+  /// Returns menus that change a fact with one press, such as a school's status, for the place
+  /// above the page's blocks. Beside the menus are links to write to or call the person whom the
   /// facts describe.
   mutating func raise(_ blocks: [Block]) -> Markup {
     guard options.isServed else { return .nothing }

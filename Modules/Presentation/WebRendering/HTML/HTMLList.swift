@@ -53,8 +53,8 @@ extension HTMLBody {
     return String(row.announcement[beginning.upperBound...])
   }
 
-  /// Returns the links of a row. If the row shows an e-mail address, a link for writing to the
-  /// person is added.
+  /// Returns the links of a row. If the row has links and shows an e-mail address, a link for
+  /// writing to this address is added.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
     let links = row.links.filter { $0.command != tick?.command }
     let parts = row.detail?.split(separator: " · ").map(String.init) ?? []
@@ -68,10 +68,10 @@ extension HTMLBody {
   }
 
   /// Returns the command that runs when the row's checkbox is pressed. This is the command that
-  /// opens the row, or else the row's first link.
+  /// opens the row, or else the row's first link, if the command changes data or is disabled. Nil
+  /// if neither command does.
   ///
-  /// The command must change data or be disabled; nil if neither command is so. With a disabled
-  /// command, the checkbox cannot be pressed.
+  /// With a disabled command, the checkbox cannot be pressed.
   private func tick(of row: Row) -> CommandLink? {
     guard options.isServed, row.marker?.isBox == true else { return nil }
     return [row.opens, row.links.first].compactMap { $0 }.first { link in
@@ -157,8 +157,9 @@ extension HTMLBody {
     }
   }
 
-  /// Returns the row's detail if it is only the command to type in a terminal. A page from the web
-  /// server leaves it out, because pressing the row runs the command.
+  /// Returns the row's detail if it begins with the command that opens the row, as text to type in
+  /// a terminal. A page from the web server leaves this detail out, because pressing the row runs
+  /// the command.
   private func typedLine(of row: Row) -> String? {
     guard options.isServed, let detail = row.detail, let command = row.opens?.command,
       detail.hasPrefix(command)
@@ -166,8 +167,8 @@ extension HTMLBody {
     return detail
   }
 
-  /// Returns a value in its column. What the row's sentence already says to a screen reader is
-  /// hidden from it.
+  /// Returns a value in its column. A badge is hidden from screen readers, because the sentence
+  /// that they speak for the row already contains it.
   private func markup(of cell: Row.Cell?) -> Markup {
     switch cell {
     case .badge(let badge):

@@ -49,13 +49,14 @@ public struct HTMLOptions: Sendable {
   public var language = "en"
   /// The name that follows the page's title in the title of the browser's window.
   public var siteName = "Recruiting Compass"
-  /// The pages that the navigation offers. The current page is marked by its command.
+  /// The pages that the navigation offers. The link with the command `current` is marked as the
+  /// page that is shown.
   public var navigation: [CommandLink] = []
   public var current: String?
   /// The outcome of the last command, shown above the page in a live region.
   public var messages: [Message] = []
-  /// Whether the web server serves the page. It then provides the parts around the page, such as
-  /// the navigation, and checkboxes work.
+  /// Whether the web server serves the page. The server then adds the parts around the page, such
+  /// as the navigation, and a row's checkbox runs a command.
   var isServed = false
   /// Whether rows show their handles (short names such as `s4`), which people type in a terminal.
   var showsHandles = true
@@ -88,7 +89,8 @@ public enum HTMLTarget: Equatable, Sendable {
   case action(String)
   /// The browser saves the file at this address, such as an export. The command is shown as a link.
   case file(String)
-  /// The browser opens the document at this address, such as a packet as a page. The command is shown
-  /// as a link. A page that offers it beside its title also shows the document in a frame.
+  /// The browser opens the document at this address, such as a recruiting packet. The command is
+  /// shown as a link. If this link is beside the page's title, the page also shows the document in
+  /// a frame.
   case preview(String)
 }

@@ -4,8 +4,8 @@ public import JSON
 /// Turns pages and outcomes into JSON of a versioned schema (docs/json-schema.md).
 ///
 /// Texts are complete and unchanged. The JSON writer escapes characters that could control a
-/// terminal. An answer is an object with `schema` and a member for each kind of outcome, so `jq
-/// .page.title` and `jq .done.sentence` work.
+/// terminal. The JSON object of a command has `schema` and a member for each kind of outcome, so
+/// `jq .page.title` and `jq .done.sentence` read a single value.
 public enum JSONRenderer {
   /// The version of the schema. It changes only if a field is removed or changes its meaning. New
   /// fields do not change it.

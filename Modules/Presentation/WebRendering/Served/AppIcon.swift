@@ -1,21 +1,22 @@
 /// The program's icon as a PNG picture, which a phone or computer shows for the installed program.
 ///
-/// The icon is drawn by this type, because the web server uses no drawing library. It is a white
-/// diamond with a needle on blue, which fills the whole square, in sixteen mixtures of both colors.
+/// This type draws the icon itself, because the web server uses no drawing library. The icon is a
+/// white diamond with a blue needle on it. A blue background fills the whole square. The palette
+/// has sixteen mixtures of both colors, for smooth edges.
 struct AppIcon {
   /// The width and height of the picture in pixels.
   let size: Int
 
-  /// The corners of the needle in a square of 16 units, as in `Assets.icon`. The corners of the
-  /// diamond are at the middles of the square's edges.
+  /// The corners of the needle in a square of 16 units, as in `Assets.icon`. The diamond's corners
+  /// are at the middles of the edges of the same square.
   private static let needle: [(x: Double, y: Double)] = [(11, 5), (9.2, 9.2), (5, 11), (6.8, 6.8)]
   /// The length of the diamond's diagonal as a share of the picture's edge.
   ///
   /// Operating systems may crop the icon to a circle with a diameter of 0.8, so the diamond must be
   /// inside of it.
   private static let share = 0.6
-  /// The number of test points along the edge of a pixel. By 4 times 4 test points, a pixel on the
-  /// edge of a shape gets a mixture of both colors.
+  /// The number of test points along the edge of a pixel. A pixel has 4 times 4 test points. If
+  /// only some of them are white, the pixel gets a mixture of both colors.
   private static let fineness = 4
 
   /// The bytes of the PNG file.
@@ -57,8 +58,8 @@ struct AppIcon {
     return hits * 15 / points
   }
 
-  /// Returns the coordinate of one of the test points in a pixel, in units of which the diamond is
-  /// 16 wide.
+  /// Returns the coordinate of one of the test points in a pixel, in a unit in which the diamond is
+  /// 16 wide, as in `needle`.
   private func place(_ pixel: Int, _ step: Int) -> Double {
     let share = (Double(pixel) + (Double(step) + 0.5) / Double(Self.fineness)) / Double(size)
     return (share - 0.5) / Self.share * 16 + 8

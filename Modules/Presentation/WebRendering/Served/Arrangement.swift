@@ -131,7 +131,7 @@ extension Block {
     }
   }
 
-  /// The columns of a list that has some.
+  /// The columns of the block. Nil if the block is not a list or has no columns.
   fileprivate var columns: [RowList.Column]? {
     if case .list(let list) = self, !list.columns.isEmpty { list.columns } else { nil }
   }

@@ -38,11 +38,12 @@ struct FieldControl {
     }
   }
 
-  /// Returns the choice that leaves the field without a value, or no choice if it is not needed.
+  /// Returns the choice that leaves the field without a value. The array is empty if the field
+  /// needs no such choice.
   ///
-  /// Radio buttons need it, because a browser cannot unselect a button. A list has an empty first
-  /// entry instead. Beside "yes" and "no", the label is "Not said", because "None" would be read as
-  /// "no".
+  /// Radio buttons need it, because a browser cannot unselect a button. A drop-down list has an
+  /// empty first entry instead. Beside "yes" and "no", the label is "Not said", because "None"
+  /// would be read as "no".
   private func noChoice(besides words: [String]) -> [Form.Field.Choice] {
     guard case .option = parameter.emptying, !parameter.isRepeated,
       words.count <= Self.mostButtons

@@ -62,7 +62,8 @@ extension ServedForm.Field {
 
   /// Whether the problem of the field is that it has no value.
   ///
-  /// A form never shows a secret or a file again, so the values of such a field say nothing.
+  /// A form never shows a secret or a file again, so the values of such a field are always empty
+  /// and only the problem's title tells.
   private func isEmpty(_ problem: Problem) -> Bool {
     parameter.role == .secret || parameter.completion == .file
       ? problem.title == Problem.leftEmpty.title : values.allSatisfy { $0.trimmed.isEmpty }

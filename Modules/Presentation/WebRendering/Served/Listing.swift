@@ -18,8 +18,9 @@ extension HTMLBody {
       [controls.list(shown, leads(shown) ? "links leads" : "links"), more])
   }
 
-  /// Returns whether the first link is the page's primary action. Only a command that changes
-  /// something can be, and not one that leads to another page.
+  /// Returns whether the first link is the page's primary action. It is one if its command changes
+  /// data at once, or if it is one of the commands that the web server adds to the page
+  /// (`actions`). A link that only opens another page is none.
   private func leads(_ links: [CommandLink]) -> Bool {
     guard let first = links.first else { return false }
     if case .action? = options.target(first.command) { return true }
@@ -124,7 +125,7 @@ extension HTMLBody {
       ], [name] + items)
   }
 
-  /// Returns the link that sorts the list by an order. Pressing the order in force reverses it.
+  /// Returns the link that sorts the list by an order. Pressing the current order reverses it.
   private func sorting(
     by word: String, called label: String, _ field: ServedForm.Field, of listing: ServedForm
   ) -> Markup {
@@ -143,8 +144,8 @@ extension HTMLBody {
       ], [.words(label + (isCurrent && turns ? sign : ""))])
   }
 
-  /// Returns the headings of a list's columns, which a wide window shows above the rows. Those with
-  /// an order of their own are links that sort the list.
+  /// Returns the headings of a list's columns, which a wide window shows above the rows. If the
+  /// list can be sorted by a column, the column's heading is a link that does so.
   func headings(of columns: [RowList.Column]) -> Markup {
     let sort = listing?.sort
     return .block(
@@ -221,7 +222,8 @@ extension ServedForm {
     fields.first { $0.parameter.name == "sort" && $0.parameter.closedChoices?.isEmpty == false }
   }
 
-  /// Returns the form with values for those fields that its line leaves empty.
+  /// Returns the form in which the person's remembered choices, such as filters, fill the fields
+  /// for which the command line gives no value.
   func filled(with remembered: [String: String]) -> ServedForm {
     guard !remembered.isEmpty else { return self }
     var form = self
@@ -233,8 +235,9 @@ extension ServedForm {
     return form
   }
 
-  /// The address of the list without filters. An option for which a choice is remembered names the
-  /// choice that applies without one, because the remembered one would apply again.
+  /// The address of the list without filters. If the command line gives no value for an option, a
+  /// choice of the person that the program remembers would apply again. The address therefore
+  /// contains the choice that applies by default.
   fileprivate var unfiltered: String {
     let assumed = fields.filter(\.isFilled).compactMap { field in
       field.parameter.name == "sort"
@@ -261,7 +264,7 @@ extension ServedForm {
 }
 
 extension ServedForm.Field {
-  /// The choice that applies: the chosen one, or the one that applies while none is chosen.
+  /// The choice that applies: the chosen one, or else the default of the option.
   fileprivate var inForce: String? {
     values.first { !$0.isEmpty } ?? parameter.assumed
   }

@@ -54,8 +54,8 @@ public struct ServedForm: Sendable {
   /// Its value is that part's number.
   public static let next = "_next"
 
-  /// The prefix of hidden fields with the values that a form showed at first. By comparing both,
-  /// the server finds the fields that the person has changed.
+  /// The prefix of hidden fields with the values that a form showed at first. The server compares
+  /// these values with the submitted ones to find the fields that the person has changed.
   public static let began = "_was."
   /// The prefix of the name of a text box for pasted rows, which replace the file of a file field.
   public static let pasted = "_pasted."
@@ -84,8 +84,9 @@ public struct ServedForm: Sendable {
     ///
     /// Empty if there are too many to list.
     public var choices: [Form.Field.Choice]
-    /// Whether the choices are several records that match a typed name. The person then has to
-    /// choose one of them. A field of several records also lists the other records it names.
+    /// Whether the choices are several records that match a typed name, so that the person has to
+    /// choose one of them. If the field takes several records, the choices also contain the records
+    /// that its other names clearly mean.
     public var isOneOfMeant = false
 
     public init(

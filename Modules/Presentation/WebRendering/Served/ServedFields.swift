@@ -79,9 +79,9 @@ struct ServedFields {
       ])
   }
 
-  /// Returns the position of the field in which the page begins: the first required field without
-  /// a value, or else the first field. If something is to be mended, the page begins with the list
-  /// of the problems.
+  /// Returns the position of the field that has the focus when the page opens: the first required
+  /// field without a value, or else the first field. Nil if the command only reads, or if the form
+  /// has problems, because the focus is then on the list of problems.
   private func firstToFill(among shown: [ServedForm.Field]) -> Int? {
     guard form.command.mode != .reads, form.problems.isEmpty,
       form.fields.allSatisfy({ $0.problem == nil })
@@ -123,9 +123,9 @@ struct ServedFields {
       [.words("Save and go on")])
   }
 
-  /// Hidden fields with the values that the form showed at first, and one with an empty name after
-  /// the prefix. The latter tells the server that the form sends its first values, even if all of
-  /// them were empty.
+  /// Hidden fields with the values that the form showed at first. A further field has only the
+  /// prefix as its name. By this field the server knows that the form sends its first values, even
+  /// if all of them were empty.
   private var beginnings: [Markup] {
     guard
       form.fields.contains(where: { $0.began != nil })

@@ -27,8 +27,8 @@ extension ServedDocument {
       ])
   }
 
-  /// The button that opens the command bar. A popover needs no script. A browser without popovers
-  /// always shows the content of the popover.
+  /// The button that opens the command bar. The command bar is an HTML popover, which needs no
+  /// script. A browser without popovers always shows the command bar.
   private var opensBar: Markup {
     guard page.person != nil else { return .nothing }
     return .element(
