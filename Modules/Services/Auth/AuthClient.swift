@@ -43,8 +43,8 @@ public struct AuthClient: Capability {
   /// Signs a person in on this device. The session that the device had before ends, unless `length`
   /// is `.process`: such a sign-in stores nothing and leaves the stored session as it is.
   ///
-  /// - Parameter passphrase: the passphrase; nil for a profile without one. If the profile has one
-  ///   and it is missing, a `signInNeeded` problem is thrown.
+  /// - Parameter passphrase: nil for a profile without a passphrase. If the profile has a
+  ///   passphrase and nil is given, a `signInNeeded` problem is thrown.
   public func signIn(
     _ profile: RecordID, passphrase: SecretText? = nil, for length: SessionLength = .month
   ) async throws(Problem) -> SignInSession {

@@ -17,8 +17,8 @@ public enum AuthFailure: Error, Equatable, Sendable {
 }
 
 extension AuthFailure {
-  /// The title and the advice that the user reads about this failure, such as "Sign in:  account
-  /// sign-in".
+  /// The failure as the user reads it: a title and an advice. An advice can name a command to type
+  /// after two spaces, such as "Sign in:  account sign-in".
   public var problem: Problem {
     switch self {
     case .noProfile(let typed):

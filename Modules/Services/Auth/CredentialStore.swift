@@ -10,7 +10,8 @@ public struct Profile: Equatable, Sendable {
   /// The person's role as the data file stores it: `player` for an athlete, or `parent`.
   public var role: String
   public var hasPassphrase: Bool
-  /// What tells the person apart from another one of the same name; nil if nobody else has it.
+  /// Words that distinguish the person from other people with the same name; nil if the name occurs
+  /// only once.
   public var difference: String?
 
   public init(
@@ -25,7 +26,8 @@ public struct Profile: Equatable, Sendable {
     self.difference = difference
   }
 
-  /// The short name and the name for a list of profiles to choose from, such as `p1  Dana Kim`.
+  /// The short name and the name for a list of profiles to choose from, such as `p1  Dana Kim`. If
+  /// the name occurs more than once, `difference` follows.
   public var choice: String {
     "\(handle)  \(name)" + (difference.map { " · " + $0 } ?? "")
   }
@@ -57,8 +59,8 @@ public struct Credential: Equatable, Sendable {
 /// of this person end, except the session of the device on which it was changed.
 public struct SessionExchange: Equatable, Sendable {
   /// The token digest of the session that this device had before the change. The device gets the
-  /// session `kept` instead, so the old one ends even if it belongs to another person. It is nil if
-  /// there was none, or if `kept` is nil.
+  /// session `kept` in its place, so the earlier session ends, even if it belongs to another
+  /// person. Nil if there was no earlier session, or if `kept` is nil.
   public var ended: String?
   public var kept: SignInSession?
 

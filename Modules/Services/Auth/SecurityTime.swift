@@ -51,7 +51,7 @@ public struct SecurityTime: Hashable, Sendable {
       wall: wall, boot: parts.count == 4 ? parts[3] : nil, sinceBoot: sinceBoot)
   }
 
-  /// The time and its clock values as one text, in which form the data file stores them.
+  /// The time and its clock values as one text. The data file stores this text.
   public var text: String {
     "\(time) \(moment.wall) \(moment.sinceBoot)" + (moment.boot.map { " \($0)" } ?? "")
   }
@@ -66,8 +66,8 @@ public struct SecurityTime: Hashable, Sendable {
     !isSameStart(current) || elapsed(until: current) >= Self.longest
   }
 
-  /// Returns the time at the clock values `current`, stored together with these values, so that
-  /// later calls measure the elapsed time from there on.
+  /// Returns this time moved forward to the clock values `current`. The result contains these
+  /// values, so later calls measure the elapsed time from there on.
   public func moved(to current: MachineMoment) -> SecurityTime {
     var moved = self
     moved.time = now(at: current)

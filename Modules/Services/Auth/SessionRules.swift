@@ -60,8 +60,9 @@ public enum SignInSessionRules {
   }
 }
 
-/// The rules about the waits after wrong passphrases: after the third one the next attempt has to
-/// wait for a second, and each further one doubles this time, up to five minutes.
+/// The rules about the waits after wrong passphrases. After the third wrong passphrase, the next
+/// attempt has to wait for a second. Each further wrong passphrase doubles this time, up to five
+/// minutes.
 ///
 /// All times are in milliseconds.
 public enum TryRules {
@@ -77,8 +78,8 @@ public enum TryRules {
     return min(longestWait, 1000 << Int64(min(failures - free - 1, 20)))
   }
 
-  /// Returns how much of the wait after wrong passphrases is left. If the last attempt seems to be
-  /// in the future because the clock was set back, it counts as made now.
+  /// Returns how much of the wait after wrong passphrases is left. If the clock was set back, the
+  /// last attempt seems to be in the future. It then counts as made now, so the whole wait is left.
   public static func remainingWait(for credential: Credential, at now: Instant) -> Int64 {
     guard let last = credential.lastTriedAt else { return 0 }
     let since = max(0, last.milliseconds(until: now))

@@ -1,8 +1,8 @@
 import Basics
 import Glibc
 
-/// The failures of passphrases and secrets that come from this machine and not from the user, such
-/// as a missing library or an unreadable file.
+/// The failures that this machine causes when it checks a passphrase or stores a secret, such as a
+/// missing library or an unreadable file. They are no mistakes of the user.
 enum AuthLiveFailure: Error, Equatable, Sendable {
   case libraryMissing
   case notEnoughMemory

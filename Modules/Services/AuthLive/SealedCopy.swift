@@ -14,7 +14,7 @@ public enum SealedCopy {
   static let version: UInt8 = 1
   static let pieceSize = 64 * 1024
   /// The highest costs of Argon2id that are accepted from a file. This program never writes higher
-  /// costs, and with them a manipulated file would keep the machine busy or exhaust its memory.
+  /// costs. A manipulated file with higher costs would keep the machine busy or exhaust its memory.
   static let most = Argon2Costs(passes: 16, kibibytes: 1024 * 1024)
   static let headSize =
     magic.count + 1 + 4 + 4 + Int(compass_stream_salt_size) + Int(compass_stream_header_size)
@@ -31,8 +31,8 @@ public enum SealedCopy {
   public static let beginning = 8
 }
 
-/// Encrypts the bytes of a data file with a passphrase and passes on the encrypted copy. The bytes
-/// arrive in portions of any size.
+/// Encrypts the bytes of a data file with a passphrase. The bytes arrive in portions of any size.
+/// The encrypted bytes are passed on as soon as a piece is full.
 public final class CopySealer {
   private let stream: OpaquePointer
   private let pass: ([UInt8]) throws(Problem) -> Void

@@ -24,8 +24,8 @@ extension PassphraseHasher {
 }
 
 /// The effort for one hash of a passphrase: the passes over the memory, and the size of this
-/// memory. Every stored hash and every encrypted copy contains its own values, so a later version
-/// can use other values for new ones.
+/// memory. Every stored hash and every encrypted copy contains the costs with which it was made, so
+/// a later version of the program can use other costs for new ones.
 package struct Argon2Costs: Equatable, Sendable {
   var passes: UInt32
   var kibibytes: UInt32

@@ -5,7 +5,6 @@
 public struct CommandDraft: Sendable {
   /// The command whose parameters are filled.
   public let command: CommandDescription
-  /// The values given so far.
   public private(set) var given = GivenValues()
   private var open: [String] = []
 

@@ -30,7 +30,6 @@ public struct CommandIndex: Sendable {
   public struct Match: Equatable, Sendable {
     /// The identifier of the feature that declared the command.
     public var feature: String
-    /// The command to run.
     public var command: CommandDescription
     /// The words after noun and verb, in their order.
     public var rest: [CommandText.Word]

@@ -79,7 +79,6 @@ public enum HostEvent: Hashable, Sendable {
 
 /// The data about the signed-in person that a page needs.
 public struct Viewer: Equatable, Sendable {
-  /// The viewer's name.
   public var name: String
   /// The name of the person to whom the shown data belongs. Nil if it is the viewer's own data.
   public var subject: String?

@@ -78,7 +78,6 @@ public struct Paragraph: Equatable, PageNode {
 
 /// A group of blocks with a title.
 public struct Section: Equatable, PageNode {
-  /// The heading of the section.
   public var title: String
   public var tone: Tone
   /// Commands that concern the whole section, such as adding an entry.

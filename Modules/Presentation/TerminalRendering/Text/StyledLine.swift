@@ -73,7 +73,6 @@ struct Pen {
     return line
   }
 
-  /// Appends the text to the line.
   func write(_ raw: String, _ look: Look = .plain, to line: inout StyledLine) {
     let look = isColourless ? .plain : look
     if raw.isPlainASCII {

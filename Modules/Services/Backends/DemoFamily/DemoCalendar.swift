@@ -17,8 +17,8 @@ struct DemoCalendar: Sendable {
     today.adding(days: -days)
   }
 
-  /// Returns the given minute of a day as an instant, but at most the time an hour ago, because
-  /// every record of the demo has to lie in the past.
+  /// Returns the time at a minute of a day. If this time is later than an hour ago, the result is
+  /// an hour ago, because every record of the demo has to lie in the past.
   func instant(on day: CalendarDay, minute: Int) -> Instant {
     let time = TimeOfDay(hour: minute / 60 % 24, minute: minute % 60) ?? .midnight
     return min(zone.instant(of: day, at: time), now.adding(seconds: -3600))

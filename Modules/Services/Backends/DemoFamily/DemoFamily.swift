@@ -60,8 +60,8 @@ public enum DemoFamily {
   }
 }
 
-/// Access to the people of a family that `DemoFamily.make` has generated: the athlete comes first
-/// among the people, and the parents follow.
+/// The people of a family that `DemoFamily.make` has generated. In `people`, the athlete is the
+/// first, and the parents follow.
 extension MadeUpFamily {
   public var athlete: Person { people[0] }
   public var parents: ArraySlice<Person> { people.dropFirst() }

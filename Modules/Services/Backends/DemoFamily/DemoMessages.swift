@@ -17,8 +17,8 @@ struct DemoMessage: Sendable {
 }
 
 extension DemoMessage {
-  /// The purpose of a message. The messages for visits and games are notes of the athlete about
-  /// them.
+  /// The purpose of a message, or the kind of contact that it is about. For a call, a visit, a camp
+  /// or a game, the text is the note that the athlete wrote about it.
   enum Kind: String, CaseIterable, Sendable {
     /// The first message of every conversation.
     case introduction

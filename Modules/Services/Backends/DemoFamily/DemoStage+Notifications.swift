@@ -27,8 +27,8 @@ extension DemoStage {
     var priority: NotificationPriority
     var related: (AppNotification.RelatedType, RecordID)?
     var moment: Instant
-    /// What a reminder of a deadline is about, from which the days left are computed when it is
-    /// read.
+    /// The deadline that a reminder is about. The days left are computed from it when the reminder
+    /// is read.
     var occasion: NotificationOccasion?
   }
 
@@ -156,11 +156,10 @@ extension DemoStage {
     }
   }
 
-  /// Returns the lead time of the reminder that the program has sent last for a date, and how many
-  /// days ago it was due.
+  /// Returns which reminder of a date the program has sent last: its lead time (the number of days
+  /// before the date), and how many days ago it was due.
   ///
-  /// The lead times are numbers of days before the date. Returns nil if not even the longest one
-  /// has begun, or if the date is over.
+  /// Nil if the date is over, or if not even the reminder with the longest lead time is due yet.
   private func lead(of date: CalendarDay, among leads: [Int]) -> (lead: Int, ago: Int)? {
     let left = calendar.today.days(until: date)
     guard left >= 0 else { return nil }

@@ -81,9 +81,9 @@ extension DemoStage {
     }
   }
 
-  /// Returns the tuition for students from other states. Colleges with a low tuition are taken for
-  /// public universities, which charge these students more; private colleges charge all students
-  /// the same.
+  /// Returns the tuition for students from other states. A college with a low tuition is assumed to
+  /// be a public university, which charges these students more. A private college charges all
+  /// students the same.
   private func outOfState(_ profile: SchoolProfile) -> Int {
     profile.tuition < 20_000 ? profile.tuition * 5 / 2 : profile.tuition
   }

@@ -9,8 +9,8 @@ struct DemoStage: Sendable {
   let cast: DemoCast
   let stories: [SchoolStory]
 
-  /// Returns the story of a school with this ending: the one at position `index` among these
-  /// stories, in the order of `stories`.
+  /// Returns the school story with this ending. If several stories have the ending, `index` chooses
+  /// one of them, in the order of `stories`.
   func story(_ ending: SchoolEnding, _ index: Int = 0) -> SchoolStory? {
     stories.lazy.filter { $0.ending == ending }.dropFirst(index).first
   }

@@ -8,13 +8,14 @@ struct EventPlan: Sendable {
   let name: String
   let ago: Int
   var days = 1
-  /// How far the recruiting by the school that hosts the event has come, such as `.campInvite`; nil
-  /// if no school hosts it. Several schools have come equally far, and `hostIndex` chooses one of
-  /// them.
+  /// The school that hosts the event, given by how far its recruiting of the athlete has come, such
+  /// as `.campInvite`. If several schools have come equally far, `hostIndex` chooses one of them.
+  /// Nil if no school hosts the event.
   var host: SchoolEnding?
   var hostIndex = 0
-  /// How far the recruiting by the school has come whose coach watches the athlete at the event;
-  /// nil if no coach comes. It is only set for an event that no school hosts, such as a game.
+  /// The school whose coach watches the athlete at the event, given by how far its recruiting of
+  /// the athlete has come. Nil if no coach comes. It is only set for an event that no school hosts,
+  /// such as a game.
   var watcher: SchoolEnding?
   let source: EventSource
   let cost: Double?

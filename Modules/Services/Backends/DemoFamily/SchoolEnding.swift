@@ -56,7 +56,8 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// The range of days before today in which the first message was written.
+  /// How many days before today the first message was written. A random number of this range is
+  /// used.
   var firstContact: ClosedRange<Int> {
     switch self {
     case .researching: 40...200
@@ -68,8 +69,9 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// The range of days before today in which the last message was written. For `visitInvited` it is
-  /// more than a month, so that the demo has an invitation without an answer.
+  /// How many days before today the last message was written. A random number of this range is
+  /// used. For `visitInvited` it is more than a month, so that the demo has an invitation without
+  /// an answer.
   var lastContact: ClosedRange<Int> {
     switch self {
     case .researching: 30...39
@@ -84,7 +86,8 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// The range of days before today in which the status last changed, if it changed more than once.
+  /// How many days before today the status last changed, if it changed more than once. A random
+  /// number of this range is used.
   var lastChange: ClosedRange<Int> {
     switch self {
     case .declined, .dropped: 55...88

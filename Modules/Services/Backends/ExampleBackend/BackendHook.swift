@@ -5,8 +5,8 @@ import Synchronization
 /// Intercepts the calls to a backend in a test: records them, makes them fail, or holds them until
 /// the test releases them.
 ///
-/// An endpoint is named like `timeline.tasks`, after the property of the backend and the endpoint
-/// of its gateway.
+/// The name of an endpoint, such as `timeline.tasks`, is the backend's property for the gateway and
+/// the endpoint's own name.
 public final class BackendHook: Sendable {
   private struct State {
     var calls: [String] = []
@@ -76,7 +76,7 @@ public final class Gate: Sendable {
 
   init() {}
 
-  /// Releases the held call. If no call is held yet, the next one passes without waiting.
+  /// Releases the held call. If no call is held yet, the next call passes without waiting.
   public func open() {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state = .open }
@@ -105,8 +105,8 @@ public final class Gate: Sendable {
 }
 
 extension BackendHook {
-  /// Returns a gateway whose calls go through this hook. The hook names a call by `name` and the
-  /// endpoint of the gateway, such as `timeline.tasks`.
+  /// Returns a gateway whose calls go through this hook. In the hook, a call has the name of the
+  /// gateway and of its endpoint, such as `timeline.tasks`.
   func watched<Watched: Gateway>(_ name: String, _ make: () -> Watched) -> Watched {
     .intercepted(
       by: EndpointInterceptor { endpoint throws(Problem) in
@@ -116,8 +116,8 @@ extension BackendHook {
 }
 
 extension BackendHook {
-  /// Returns the numbers of a report after the hook has intercepted each section like a call of its
-  /// own, such as `reports.schools`. So a test can make a single section fail.
+  /// Returns the numbers of a report. The hook intercepts each section of the report like a call of
+  /// its own, such as `reports.schools`, so that a test can make a single section fail.
   func passing(_ counted: ReportFigures) async throws(Problem) -> ReportFigures {
     let figures = ReportFigures(
       schools: await section("schools", counted.schools),

@@ -133,7 +133,7 @@ extension ExampleBackend {
   /// All gateways except those of the record kinds that are defined by a description alone
   /// (`PlainKind`), such as letters.
   ///
-  /// `provided(to:)` adds these kind by kind.
+  /// `provided(to:)` adds the gateways of these kinds.
   var gateways: [any Gateway] {
     [
       people, families, preferences, devicePreferences, quickTasks, viewLog, undo, recordIndex,

@@ -21,8 +21,8 @@ public enum ExampleFamily {
   /// Noon of 10 February 2026, UTC.
   public static let now = Instant(seconds: 1_770_724_800)
 
-  /// Returns the rows of the example, with Sam's progress over these templates of timeline tasks.
-  /// Sam has completed all required tasks of grade 9, and has begun grade 10.
+  /// Returns the rows of the example. Sam has completed all required tasks of grade 9 among these
+  /// templates of timeline tasks, and has begun the tasks of grade 10.
   public static func rows(
     over templates: [TimelineTask] = TaskCatalogue.templates
   ) -> MadeUpFamily {

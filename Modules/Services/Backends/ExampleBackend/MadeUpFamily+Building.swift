@@ -36,8 +36,8 @@ extension MadeUpFamily {
     if let progress { athleteTasks.append(progress) }
   }
 
-  /// Sets the status of a task for the athlete. If the status is completed, `time` is the time of
-  /// completion.
+  /// Sets the status of a task for the athlete. `time` is the time of completion, and is ignored if
+  /// the status is not completed.
   public mutating func setStatus(
     _ status: TaskStatus, task: RecordID, athlete: RecordID, at time: Instant
   ) {

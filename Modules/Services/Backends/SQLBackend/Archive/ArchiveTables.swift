@@ -4,8 +4,7 @@ import JSON
 import Persistence
 import SQLite
 
-/// One table of an export of everything, with the condition that selects the rows that the caller
-/// may export.
+/// A table of the export that contains everything the caller may read. `scope` selects these rows.
 struct ArchiveTable {
   let name: TableName
   /// An SQL condition for the rows that the caller may read, because an export contains no other
