@@ -3,8 +3,8 @@ public import FeatureKit
 public import Testing
 
 extension FeatureModule {
-  /// Returns the action that a command line sends to the feature. As in a host, the line is parsed
-  /// and the records that it names are looked up.
+  /// Returns the action that a command line sends to the feature. As in the shell, the line is
+  /// parsed and the records that it names are looked up.
   ///
   ///     let action = try await feature.action(for: "tasks complete strength", knowing: [strength])
   ///
@@ -51,7 +51,7 @@ extension ReferenceResolver {
 }
 
 extension TestStore {
-  /// Sends the action of a typed command line. As in a host, the line is parsed and the records
+  /// Sends the action of a typed command line. As in the shell, the line is parsed and the records
   /// that it names are looked up.
   public func enter(
     _ line: String, knowing: [Reference] = [], now: Instant = TestClock().now, zone: Zone = .utc,

@@ -15,8 +15,8 @@ extension Outcome: ToldOutcome {
 extension Array where Element: ToldOutcome {
   /// The problems among the outcomes.
   ///
-  /// They include the problems of values that a command turned out to need, which a host reports if
-  /// it cannot ask for the value.
+  /// They include the problems of values that a command turned out to need, which the shell reports
+  /// if it cannot ask for the value.
   public var problems: [Problem] {
     compactMap {
       switch $0.outcome {

@@ -39,7 +39,7 @@ extension FeatureStage {
 
   /// Enters a command line at a new prompt.
   ///
-  /// Returns the outcomes, and the page that a host would show afterwards.
+  /// Returns the outcomes, and the page that the shell would show afterwards.
   ///
   /// - Parameters:
   ///   - secrets: the hidden input, by the parameter's name.
@@ -78,8 +78,8 @@ public struct Heard<Action: Sendable>: Sendable {
   }
 }
 
-/// A prompt in a test. It takes command lines, returns their outcomes, and returns the page that a
-/// host would show.
+/// A prompt in a test. It takes command lines, returns their outcomes, and returns the page that
+/// the shell would show.
 public final class StagedPrompt<Stage: FeatureStage>: Sendable {
   public typealias Outcomes = [Outcome<Stage.Feature.Action>]
 

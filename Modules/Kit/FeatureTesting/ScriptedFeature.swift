@@ -1,6 +1,7 @@
 package import FeatureKit
 
-/// A feature whose effects a test provides, for tests of stores, boxes and hosts.
+/// A feature whose effects a test provides, for tests of stores, of `FeatureBox` and of the shell
+/// and the web server.
 ///
 /// The feature's actions are words, and its state is the list of received words.
 package struct ScriptedFeature: FeatureModule {

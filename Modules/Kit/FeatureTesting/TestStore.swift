@@ -74,8 +74,8 @@ public final class TestStore<Feature: FeatureModule> {
     compare(change, after, action, at: sourceLocation)
   }
 
-  /// Sends an event of the host, such as `.refreshed`. The test fails if the feature does not
-  /// handle the event.
+  /// Sends an event that comes from outside of the feature, such as `.refreshed`. The test fails if
+  /// the feature does not handle the event.
   public func send(
     event: HostEvent, sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout State) -> Void = { _ in }
@@ -109,7 +109,7 @@ public final class TestStore<Feature: FeatureModule> {
     }
   }
 
-  /// Asserts that the next event is this outcome for the host.
+  /// Asserts that the next event is this outcome, which the feature tells the person.
   public func expect(
     _ expected: Outcome<Action>, sourceLocation: SourceLocation = #_sourceLocation
   ) async {

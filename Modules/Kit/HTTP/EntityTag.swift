@@ -1,7 +1,7 @@
 /// The name of one version of a page (an HTTP `ETag`). A browser that already has this version does
 /// not need to receive the page again.
 public struct EntityTag: Equatable, Sendable {
-  /// The text between the quotes.
+  /// The text of the tag. A header contains it between quotation marks.
   public let name: String
 
   /// Creates the tag. Nil for a name that cannot be quoted.

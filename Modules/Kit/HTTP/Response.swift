@@ -101,7 +101,7 @@ public struct Response: Sendable {
 
 /// The error that a write throws if the client has disconnected or the server is stopping.
 ///
-/// A handler does not catch this error. It ends the handler.
+/// A handler does not catch this error, which therefore ends the handler.
 public struct ReceiverLeft: Error, Equatable, Sendable {
   public init() {}
 }

@@ -112,8 +112,9 @@ struct JSONParser {
     let length = JSONNumber.length(in: bytes, from: position)
     guard length > 0 else { throw JSONFailure(.badNumber, at: position) }
     let end = position + length
-    // A number ends after the `0` of `01` and before the second point of `1.5.2`. Reporting an
-    // invalid number is clearer than an unexpected character.
+    // By the grammar, the number in `01` ends after the `0`, and in `1.5.2` before the second
+    // point. The rest is reported as an invalid number, which is clearer than an unexpected
+    // character.
     if end < bytes.count, (48...57) ~= bytes[end] || bytes[end] == UInt8(ascii: ".") {
       throw JSONFailure(.badNumber, at: position)
     }

@@ -11,7 +11,8 @@ public enum TerminalRenderer {
     return ink(layout.lines(of: page), style)
   }
 
-  /// Renders rows without a page around them, such as the one that a command has changed.
+  /// Renders rows without a page around them, such as the row of the record that a command has
+  /// changed.
   public static func render(_ rows: [Row], _ style: TerminalStyle) -> [String] {
     var layout = Layout(style)
     return ink(layout.lines(of: RowList(rows).block, width: style.width), style)

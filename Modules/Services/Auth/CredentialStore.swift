@@ -115,7 +115,7 @@ public struct CredentialStore: Capability {
     deleteExpired = deleteExpiredSessions
   }
 
-  /// Returns all profiles of the data file, ordered by handle.
+  /// Returns all profiles of the data file, ordered by their short names (`p1`, `p2`, …).
   public func profiles() async throws(Problem) -> [Profile] { try await readProfiles() }
 
   public func credential(of userID: RecordID) async throws(Problem) -> Credential? {

@@ -186,7 +186,8 @@ public typealias LeftOutParameters = @Sendable () async throws(Problem) -> Set<S
 /// checks by this value whether the viewer may use the command.
 public enum CommandMode: Equatable, Sendable {
   case reads
-  /// The command changes the data that the page shows. It is refused to a read-only viewer.
+  /// The command changes the data that the page shows. A read-only viewer may not use it, unless
+  /// the owner allows it.
   case writes
   /// The command changes only data that belongs to the viewer, such as preferences. A read-only
   /// viewer may use it.
@@ -194,7 +195,7 @@ public enum CommandMode: Equatable, Sendable {
   case makesFile
 }
 
-/// The data about a command that help, completion, the manual and the hosts read.
+/// The data about a command that help, completion, the manual, the shell and the web server read.
 public struct CommandDescription: Equatable, Sendable {
   /// The first word, such as `tasks`.
   public var noun: String
@@ -204,7 +205,7 @@ public struct CommandDescription: Equatable, Sendable {
   public var summary: String
   /// Whether the command reads, writes or makes a file.
   ///
-  /// The host uses it to refuse a read-only viewer before it asks any question.
+  /// A read-only viewer is refused by it before the command asks any question.
   public var mode: CommandMode
   /// The parameters in the order of their declaration. Arguments are filled in this order.
   public var parameters: [ParameterDescription]

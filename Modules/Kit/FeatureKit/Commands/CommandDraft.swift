@@ -1,7 +1,8 @@
 /// A command line between parsing and running: the given values, the missing values, and the texts
 /// that name records, which have to be looked up.
 ///
-/// A host asks for missing values, looks up the records, and then creates the action (decision 2).
+/// The host (shell or web server) asks for missing values, looks up the records, and then creates
+/// the action (decision 2).
 public struct CommandDraft: Sendable {
   /// The command whose parameters are filled.
   public let command: CommandDescription
@@ -11,7 +12,7 @@ public struct CommandDraft: Sendable {
   /// Assigns the words to parameters. An unknown option or an extra word throws a usage problem
   /// that names the possible options and parameters.
   ///
-  /// - Parameter leavesOpen: whether an option without its value is accepted, because the host can
+  /// - Parameter leavesOpen: whether an option without its value is accepted, because the shell can
   ///   ask for the value.
   public init(
     _ command: CommandDescription, words: [CommandText.Word], leavesOpen: Bool = false
@@ -258,8 +259,8 @@ public struct CommandDraft: Sendable {
     given[parameter].replaceSubrange(position...(position + 1), with: [GivenValue(text)])
   }
 
-  /// Notes that the person has confirmed an unlikely value of a parameter, so that the host does
-  /// not ask the same question again.
+  /// Notes that the person has confirmed an unlikely value of a parameter, so that the person is
+  /// not asked the same question again.
   public mutating func stand(by doubt: Doubt, of parameter: String) {
     for position in given[parameter].indices { given[parameter][position].stoodBy = doubt }
   }
@@ -294,7 +295,7 @@ public struct CommandDraft: Sendable {
     command.parameters.first { $0.name == name }?.emptying
   }
 
-  /// Stores the record that the host has found for a text.
+  /// Stores the record that was found for a text of the line, such as `t24` for `strength`.
   public mutating func resolve(_ pending: PendingReference, as reference: Reference) {
     given[pending.parameter][pending.position].reference = reference
   }

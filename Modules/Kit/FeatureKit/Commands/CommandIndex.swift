@@ -1,5 +1,5 @@
-/// All commands of all features, found by their words. A host looks up every command line here
-/// first.
+/// All commands of all features, found by their words. The shell and the web server look up every
+/// command line here first.
 ///
 /// A feature that cannot be loaded is left out completely, and `refusals` contains the reason. The
 /// other features work.
@@ -45,8 +45,8 @@ public struct CommandIndex: Sendable {
   private let reserved: [String]
   private let omitted: Set<String>
 
-  /// - Parameter reserved: the first words that the host itself uses, such as `help` and `undo`. No
-  ///   feature may claim them.
+  /// - Parameter reserved: the first words that the shell or the web server itself uses, such as
+  ///   `help` and `undo`. No feature may claim them.
   public init(
     _ features: [(manifest: FeatureManifest, commands: [CommandDescription])],
     reserved: [String] = []
@@ -65,8 +65,9 @@ public struct CommandIndex: Sendable {
       faults: declared.compactMap(\.fault))
   }
 
-  /// Creates the index of features that a host has loaded. The commands of a noun are declared only
-  /// when a line needs them, and a faulty declaration is reported at that time.
+  /// Creates the index of the features that the host (shell or web server) has loaded. The commands
+  /// of a noun are declared only when a line needs them, and a faulty declaration is reported at
+  /// that time.
   ///
   /// - Parameter omitted: the words of commands that this host does not have.
   public init(_ boxes: [FeatureBox], reserved: [String] = [], omitting omitted: Set<String> = []) {
@@ -102,10 +103,12 @@ public struct CommandIndex: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether some of the features' commands do not exist in this host.
+  /// Whether some of the features' commands do not exist in this host (shell or web server). A
+  /// server with accounts leaves some commands out.
   public var omitsSome: Bool { !omitted.isEmpty }
 
-  /// Returns whether a line begins with a command that this host does not have.
+  /// Returns whether a line begins with a command that this host (shell or web server) does not
+  /// have.
   public func omits(_ line: String) -> Bool {
     guard !omitted.isEmpty else { return false }
     let words = line.split(separator: " ").prefix(2).map(String.init)

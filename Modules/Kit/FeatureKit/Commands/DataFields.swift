@@ -124,7 +124,8 @@ extension JSONValue {
   /// Returns a moment in UTC as text, such as `2026-02-10T18:30:00.000Z`.
   public static func moment(_ moment: Instant?) -> JSONValue { optional(moment?.description) }
 
-  /// Returns another record as an object with its handle, its identifier and its title.
+  /// Returns another record as an object with its handle (a short name such as `s4`), its
+  /// identifier and its title.
   public static func record(_ reference: Reference?) -> JSONValue {
     guard let reference else { return .null }
     return .object(

@@ -69,7 +69,7 @@ public struct ParameterDescription: Equatable, Sendable {
   public var isRequired: Bool
   /// Whether an argument takes all remaining words, or an option may be repeated.
   public var isRepeated: Bool
-  /// The kind of completion that a host offers for the beginning of a word.
+  /// What completes the beginning of a word of the parameter, such as the paths of files.
   public var completion: Completion
   /// The labels that a form shows for the words of a choice. Nil shows the words.
   public var choiceLabels: ChoiceLabels?
@@ -89,7 +89,8 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether the parameter is useful only at a terminal or to a program. Pages do not show such a
   /// parameter.
   public var isForTerminal = false
-  /// Whether a terminal asks for the parameter in a guided command.
+  /// Whether a terminal asks for the parameter in a guided command, which asks for its values one
+  /// by one.
   ///
   /// A browser form shows it in any case.
   public var isAsked = true

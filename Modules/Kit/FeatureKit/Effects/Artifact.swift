@@ -1,14 +1,14 @@
-/// A named stream of bytes that a command created. The host writes it to a file, a pipe or a
-/// browser.
+/// A named stream of bytes that a command created. The shell writes it to a file or a pipe, and the
+/// web server sends it to a browser.
 public struct Artifact: Sendable {
   /// A file name without a path, such as `report.csv`.
   public var name: String
   /// The media type for browsers, such as `text/csv`.
   public var mediaType: String
-  /// The path at which the command line asks for the file. Nil lets the host choose the path.
+  /// The path at which the command line asks for the file. Nil lets the program choose the path.
   public var path: String?
-  /// Whether the bytes are the answer of the command, such as the JSON of `--fields`. The host then
-  /// writes them to the standard output, and to a file only on request.
+  /// Whether the bytes are the answer of the command, such as the JSON of `--fields`. The shell
+  /// then writes them to the standard output, and to a file only on request.
   public var isAnswer = false
   /// Writes the bytes to the sink in portions, so the memory in use does not grow with the number
   /// of rows.

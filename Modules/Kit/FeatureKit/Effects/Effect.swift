@@ -1,8 +1,8 @@
 /// The work that a reducer requests, as a value: the store performs it after the state has changed,
 /// and a test compares it with the expected effect (decision 1).
 public struct Effect<Action: Sendable>: Sendable {
-  /// What the store does for this effect: run work, cancel work, tell the host an outcome, or
-  /// several of these.
+  /// What the store does for this effect: run work, cancel work, tell an outcome to the host (shell
+  /// or web server), or several of these.
   package let operation: Operation
 
   /// The operations that a store can perform.
@@ -71,7 +71,8 @@ extension Effect {
   /// The effect of an action that only changes the state.
   public static var none: Effect { Effect(.none) }
 
-  /// Sends an outcome, such as a text, a question or a file, to the host, which shows or stores it.
+  /// Sends an outcome, such as a text, a question or a file, to the host (shell or web server),
+  /// which shows or stores it.
   public static func tell(_ outcome: Outcome<Action>) -> Effect { Effect(.tell(outcome)) }
 
   /// Cancels the running effect with this identifier and drops its later actions.
@@ -211,7 +212,7 @@ package struct EndpointCall: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// The functions by which the running work of an effect reports: it sends actions to its store, and
-/// outcomes to the host.
+/// outcomes to the host (shell or web server).
 public struct Send<Action: Sendable>: Sendable {
   private let deliver: @Sendable (Action) -> Void
   private let say: @Sendable (Outcome<Action>) -> Void
@@ -229,7 +230,8 @@ public struct Send<Action: Sendable>: Sendable {
     deliver(action)
   }
 
-  /// Sends an outcome to the host without the reducer, such as progress.
+  /// Sends an outcome, such as progress, directly to the host (shell or web server). The reducer
+  /// does not see it.
   public func tell(_ outcome: Outcome<Action>) {
     say(outcome)
   }

@@ -1,5 +1,5 @@
-/// What a feature tells the host while or after it runs a command: a text, a question, a file, or a
-/// page to show.
+/// What a feature tells the host (shell or web server) while or after it runs a command: a text, a
+/// question, a file, or a page to show.
 public enum Outcome<Action: Sendable>: Sendable {
   /// A line above the page, which stays until the next command.
   ///
@@ -16,19 +16,20 @@ public enum Outcome<Action: Sendable>: Sendable {
   case done(Done)
   /// A question to the person. The answer yes sends the action that the question contains.
   case question(Question<Action>)
-  /// Bytes with a name, which a host saves as a file, writes to a pipe, or offers as a download.
+  /// Bytes with a name, which the host (shell or web server) saves as a file, writes to a pipe, or
+  /// offers as a download.
   case artifact(Artifact)
   case progress(Progress)
-  /// The page that the host shows next.
+  /// The page that the host (shell or web server) shows next.
   case open(Route)
-  /// A value, such as a passphrase, that the command turned out to need. A host that can ask the
-  /// person for it does so and runs the command again.
+  /// A value, such as a passphrase, that the command turned out to need. The host (shell or web
+  /// server) asks the person for the value if it can, and runs the command again.
   case needs(Need)
 }
 
 extension Outcome: Equatable where Action: Equatable {}
 
-/// A line that the host shows once and does not store.
+/// A line that the shell or the web server shows once and does not store.
 public struct Notice: Equatable, Sendable {
   /// One sentence, such as "They are shown on the desktop."
   public var text: String
@@ -122,9 +123,9 @@ public struct Question<Action: Sendable>: Sendable {
     self.yes = yes
   }
 
-  /// A hash of the question's text. A host that cannot wait for an answer, such as a browser page,
-  /// gets the hash back with the answer yes. If the question has changed in the meantime, the hash
-  /// differs, and the host asks again.
+  /// A hash of the question's text. The web server cannot wait for an answer, so the page sends the
+  /// hash back with the answer yes. If the question has changed in the meantime, the hash differs,
+  /// and the server asks again.
   public var digest: String { questionDigest(words: words, details: details) }
 }
 
@@ -165,12 +166,12 @@ func questionDigest(words: String, details: [String]) -> String {
 /// A value that a command turned out to need while it ran, such as the passphrase of a protected
 /// profile.
 ///
-/// A host that can ask shows the problem's text, asks for the value, and runs the command again.
-/// Any other host reports the problem.
+/// The host (shell or web server) shows the problem's text, asks for the value, and runs the
+/// command again. If it cannot ask, for example in a script, it reports the problem.
 public struct Need: Equatable, Sendable {
-  /// The name of the command's parameter for whose value the host asks.
+  /// The name of the command's parameter whose value is asked for.
   public var parameter: String
-  /// The error that a host reports if it cannot ask.
+  /// The error to report if the person cannot be asked, for example in a script.
   public var problem: Problem
 
   public init(_ parameter: String, _ problem: Problem) {
@@ -179,7 +180,7 @@ public struct Need: Equatable, Sendable {
   }
 }
 
-/// The progress of long work, which a host shows while the work runs, such as 3 of 10 steps.
+/// The progress of long work, which is shown while the work runs, such as 3 of 10 steps.
 public struct Progress: Equatable, Sendable {
   /// The work in words: "Sending the report".
   public var words: String

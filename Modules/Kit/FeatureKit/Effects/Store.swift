@@ -93,8 +93,8 @@ public final class Store<Feature: FeatureModule>: Sendable {
     }
   }
 
-  /// Sets the function that receives the feature's outcomes, such as texts and questions for the
-  /// host.
+  /// Sets the function that receives the feature's outcomes, such as texts and questions. The shell
+  /// or the web server shows them.
   public func onOutcome(_ tell: @escaping @Sendable (Outcome<Action>) -> Void) {
     locked { tellHost = tell }
   }

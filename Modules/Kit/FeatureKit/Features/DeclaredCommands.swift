@@ -26,8 +26,8 @@ struct DeclaredCommands: Sendable {
     self.init(commands, fault: manifest.fault(in: commands, under: noun, stray: stray))
   }
 
-  /// Returns these commands without the ones that the host does not have, which are given by their
-  /// words, such as `tasks complete`.
+  /// Returns these commands without the omitted ones, which are given by their words, such as
+  /// `tasks complete`. A server with accounts omits some commands of the shell.
   func without(_ omitted: Set<String>) -> DeclaredCommands {
     guard all.contains(where: { omitted.contains($0.words) }) else { return self }
     return DeclaredCommands(all.filter { !omitted.contains($0.words) }, fault: fault)

@@ -1,7 +1,8 @@
-/// A feature without its generic type, so that a host can store all features in one list of boxes.
+/// A feature without its generic type, so that the shell and the web server can store all features
+/// in one list of boxes.
 ///
-/// A feature is boxed once, when the host starts. Its store is created at the first use. Releasing
-/// a box cancels its running effects.
+/// A feature is boxed once, when its host (shell or web server) starts. Its store is created at the
+/// first use. Releasing a box cancels its running effects.
 public final class FeatureBox: Sendable {
   /// The feature's manifest. Reading it creates neither the feature nor its store.
   public let manifest: FeatureManifest
@@ -72,8 +73,8 @@ public final class FeatureBox: Sendable {
     runs.existing?.cancel()
   }
 
-  /// Sends the action of a command whose values are complete. If a value is unlikely, the host
-  /// first gets a question, and the action is sent only after the answer "yes".
+  /// Sends the action of a command whose values are complete. If a value is unlikely, the person is
+  /// first asked a question, and the action is sent only after the answer "yes".
   public func perform(_ draft: CommandDraft, in context: ParseContext) throws(Problem) -> Sent {
     guard let index = position(of: draft.command) else {
       throw Problem(.usage, "\(manifest.title) has no command `\(draft.command.words)`.")
@@ -197,7 +198,7 @@ public struct HostQuestion: Sendable {
   public let details: [String]
   public let agree: AgreeButton
   /// The digest of the question, which a browser sends back with the answer "yes". If the question
-  /// has changed since, its digest differs, and the host asks again.
+  /// has changed since, its digest differs, and the web server asks again.
   public let digest: String
   /// Whether yes is the likely answer, so that Enter alone agrees at a terminal.
   public let expectsYes: Bool
@@ -216,8 +217,8 @@ public struct HostQuestion: Sendable {
     self.yes = yes
   }
 
-  /// Creates a question that the host asks on its own behalf. The answer yes sends no action to a
-  /// feature, because the host acts itself.
+  /// Creates a question that the host (shell or web server) asks on its own behalf. The answer yes
+  /// sends no action to a feature, because the host acts itself.
   public init(
     _ words: String, details: [String], agree: AgreeButton, expectsYes: Bool = false
   ) {

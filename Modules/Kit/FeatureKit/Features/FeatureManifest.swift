@@ -1,7 +1,7 @@
-/// The declaration of a feature, such as its title and the first words of its commands. A host
-/// reads it before the feature runs.
+/// The declaration of a feature, such as its title and the first words of its commands. The shell
+/// and the web server read it before the feature runs.
 public struct FeatureManifest: Equatable, Sendable {
-  /// The version of the interface between features and hosts that this kit has.
+  /// The version of the interface between features and their hosts (shell and web server).
   ///
   /// A feature that was built for another version is not loaded.
   public static let currentAPIVersion = 1
@@ -19,8 +19,8 @@ public struct FeatureManifest: Equatable, Sendable {
   /// The web paths of the feature, each with its command.
   public var routes: [RoutePattern]
   /// The command that shows one record, for each kind of record. If people type only a record's
-  /// short name, the host runs this command: `t12` runs `tasks show t12`. If the command takes no
-  /// record, it shows a page that contains the record.
+  /// short name, this command runs: `t12` runs `tasks show t12`. If the command takes no record, it
+  /// shows a page that contains the record.
   public var shows: [ReferenceKind: String]
   /// Whether the prompt asks the feature for a badge, even before a command of the feature was
   /// used.

@@ -9,7 +9,8 @@ public protocol FeatureModule: Sendable {
   associatedtype State: Equatable & Sendable
   associatedtype Action: Equatable & Sendable
 
-  /// The declaration of the feature, which a host shows and checks before it loads the feature.
+  /// The declaration of the feature. The shell and the web server show and check it before they
+  /// load the feature.
   static var manifest: FeatureManifest { get }
 
   init(_ dependencies: Dependencies)
@@ -58,7 +59,8 @@ extension FeatureModule {
   public var leaving: Action? { nil }
 }
 
-/// Events that a host sends to a feature, such as that another process wrote data.
+/// Events that the host (shell or web server) sends to a feature, such as that another process
+/// wrote data.
 public enum HostEvent: Hashable, Sendable {
   /// The feature's page is shown although no command that loads the data ran before: in a browser,
   /// or below the result of a first write at the prompt.
@@ -117,8 +119,8 @@ public struct PageContext: Sendable {
   /// The choice stays at a prompt. In a browser each request starts anew, so the page's links
   /// contain the choices.
   public var keepsChoices = true
-  /// Whether the host shows buttons, as a browser does. A page can then offer forms and commands
-  /// beside its rows.
+  /// Whether the page is shown with buttons, as in a browser. A page can then offer forms and
+  /// commands beside its rows.
   public var hasButtons = false
   /// Whether the page shows the handles of records, which are short names such as `t12` for
   /// commands at a terminal.

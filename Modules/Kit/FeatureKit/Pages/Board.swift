@@ -19,7 +19,7 @@ public struct Board: Equatable, PageNode {
 }
 
 extension Block {
-  /// The lists as sections below each other, for a host that shows nothing side by side.
+  /// The lists as sections below each other, for a renderer that shows nothing side by side.
   public var inSequence: [Block] {
     if case .board(let board) = self { board.filled.map(\.block) } else { [self] }
   }

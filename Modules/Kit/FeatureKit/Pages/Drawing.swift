@@ -45,7 +45,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
 
 /// Prints pages as PDF, for commands such as `reports pdf`.
 ///
-/// The app chooses the library that draws them.
+/// The app chooses the library that draws the pages.
 public struct PagePrinting: Capability {
   private let print: @Sendable (Page) async throws(Problem) -> [UInt8]
 

@@ -1,5 +1,5 @@
 extension Page {
-  /// Returns the page without links to commands that this host does not have.
+  /// Returns the page without links to commands that this host (shell or web server) does not have.
   ///
   /// A section that only contained such links is left out.
   public func omitting(_ isOmitted: (_ command: String) -> Bool) -> Page {

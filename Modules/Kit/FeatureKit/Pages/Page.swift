@@ -133,7 +133,7 @@ extension Page {
 extension Page {
   /// Whether a block of the page already shows the page's problem.
   ///
-  /// A host then does not print it again.
+  /// The problem is then not printed again.
   public var saysItsProblem: Bool {
     guard let problem else { return true }
     func says(_ block: Block) -> Bool {

@@ -84,7 +84,7 @@ public struct Section: Equatable, PageNode {
   public var links: [CommandLink]
   /// A form at the top of the section, such as one that logs a contact.
   ///
-  /// Hosts without forms leave it out; the page has a link to the form's command for them.
+  /// A terminal leaves the form out, because the page also has a link to the form's command.
   public var writing: Form?
   public var blocks: [Block]
 
@@ -196,7 +196,7 @@ public struct Fact: Equatable, Sendable {
   public var tone: Tone
   /// Commands that set this value, one for each possible value including the current one.
   ///
-  /// A browser shows them as a choice. Other hosts leave them out, because the page has a link for
+  /// A browser shows them as a choice. A terminal leaves them out, because the page has a link for
   /// the change too. Empty if the value is changed in a form.
   public var changes: [CommandLink]
 

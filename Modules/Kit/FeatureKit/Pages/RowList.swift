@@ -77,7 +77,7 @@ public struct Row: Equatable, Sendable {
   public var links: [CommandLink]
   /// Commands that move the row to another list of a board, one for each list including its own.
   ///
-  /// A host without boards shows them only on the record's page.
+  /// A terminal, which has no boards, shows them only on the record's page.
   public var moves: [CommandLink]
   /// The blocks that are shown below the row when it is expanded.
   public var expanded: [Block]
@@ -127,8 +127,8 @@ extension Row {
   /// opens the record (domain.md 10.11).
   public var numbered: CommandLink? { handle == nil ? opens : nil }
 
-  /// The text that a screen reader speaks for the row: `spoken`, and the handle, the badges and the
-  /// last column if `spoken` does not contain them.
+  /// The text that a screen reader speaks for the row: `spoken`, and the short name (handle), the
+  /// badges and the last column if `spoken` does not contain them.
   public var announcement: String {
     var words = spoken.asSentence
     if let handle, !words.says(handle) { words = "\(handle). \(words)" }

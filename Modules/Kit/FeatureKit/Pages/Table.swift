@@ -51,7 +51,7 @@ public struct Column: Equatable, Sendable, ExpressibleByStringLiteral {
     self.handle = handle
   }
 
-  /// The handle and the title, such as `c4 Ana Rivera`, for a host in which the title is no link:
+  /// The handle and the title, such as `c4 Ana Rivera`, for a terminal, where the title is no link:
   /// the person types the handle to open the record. Without a handle, only the title.
   public var name: String { [handle, title].compactMap { $0 }.joined(separator: " ") }
 

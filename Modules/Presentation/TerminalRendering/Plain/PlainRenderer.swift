@@ -13,7 +13,8 @@ public enum PlainRenderer {
     return speaker.lines
   }
 
-  /// Renders rows without a page around them, such as the one that a command has changed.
+  /// Renders rows without a page around them, such as the row of the record that a command has
+  /// changed.
   public static func render(_ rows: [Row]) -> [String] {
     var speaker = SpokenLines()
     speaker.say(RowList(rows).block)

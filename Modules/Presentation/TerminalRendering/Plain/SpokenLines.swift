@@ -11,7 +11,7 @@ struct SpokenLines {
     self.numbersLinks = numbersLinks
   }
 
-  /// Adds each line of a text as a line with a full stop.
+  /// Adds the lines of a text, each with a full stop at its end, so that a screen reader pauses.
   mutating func say(_ text: String) {
     for line in VisibleText.lines(text) {
       let words = line.text.trimmed

@@ -17,8 +17,8 @@ extension HTMLBody {
       [heading(section.title, level: level, id: id)] + inner)
   }
 
-  /// Returns the form that moves a row to another lane of a board. Each choice of its list is the
-  /// command that moves the row to one lane.
+  /// Returns the form that moves a row to another lane of a board. Its drop-down list has one
+  /// choice for each lane, with the command that moves the row there.
   func moves(of row: Row) -> Markup {
     guard options.isServed, !row.moves.isEmpty,
       case .action(let address)? = row.moves.lazy.compactMap({ options.target($0.command) }).first

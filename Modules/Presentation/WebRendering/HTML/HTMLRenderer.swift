@@ -85,7 +85,7 @@ public struct HTMLOptions: Sendable {
 public enum HTMLTarget: Equatable, Sendable {
   /// The browser opens the page at this address. The command is shown as a link.
   case page(String)
-  /// The browser sends the command to this address. It is shown as a button.
+  /// The browser sends the command to this address. The command is shown as a button.
   case action(String)
   /// The browser saves the file at this address, such as an export. The command is shown as a link.
   case file(String)

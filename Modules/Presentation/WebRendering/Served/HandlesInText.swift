@@ -9,9 +9,9 @@ extension String {
     }
   }
 
-  /// Returns the text with the names of records in place of their handles, for people who do not
-  /// use a terminal and do not know handles. For example, `s2 Kent is deleted.` becomes `Kent is
-  /// deleted.`
+  /// Returns the text with the names of records in place of their handles (short names to type,
+  /// such as `s2`), for people who do not use a terminal. For example, `s2 Kent is deleted.`
+  /// becomes `Kent is deleted.`
   ///
   /// - Parameters:
   ///   - gone: handles of records that no longer exist. They are left out if words follow, as in
@@ -47,8 +47,9 @@ extension String {
         continue
       }
       if next.startIndex > rest.startIndex, next.begins(with: reference.title) {
-        // If the record's name already follows its handle in the text, the name is copied as a
-        // whole. Otherwise a word of the name that looks like a handle would be replaced.
+        // If the record's name already follows its handle (short name such as `s2`) in the text,
+        // the name is copied as a whole. Otherwise a word of the name that looks like a handle
+        // would be replaced.
         let name = next.hasPrefix(reference.title) ? next.prefix(reference.title.count) : ""
         text += name
         rest = next[next.index(next.startIndex, offsetBy: name.count)...]

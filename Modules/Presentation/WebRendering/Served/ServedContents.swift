@@ -68,7 +68,8 @@ public struct ServedForm: Sendable {
     /// The values of the field when the form was first shown. The form sends them too, so that the
     /// server stores only fields that the person has changed.
     public var began: [String]?
-    /// The records whose handles are the field's values. The page shows their names.
+    /// The records whose handles (short names such as `s4`) are the field's values. The page shows
+    /// the names of the records.
     public var references: [Reference]
     public var problem: Problem?
     /// Whether the command line already contains the value, such as the school of `schools edit

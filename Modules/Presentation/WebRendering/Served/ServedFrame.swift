@@ -101,8 +101,8 @@ extension ServedDocument {
     let count = item.count.map {
       Markup.element("span", ["class": "count"], [.words($0)])
     }
-    // Both labels are in the document. The style sheet shows the long one in a wide window and the
-    // short one in a narrow window, and hides the other from screen readers too.
+    // Both labels are in the document. The style sheet shows the long label in a wide window and
+    // the short label in a narrow window, and hides the other label, from screen readers too.
     let label =
       item.shortLabel == nil || isBehind
       ? [Markup.element("span", [:], [.words(item.label)])]

@@ -43,7 +43,8 @@ public struct ServedPage: Sendable {
   public var line: String?
   /// Whether the browser may store the page on the device and show it while there is no connection.
   public var mayBeKept = false
-  /// Whether the page shows parts for terminal users: its command line and the handles of rows.
+  /// Whether the page shows parts for terminal users: its command line and the handles of rows
+  /// (short names such as `s4`).
   public var showsTerminal = false
   /// The command lines that the person typed in this session, newest last, which the command bar
   /// offers again.
@@ -55,7 +56,7 @@ public struct ServedPage: Sendable {
   /// command that shows the list, and is sent with GET.
   public var listing: ServedForm?
   /// The commands for several selected rows of the page, such as deleting them. The browser sends
-  /// the handles of the rows as `_row`.
+  /// the handles of the rows (short names such as `s4`) as `_row`.
   public var bulk: [CommandLink] = []
   /// The commands that every page offers, such as logging a contact or adding a school.
   public var quick: [CommandLink] = []
@@ -115,7 +116,7 @@ public struct ServedAthlete: Equatable, Sendable {
 
 public struct NavigationItem: Equatable, Sendable {
   /// Where the navigation has a link. A wide window always shows the links of the group `pages`.
-  /// Those of `records` and `more` are in two lists behind "More".
+  /// The links of `records` and of `more` are in two lists behind "More".
   public enum Group: Equatable, Sendable { case pages, records, more }
 
   public var label: String

@@ -21,8 +21,8 @@ extension DemoStage {
     var direction: Direction
   }
 
-  /// Returns the contacts between the athlete and one school. The first is a message of the
-  /// athlete, and the last ones lead to the ending of the school's story.
+  /// Returns the contacts between the athlete and one school. The first contact is a message of the
+  /// athlete. The last contacts lead to the ending of the school's story, such as an offer.
   private func conversation(
     of story: SchoolStory, staff: [Coach], random: inout SeededGenerator
   ) -> [Interaction] {

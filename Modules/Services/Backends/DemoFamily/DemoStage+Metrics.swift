@@ -3,7 +3,8 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Returns measurements over a year, oldest first. Those taken at a showcase are verified.
+  /// Returns measurements over a year, oldest first. The measurements that were taken at a showcase
+  /// are verified.
   func metrics(events: [RecruitingEvent]) -> [PerformanceMetric] {
     var random = random.branch("metrics")
     let showcases = events.filter { $0.type == .showcase && $0.isAttended }

@@ -3,7 +3,8 @@ import CivilTime
 import Domain
 
 extension DemoStage {
-  /// Returns the athlete's notifications, oldest first. Those of the last four days are unread.
+  /// Returns the athlete's notifications, oldest first. The notifications of the last four days are
+  /// unread.
   func notifications(
     schools: [School], coaches: [Coach], events: [RecruitingEvent], interactions: [Interaction],
     offers: [Offer], letters: [RecommendationLetter]

@@ -2,7 +2,7 @@ import Domain
 
 /// How far the recruiting of the demo's athlete by one school has come.
 ///
-/// It determines the statuses, the contacts and the coaches that are generated for the school.
+/// From this value the school's statuses, contacts and coaches are generated.
 enum SchoolEnding: CaseIterable, Sendable {
   case researching, contacted, interested, lapsedOffer, campInvite, recruited
   case visitInvited, visitScheduled, offered, committed, declined, dropped
