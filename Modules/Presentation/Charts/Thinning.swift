@@ -1,8 +1,8 @@
 /// Reduces the number of points of a chart and keeps the points that a reader looks for.
 public enum Thinning {
-  /// Returns at most `limit` points, but never fewer than four: the first, the last, and the lowest
-  /// and highest of each stretch between them. The lowest and highest points of all are therefore
-  /// kept.
+  /// Returns at most `limit` points, but never fewer than four: the first point, the last point,
+  /// and the lowest and highest point of each stretch between them. The lowest and highest points
+  /// of the whole chart are therefore kept.
   public static func keepingExtremes(_ points: [DatedValue], limit: Int) -> [DatedValue] {
     guard points.count > max(4, limit), let first = points.first, let last = points.last else {
       return points

@@ -205,7 +205,7 @@ public struct CommandDescription: Equatable, Sendable {
   public var summary: String
   /// Whether the command reads, writes or makes a file.
   ///
-  /// A read-only viewer is refused by it before the command asks any question.
+  /// A read-only viewer is refused because of the mode, before the command asks any question.
   public var mode: CommandMode
   /// The parameters in the order of their declaration. Arguments are filled in this order.
   public var parameters: [ParameterDescription]

@@ -30,7 +30,7 @@ public struct TableParameter<Value: Sendable>: Sendable {
   }
 
   /// Creates a parameter from an option that can be repeated. `together` combines the given values
-  /// to the one that the command's dictionary contains.
+  /// into the single value that the command's dictionary contains.
   public init<Item>(
     _ option: RepeatedOption<Item>, together: @escaping @Sendable ([Item]) -> Value
   ) {

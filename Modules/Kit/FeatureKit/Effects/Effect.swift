@@ -43,7 +43,7 @@ public struct Effect<Action: Sendable>: Sendable {
 public enum Repeats: Sendable {
   /// The newer effect cancels the older one, and later actions of the older one are dropped.
   case supersede
-  /// The second effect is dropped while the first one runs, so rapid repeats make one request.
+  /// The second effect is dropped while the first effect runs, so rapid repeats make one request.
   case join
   /// Each repeat starts the delay again, so only the last of several rapid effects runs.
   case debounce(milliseconds: Int64, WallClock)

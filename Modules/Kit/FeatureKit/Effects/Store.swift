@@ -56,7 +56,7 @@ public final class Store<Feature: FeatureModule>: Sendable {
     reduced = state
   }
 
-  /// The state after everything that has been sent so far.
+  /// The state after all actions that were sent so far.
   public var state: State {
     locked { reduced }
   }

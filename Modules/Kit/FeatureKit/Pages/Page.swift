@@ -95,8 +95,8 @@ extension CommandLink {
 }
 
 extension String {
-  /// The words of the text in small letters with a space on either side of each, for comparisons
-  /// of whole words without punctuation.
+  /// The words of the text in lower case, without punctuation and with a space on both sides of
+  /// each word. Whole words can be searched in this text.
   fileprivate var spacedWords: String {
     let words = lowercased().split { !$0.isLetter && !$0.isNumber }
     return words.isEmpty ? "" : " " + words.joined(separator: " ") + " "

@@ -12,8 +12,8 @@ public struct RowList: Equatable, PageNode {
   /// A column of a list in a wide window, with the heading `label`.
   public struct Column: Equatable, Sendable {
     public var label: String
-    /// The value of the list command's option `sort` that orders the list by this column, to which
-    /// the heading links. Nil if there is none.
+    /// The value of the list command's option `sort` that sorts the list by this column. The
+    /// column's heading is a link that does so. Nil if the list cannot be sorted by the column.
     public var order: String?
 
     public init(_ label: String, order: String?) {

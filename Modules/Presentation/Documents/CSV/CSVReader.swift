@@ -109,9 +109,9 @@ extension CSVReader {
     return try rows(in: bytes)
   }
 
-  /// Returns whether enough bytes have arrived to recognize the separator: those of the first line
-  /// that is not blank, or more than a header may have. A line break inside quotes does not end the
-  /// line.
+  /// Returns whether enough bytes have arrived to recognize the separator: all bytes of the first
+  /// line that is not blank, or more bytes than a header may have. A line break inside quotes does
+  /// not end the line.
   private static func holdsFirstLine(_ start: [UInt8], _ limits: Limits) -> Bool {
     guard start.count >= 3 else { return false }
     return start.count > min(limits.cellBytes, 65_536) || endOfFirstLine(in: start) != nil

@@ -142,7 +142,7 @@ struct HTMLBody {
   }
 
   /// - Parameter isLive: true if the message is a live region, which a screen reader announces.
-  ///   False if the message is inside a live region, because it would then be announced twice.
+  ///   False if the message is already inside a live region. Otherwise it would be announced twice.
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual

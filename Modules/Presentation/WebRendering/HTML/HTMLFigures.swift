@@ -51,8 +51,8 @@ extension HTMLBody {
     return .block("div", ["class": "listing changes"], raised.map { chip(of: $0) } + ways)
   }
 
-  /// Returns links to write to the e-mail address, or to write to or call the telephone number,
-  /// that a fact contains.
+  /// Returns the links for the e-mail address or the telephone number that a fact contains. They
+  /// open the e-mail program, send a text message, or call the number.
   private func waysToWrite(_ fact: Fact) -> [Markup] {
     let mail = Self.mailAddress(fact.value).map { [("E-mail", $0)] } ?? []
     let phone =

@@ -20,7 +20,7 @@ extension HTMLBody {
 
   /// Returns whether the first link is the page's primary action. It is one if its command changes
   /// data at once, or if it is one of the commands that the web server adds to the page
-  /// (`actions`). A link that only opens another page is none.
+  /// (`actions`). A link that only opens another page is not primary.
   private func leads(_ links: [CommandLink]) -> Bool {
     guard let first = links.first else { return false }
     if case .action? = options.target(first.command) { return true }
@@ -164,8 +164,8 @@ extension HTMLBody {
     guard case .words(let words) = field.parameter.completion else { return .nothing }
     let value = field.inForce?.lowercased() ?? ""
     // The empty choice, which is labeled "All", removes the filter. A command with the choice `all`
-    // has no empty choice, because such a command without a filter may use the filter that was
-    // stored last.
+    // has no empty choice: without a filter, such a command may use the filter that the person
+    // chose last, which only `all` removes.
     let choices = (words.contains("all") ? [] : [""]) + words
     return .block(
       "ul", ["class": "chips", "role": "list", "aria-label": field.label],

@@ -85,8 +85,8 @@ extension ServedDocument {
 
 extension ServedDocument {
   /// The outcome of the last command, such as "Added Kent". It is not a live region, because the
-  /// script makes a screen reader announce each outcome once, also after a page was loaded
-  /// completely.
+  /// script makes a screen reader announce each outcome once, even if the browser loads the whole
+  /// page anew.
   private var outcome: Markup {
     let body = HTMLBody(options)
     let messages = (page.outcome?.messages ?? []).map { body.markup(of: $0, isLive: false) }

@@ -24,8 +24,8 @@ extension DemoStage {
     cast.athlete.fullName?.split(separator: " ").last.map(String.init) ?? ""
   }
 
-  /// Returns the role of a coach. The only coach of a school is the head coach or the recruiting
-  /// coordinator; a second coach is an assistant or the recruiting coordinator.
+  /// Returns the role of a coach. If a school has only one coach, this is the head coach or the
+  /// recruiting coordinator. A second coach is an assistant or the recruiting coordinator.
   private func role(
     place: Int, in story: SchoolStory, random: inout SeededGenerator
   ) -> CoachRole {

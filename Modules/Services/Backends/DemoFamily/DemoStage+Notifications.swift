@@ -76,8 +76,8 @@ extension DemoStage {
     }
   }
 
-  /// Returns the notifications about deadlines. Each has the date on which the program would have
-  /// created it, such as seven days before the deadline (domain.md 4.11).
+  /// Returns the notifications about deadlines. Each notification has the date on which the program
+  /// would have created it, such as seven days before the deadline (domain.md 4.11).
   private func deadlines(
     of offers: [Offer], and letters: [RecommendationLetter], names: [RecordID: String]
   ) -> [Draft] {

@@ -31,8 +31,8 @@ extension DemoStage {
   }
 
   /// Returns the values that are stored on this machine only: the to-dos, and the marks that the
-  /// daily work has already run today. Without these marks, the program would add notifications and
-  /// suggestions to those of the demo.
+  /// daily work (writing notifications and suggestions) has already run today. Without these marks,
+  /// the program would add notifications and suggestions of its own to the demo.
   func devicePreferences() -> [MadeUpFamily.DevicePreference] {
     quickTasks()
       + ["notifications", "suggestions"].map { chore in

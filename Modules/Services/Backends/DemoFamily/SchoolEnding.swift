@@ -39,8 +39,8 @@ enum SchoolEnding: CaseIterable, Sendable {
     }
   }
 
-  /// The range of the number of messages, calls and meetings between the athlete and the school.
-  /// Talks at events are not included.
+  /// How many messages, calls and meetings there are between the athlete and the school, without
+  /// talks at events. A random number of this range is used.
   var contacts: ClosedRange<Int> {
     switch self {
     case .researching: 0...1

@@ -63,7 +63,7 @@ public enum ExampleFamily {
     (mia, "Mia Lee", .player, 2026), (stranger, "Alex Moss", .player, 2027),
   ]
 
-  /// The event at which Sam's measurements of 17 January 2026, the last two, were taken.
+  /// The event of 17 January 2026, at which the last two of Sam's measurements were taken.
   public static let showcase = RecruitingEvent(
     id: .version4(high: 0xE7, low: 1), athleteID: sam, type: .showcase, name: "Winter Showcase",
     startDate: day("2026-01-17"))
