@@ -1,8 +1,8 @@
 /// A feature without its generic type, so that the shell and the web server can store all features
 /// in one list of boxes.
 ///
-/// A feature is boxed once, when its host (shell or web server) starts. Its store is created at the
-/// first use. Releasing a box cancels its running effects.
+/// The shell boxes each feature once, when it starts, and the web server for each request. The
+/// feature's store is created at the first use. Releasing a box cancels its running effects.
 public final class FeatureBox: Sendable {
   /// The feature's manifest. Reading it creates neither the feature nor its store.
   public let manifest: FeatureManifest
