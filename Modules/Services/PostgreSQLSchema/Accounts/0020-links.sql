@@ -2,6 +2,16 @@
 -- code_challenge_method, redirect_to}.
 ALTER TABLE accounts.sign_ups ADD COLUMN program jsonb;
 
+-- The parent whose consent a confirmed sign-up waits for, now with this link. Without a link, the one that was sent before stays.
+CREATE OR REPLACE FUNCTION accounts.ask_parent(address text, link bytea) RETURNS text
+  LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+  UPDATE accounts.sign_ups SET parent_link = coalesce(link, parent_link) WHERE id = (
+    SELECT s.id FROM accounts.sign_ups AS s WHERE s.email = address AND s.confirmed_at IS NOT NULL AND s.consent IS NOT NULL
+      AND s.made_at > now() - interval '7 days'
+    ORDER BY s.confirmed_at DESC, s.id LIMIT 1)
+  RETURNING lower(consent ->> 'parent_email')
+$$;
+
 -- Another address for an account. A code that went to the old address opens nothing any more. → the old address; null where the new one has
 -- an account by now
 CREATE FUNCTION accounts.give_address(whose uuid, address text, is_confirmed boolean) RETURNS text
