@@ -48,6 +48,7 @@ extension Block {
         var row = list.rows[index]
         if let opens = row.opens, isOmitted(opens.command) { row.opens = nil }
         row.links = left(row.links)
+        row.moves = left(row.moves)
         row.expanded = row.expanded.compactMap { $0.omitting(isOmitted) }
         list.rows[index] = row
       }
