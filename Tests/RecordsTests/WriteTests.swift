@@ -304,7 +304,7 @@ struct WriteTests {
     try writeElsewhere("Twice")
     let refused = try await prompt.enter("schools edit s1 --name Y")
     #expect(refused.problems.map(\.cause) == [.conflict] && refused.done.isEmpty)
-    #expect(try await prompt.enter("coaches edit c1 --phone 5").done.first != nil)
+    #expect(try await prompt.enter("coaches edit c1 --phone 555-0105").done.first != nil)
   }
 
   @Test("What another process wrote is fetched when a page is drawn again, and not behind its back")

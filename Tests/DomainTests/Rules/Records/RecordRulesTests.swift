@@ -311,7 +311,7 @@ struct RecordRulesTests {
       ("https://example.org/v", true), ("resume.pdf", true), ("/home/sam/resume.pdf", true),
       ("./mailto:me.pdf", true), ("my notes: final.pdf", true), ("javascript:alert(1)", false),
       ("www.example.org/v", true), (#"C:\Papers\resume"#, false), (#"Papers\resume"#, true),
-      ("my transcript", false), ("later", false), ("Mr. Vance", true),
+      ("my transcript", false), ("later", false), ("Mr. Vance", false),
       ("file:///etc/passwd", false), ("mailto:me.pdf", false), ("https://", false),
       ("DATA:text/html,x", false),
     ])
