@@ -200,7 +200,7 @@ extension Compass {
   /// All words of commands in every feature, which a recording leaves unchanged when it replaces
   /// people's own words.
   package static var words: Set<String> {
-    var words = Set(HostCommand.words)
+    var words = Set(HostCommand.words).union(NamedState.allLetters)
     for setting in Setting.allCases { words.formUnion([setting.rawValue] + setting.choices) }
     for box in boxes {
       words.formUnion(box.manifest.nouns.flatMap(\.words))

@@ -81,6 +81,9 @@ struct TypedWords: Sendable {
   private static func isOwn(
     _ value: String, _ parameter: ParameterDescription, of command: CommandDescription
   ) -> Bool {
+    // The letters of a state, such as `OH`, tell too little about a person to be replaced, and no
+    // other letters would be accepted in their place.
+    guard !NamedState.allLetters.contains(value) else { return false }
     switch parameter.completion {
     case .references(let kinds):
       // A form of address is not a part of the person's name, such as `coach` in `coach rivera`. It

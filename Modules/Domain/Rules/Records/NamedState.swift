@@ -2,7 +2,10 @@ import Basics
 
 /// The states and territories of the United States and the provinces of Canada, where colleges of
 /// American college sports are.
-enum NamedState {
+public enum NamedState {
+  /// The two letters of each state, such as `OH`.
+  public static let allLetters = Set(known.values)
+
   /// Returns the two letters of a state that is written with them or with its name, in any case;
   /// nil if there is no such state.
   static func letters(of text: String) -> String? { known[text.lettersAndDigits] }
