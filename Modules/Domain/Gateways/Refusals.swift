@@ -16,11 +16,11 @@ extension Problem {
     .refused, "You can delete only what you made yourself.",
     details: ["The athlete can delete all of it."])
 
-  /// Returns the problem that a parent's deletion would also delete or change a row in which
-  /// another person has written.
+  /// Returns the problem that a parent may not delete a record, because another person has written
+  /// in a row that would be deleted or changed with it.
   ///
-  /// The message does not say whether that person wrote a private note or another value, because
-  /// only its author may know that a private note exists.
+  /// The message does not say whether that person wrote a private note or another value. The
+  /// existence of a private note is secret too.
   public static func takesAlong(_ row: WrittenRow, with reference: Reference) -> Problem {
     let name = "\(reference.handle) \(reference.title)"
     let title =

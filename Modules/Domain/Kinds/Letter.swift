@@ -43,13 +43,13 @@ extension ReferenceKind {
     letter: "l", singular: "letter", plural: "letters")
 }
 
-/// How far a letter of recommendation has come, such as requested or received.
+/// The status of a letter of recommendation, such as requested or received.
 public enum LetterStatus: String, Vocabulary {
   case notRequested = "not_requested"
   case requested, received, submitted
 
-  /// Returns the furthest status that the given facts prove. Days in the future prove nothing. The
-  /// result is nil if the letter was not even requested.
+  /// Returns the most advanced status that follows from the days of the request and the receipt and
+  /// from `isSubmitted`. Days in the future are ignored. The result is nil if no status follows.
   public static func reached(
     requested: CalendarDay?, received: CalendarDay?, isSubmitted: Bool, today: CalendarDay
   ) -> LetterStatus? {
@@ -162,7 +162,7 @@ extension Letter {
       ]))
 
   /// Sets the status that follows from the entered days and schools, unless the person entered a
-  /// status. The status never returns to an earlier stage.
+  /// status. The status is never set back, for example from received to requested.
   public mutating func fillIn(given: Set<String>, today: CalendarDay) {
     guard !given.contains("status"),
       let reached = LetterStatus.reached(

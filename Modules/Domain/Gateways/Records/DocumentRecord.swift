@@ -123,7 +123,7 @@ extension ValueLimit<String> {
     }
   }
 
-  /// Returns whether the text is the path of a file, or a file's name with an ending such as
+  /// Returns whether the text is the path of a file, or the name of a file with an ending such as
   /// `.pdf`.
   private static func namesFile(_ text: String) -> Bool {
     if text.contains("/") || text.contains("\\") { return true }

@@ -140,8 +140,8 @@ extension RecruitingEvent {
     Column.word(
       "event_source", \.source, FieldForm("source", "Heard of through", isAsked: false),
       aliases: "source")
-    // The page of an event shows the coaches who were there in a section of its own, so this field
-    // displays nothing.
+    // This field sets the coaches who were at the event. It displays nothing, because the page of
+    // an event lists these coaches in a section of its own.
     Column.links(
       "coaches_present", \.coachesPresent, to: .coach,
       FieldForm("coach", "Coaches there", .nowhere)

@@ -10,8 +10,8 @@ extension Interaction: FamilyRecord {
   public static let kind = ReferenceKind.interaction
   public static let tableName = TableName.interactions
 
-  /// The largest number of characters of a subject; `contentLimit` is that of a content (domain.md
-  /// 2.2).
+  /// The largest number of characters of an interaction's subject. `contentLimit` is the limit for
+  /// its text (domain.md 2.2).
   public static let subjectLimit = 500
   public static let contentLimit = 10_000
 }
@@ -23,7 +23,8 @@ public struct InteractionFilter: ListFilter {
   public var type: InteractionType?
   public var direction: Direction?
   public var sentiment: Sentiment?
-  /// The range of times to match: interactions at `since` or later, and before `before`.
+  /// The range of times to match: an interaction matches if it took place at `since` or later, and
+  /// before `before`.
   public var since: Instant?
   public var before: Instant?
 

@@ -14,16 +14,16 @@ public struct KeptFilesGateway: Gateway {
 }
 
 extension KeptFilesGateway {
-  /// Stores a file to which no document refers yet. It is deleted if no document refers to it a day
-  /// later.
+  /// Stores a file before the document that will refer to it exists. If no document refers to the
+  /// file a day later, the file is deleted.
   public func keep(
     _ bytes: [UInt8], named name: String, of athlete: RecordID
   ) async throws(Problem) -> KeptFile {
     try await keep((name, bytes, athlete))
   }
 
-  /// Returns whether the file of a document is on this device; nil if the document has no stored
-  /// file.
+  /// Returns whether the stored file of a document is on this device and complete; nil if the
+  /// document has no stored file.
   public func standing(
     ofFileOf document: RecordID, of athlete: RecordID
   ) async throws(Problem) -> KeptFileStanding? {
@@ -48,7 +48,8 @@ public enum KeptFileStanding: Equatable, Sendable {
   /// The file is incomplete: a part of it is missing or has the wrong length.
   case damaged
 
-  /// The problem that prevents the file from being saved or shown; nil if there is none.
+  /// The problem because of which the file cannot be saved or shown; nil if the file is on this
+  /// device and complete.
   public var problem: Problem? {
     switch self {
     case .here: nil
@@ -69,8 +70,9 @@ extension Problem {
     details: ["A part of it is missing, or has another length."],
     fix: "Restore a backup that has it whole, or add the file again.")
 
-  /// The content of a file has another type than its name says. A file from the server can be like
-  /// this, because another program may have stored it without a check.
+  /// The problem that the content of a stored file does not have the type that its name says. Only
+  /// a file from a server can be like this, because another program may have stored it there
+  /// without this check.
   public static let fileIsOtherwise = Problem(
     .notFound, "The file is not what its name says.",
     details: ["Its content has another type, so it is not shown."], fix: "Add it again.")

@@ -6,10 +6,10 @@ public struct LinkHealthGateway: Gateway {
 
   public init() {}
 
-  /// Stores the results of all checks with their time in one transaction, and returns the changed
-  /// documents.
+  /// Stores the results of all link checks and their time in one transaction, and returns the
+  /// changed documents.
   ///
-  /// A document that was deleted during the checks, or whose link was changed, is left out.
+  /// If a document was deleted or got another link while the checks ran, its result is ignored.
   public func record(
     _ trials: [LinkTrial], of athlete: RecordID
   ) async throws(Problem) -> [DocumentRow] {

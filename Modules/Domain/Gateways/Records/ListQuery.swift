@@ -4,11 +4,12 @@ public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
   /// Words that must all occur in the names and texts of a record. Case and accents are ignored.
   public var search: String?
   public var sort = Record.Sort.standard
-  /// Whether the sort order is reversed. The normal direction depends on the order: it begins, for
-  /// example, with the newest day or with the letter A.
+  /// Whether the list is sorted in the opposite of the usual direction. The usual direction depends
+  /// on the sort order: a list by day begins with the newest day, and a list by name with the
+  /// letter A.
   public var isReversed = false
-  /// Whether the list is sorted by time, newest first, instead of by `sort`. The search through all
-  /// kinds of records needs this.
+  /// Whether the list is sorted by time, newest first, instead of by `sort`. The command that
+  /// searches the records of all kinds uses this order.
   public var newestFirst = false
   /// The largest number of rows; nil for all.
   public var limit: Int?
@@ -16,8 +17,8 @@ public struct ListQuery<Record: FamilyRecord>: Equatable, Sendable {
 
   public init() {}
 
-  /// Creates a query whose values the closure sets, such as
-  /// `ListQuery { $0.filter.status = .committed }`.
+  /// Creates a query and passes it to the closure, which sets its values, as in `ListQuery {
+  /// $0.filter.status = .committed }`.
   public init(_ narrow: (inout ListQuery) -> Void) {
     narrow(&self)
   }
@@ -33,8 +34,8 @@ extension ListFilter {
   public var isActive: Bool { self != Self() }
 }
 
-/// The sort orders of a list, each with a name. Records that are equal in the chosen order are
-/// sorted by id, so that the order is always the same.
+/// The sort orders of a list, each with a name. Records with equal values in the chosen order are
+/// sorted by id, so that the list looks the same each time.
 public protocol ListSort: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
   /// The default sort order.

@@ -19,15 +19,16 @@ public struct MetricFilter: ListFilter {
   public var from: CalendarDay?
   public var through: CalendarDay?
   public var verifiedOnly = false
-  /// The unit of a value with which measurements of `type` are to be compared. Only those with a
-  /// unit that can be converted to it match. An empty text stands for a value without a unit.
+  /// The unit of a value, such as a goal, with which measurements are to be compared. A measurement
+  /// matches only if its unit can be converted to this unit. An empty text stands for a value
+  /// without a unit.
   public var comparedUnit: String?
 
   public init() {}
 }
 
-/// The sort orders of measurements. `date` lists the newest first; of several on the same day, the
-/// one that was entered last comes first (domain.md 4.5).
+/// The sort orders of measurements. `date` lists the newest first. Of several measurements on the
+/// same day, the one that was entered last comes first (domain.md 4.5).
 public enum MetricSort: String, ListSort {
   case date, type, value
   public static let standard = MetricSort.date

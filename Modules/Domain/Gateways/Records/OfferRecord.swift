@@ -15,7 +15,7 @@ public struct OfferFilter: ListFilter {
   public var status: OfferStatus?
   public var type: OfferType?
   public var school: RecordID?
-  /// The days on one of which the offer wants an answer.
+  /// A range of days. An offer matches if the deadline for its answer is one of these days.
   public var due: ClosedRange<CalendarDay>?
 
   public init() {}

@@ -34,7 +34,8 @@ extension RecordsGateway {
     try await list((query, athlete))
   }
 
-  /// Returns the data of the record's page: the record, the records related to it, and its history.
+  /// Returns the data of a record's page: the record, the records related to it, and the history of
+  /// its changes.
   public func show(_ id: RecordID, of athlete: RecordID) async throws(Problem) -> Record.Details {
     try await show((id, athlete))
   }

@@ -33,7 +33,8 @@ public enum DerivedWrite: Equatable, Sendable {
   case statusRecorded(from: Open<SchoolStatus>?, to: Open<SchoolStatus>)
 }
 
-/// A record that was deleted or would be deleted, with the numbers of other rows that this changes.
+/// A record that was deleted or would be deleted, with the numbers of other records that are
+/// deleted with it or lose their reference to it.
 public struct DeletedRecord: Equatable, Sendable {
   public var reference: Reference
   /// The records that are deleted too, such as the coaches, interactions and offers of a school.

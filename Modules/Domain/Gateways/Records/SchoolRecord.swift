@@ -55,7 +55,7 @@ public struct SchoolRow: RecordRow {
 public struct SchoolDetails: Equatable, Sendable {
   public var row: SchoolRow
   /// The first few coaches of the school, with the total number of its coaches. The properties from
-  /// `interactions` to `letters` have the same form.
+  /// `interactions` to `letters` contain other records of the school in the same form.
   public var coaches = Listing<CoachRow>([])
   public var interactions = Listing<InteractionRow>([])
   public var offers = Listing<OfferRow>([])
@@ -66,8 +66,9 @@ public struct SchoolDetails: Equatable, Sendable {
   public var letters = Listing<LetterRow>([])
   /// At most two suggestions about the school (domain.md 4.12).
   public var suggestions: [SuggestionRow] = []
-  /// The coaches who wrote the latest message and got no answer, by the same rule as on the
-  /// dashboard. `silent` has the coaches without a recent contact, by the dashboard's rule too.
+  /// The coaches of the school who wrote the latest message and got no answer. `silent` contains
+  /// the coaches without a contact in the last 14 days. The dashboard finds both groups by the same
+  /// rules.
   public var unanswered: [CoachRow] = []
   public var silent: [CoachRow] = []
   /// The changes of the school's status, newest first.

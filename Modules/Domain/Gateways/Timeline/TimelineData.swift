@@ -12,7 +12,8 @@ public struct TimelinePageData: Equatable, Sendable {
   /// The errors in the catalogue's prerequisites, in tasks of any grade. A faulty prerequisite does
   /// not lock a task (domain.md 4.3).
   public var faults: [PrerequisiteFault]
-  /// The grade in which the athlete began to use the program; nil if it is unknown.
+  /// The grade in which the athlete began to use the program; nil if it is unknown. Unfinished
+  /// tasks of lower grades are not shown as overdue.
   public var startedIn: Int?
 
   public init(

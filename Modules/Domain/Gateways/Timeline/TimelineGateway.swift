@@ -53,8 +53,8 @@ extension TimelineGateway {
     return changed
   }
 
-  /// Completes a task. Throws a `locked` problem with the names of its prerequisites if one of them
-  /// is not completed.
+  /// Completes a task. Throws a `locked` problem with the names of the tasks that have to be
+  /// completed before it, if one of them is not completed.
   public func completeTask(
     _ task: RecordID, of athlete: RecordID
   ) async throws(Problem) -> ChangedTask {

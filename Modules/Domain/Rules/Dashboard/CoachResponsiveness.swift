@@ -3,16 +3,17 @@ public import CivilTime
 /// Computes how often coaches answer the athlete, as a score from 0 to 100: the number of received
 /// messages for each hundred sent messages (domain.md 4.9 and 4.6).
 public enum CoachResponsiveness {
-  /// The number of days that a coach who has never answered has for the first message. Until then
-  /// the coach is not judged (decision 82).
+  /// A coach who has never answered gets no score until this number of days has passed since the
+  /// athlete's first message (decision 82).
   public static let daysToAnswer = CoachFollowUp.days
 
-  /// Returns the latest time of a message for which a coach has had `daysToAnswer` days.
+  /// Returns the time that is `daysToAnswer` days before `now`. If a coach has not answered a
+  /// message from this time or earlier, the missing answer counts.
   public static func answerBorder(_ now: Instant) -> Instant { now.adding(days: -daysToAnswer) }
 
   /// Returns the number of received messages for each hundred sent messages, at most 100. It is nil
-  /// if no message was sent, because then a coach had nothing to answer, and while a coach who has
-  /// never answered has not had the time to.
+  /// if no message was sent, so that there was nothing to answer. It is also nil if the coach has
+  /// never answered and `hadTime` is false.
   ///
   /// - Parameter hadTime: true if a message was sent at `answerBorder` or before.
   public static func score(inbound: Int, outbound: Int, hadTime: Bool) -> Int? {

@@ -30,8 +30,8 @@ extension ContactFrequency {
     }
   }
 
-  /// Returns the first five rows for the dashboard, sorted by the newest contact with the school
-  /// and then by name.
+  /// Sorts the schools by their newest contact, then by name, and returns the first five. The
+  /// dashboard shows no more.
   public static func newestFirst(_ rows: [Contacted]) -> [Contacted] {
     Array(rows.sorted(by: isNewer).prefix(shown))
   }

@@ -58,6 +58,7 @@ extension InteractionFigures {
 }
 
 extension CoachFigures {
-  /// The mean score of all coaches; 0 without coaches.
+  /// The mean responsiveness of all coaches, from 0 to 100 (`CoachResponsiveness`). A coach without
+  /// a score counts as 0 (decision 82).
   public var averageResponsiveness: Int { Rounding.mean(responsivenessTotal, of: total) }
 }

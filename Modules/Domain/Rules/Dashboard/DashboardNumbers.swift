@@ -26,7 +26,8 @@ public enum DashboardNumbers {
     (event.startDate, event.startTime ?? .midnight, event.name, event.id)
   }
 
-  /// The largest number of planned contacts that the dashboard shows beside the coming events.
+  /// The largest number of planned contacts that the dashboard lists together with the coming
+  /// events.
   package static let shownPlans = 5
 
   /// Returns the number of days until May 31 of the graduation year. It is 0 after that day, and

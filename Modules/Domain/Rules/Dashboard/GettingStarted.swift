@@ -40,8 +40,8 @@ public enum GettingStartedStep: CaseIterable, Hashable, Sendable {
   /// The largest number of unfinished steps that a page lists. A longer list would discourage a new
   /// user.
   static let openAtMost = 3
-  /// The step `schools` is done as soon as this number of schools is added. Fewer schools cannot be
-  /// compared in a useful way.
+  /// The step `schools` is done as soon as the athlete has this number of schools. With fewer
+  /// schools, there is not much to compare.
   static let schoolsToStart = 3
 
   private func isDone(_ standing: Standing) -> Bool? {

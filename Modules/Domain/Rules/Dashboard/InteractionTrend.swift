@@ -8,7 +8,7 @@ public struct InteractionTrend: Equatable, Sendable {
   /// interactions has the count 0.
   public var days: [DayCount]
   /// The number of interactions in the last 720 hours (30 times 24). It can be greater than the sum
-  /// of `days`, because 720 hours ago was part of a day before the first day in `days`.
+  /// of `days`, because the 720 hours begin on the day before the first day in `days`.
   public var inWindow: Int
 
   public init(_ moments: [Instant], now: Instant, zone: Zone) {
@@ -18,8 +18,8 @@ public struct InteractionTrend: Equatable, Sendable {
     let start = now.adding(days: -Self.window)
     let inWindow = moments.filter { start <= $0 && $0 <= now }
     for moment in inWindow {
-      // The 720 hours start in the course of the day before `first`. Interactions on that day are
-      // counted in `inWindow` and not in `days`.
+      // The 720 hours begin during the day before `first`, so interactions on a part of that day
+      // count in `inWindow`. They are not counted in `days`, which begins with `first`.
       let index = first.days(until: zone.day(of: moment))
       if counts.indices.contains(index) { counts[index] += 1 }
     }

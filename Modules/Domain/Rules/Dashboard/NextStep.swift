@@ -62,7 +62,7 @@ public struct NextSteps: Sendable {
   /// A step for a deadline appears when at most this number of days is left. For events,
   /// `eventDays` is half of this number, because there is less to prepare.
   public static let deadlineDays = 14
-  /// Returns the days of the deadlines for which a step appears.
+  /// Returns the range of days in which a deadline must lie so that a step for it is suggested.
   public static func deadlineDays(from today: CalendarDay) -> ClosedRange<CalendarDay> {
     today...today.adding(days: deadlineDays)
   }
@@ -116,9 +116,9 @@ public struct NextSteps: Sendable {
     }
     var steps: [NextStep] = []
     for step in pressing + rounds where steps.count < limit {
-      // Nothing is suggested twice. A step is left out if a listed step is about the same record. A
-      // suggestion is also left out if it is about a listed task, or if it asks for a contact with
-      // a school while a listed step asks to write to a coach of that school.
+      // A step is left out if a listed step is about the same record, so that nothing is suggested
+      // twice. A suggestion is also left out if it is about a listed task, or if it asks for a
+      // contact with a school while a listed step asks to write to a coach of that school.
       if !steps.contains(where: { $0.reference == step.reference || repeats(step, $0) }) {
         steps.append(step)
       }
@@ -216,8 +216,8 @@ extension NextSteps {
     }.map(\.step)
   }
 
-  /// The steps to contact coaches: first the coaches who wait for an answer, then those without a
-  /// recent contact, and then those who were never contacted.
+  /// The steps to contact coaches: first coaches who wait for an answer, then coaches whose last
+  /// contact is too long ago, and then coaches who were never contacted.
   private var coaches: [NextStep] {
     let waiting = unanswered.map { row in
       coach(

@@ -39,8 +39,8 @@ public enum RecentActivity {
   }
 }
 
-/// The values of an entry by which the feed is sorted and shortened. A backend can load only these
-/// values of all entries first, and the remaining values only of the few entries on the page.
+/// The values of an entry by which the feed is sorted and shortened. To save time, a backend loads
+/// only these values for all entries, and the other values only for the few entries on the page.
 public protocol ActivityEntry {
   var at: Instant { get }
   var kind: ActivityKind { get }

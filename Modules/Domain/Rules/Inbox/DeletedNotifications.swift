@@ -8,15 +8,16 @@ import JSON
 /// The list is stored on this device and is not part of an undo step. If a deletion is undone, the
 /// restored row of the notification already prevents a duplicate.
 public struct DeletedNotifications: Equatable, Sendable {
-  /// The causes of the deleted notifications, such as the deadline of an offer, in the order in
-  /// which they were deleted.
+  /// The causes of the deleted notifications, such as the deadline of an offer. They are in the
+  /// order in which the notifications were deleted.
   public private(set) var occasions: [NotificationOccasion]
   /// Deleted notifications that have no stored cause, because an earlier version of the program
   /// wrote them. The rules compute the cause from their type, record and time.
   public private(set) var unnamed: [AppNotification]
 
-  /// The number of days after which a cause is removed from the list. It is the longest interval at
-  /// which a reminder repeats, plus a day for differences between time zones.
+  /// The number of days after which a cause is removed from the list, because no rule would
+  /// generate its notification again after that time. It is the longest interval at which a
+  /// reminder repeats, plus one day for differences between time zones.
   public static let memory = NotificationSettings.followUpDays.upperBound + 1
 
   /// This number of newest entries is stored regardless of their age. Otherwise, a clock that is
@@ -40,8 +41,9 @@ public struct DeletedNotifications: Equatable, Sendable {
       }
     }
     let oldest = now.adding(days: -Self.memory)
-    // A cause stores days and not their time zone, so they are compared with a day in UTC. The day
-    // in the right time zone differs by at most one day, and `memory` includes a day for that.
+    // A cause stores days without a time zone, so its days are compared with a day in UTC. The day
+    // in the person's time zone differs by at most one day, and `memory` contains an extra day for
+    // this difference.
     let oldestDay = Zone.utc.day(of: oldest)
     forget(&occasions) { occasion in occasion.items.allSatisfy { $0.day < oldestDay } }
     forget(&unnamed) { $0.effectiveTime < oldest }

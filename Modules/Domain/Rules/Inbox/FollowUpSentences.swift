@@ -22,8 +22,8 @@ struct FollowUpSentences {
   var title: String
   var message: String
 
-  /// Writes the sentences about coaches who wait, in the order of their last contacts; nil if there
-  /// are none.
+  /// Creates the title and the message about coaches who have to be contacted again. The coach with
+  /// the oldest last contact is named first. Nil if there are no coaches.
   init?(of coaches: [SilentCoach], now: Instant) {
     let coaches = coaches.sorted { ($0.lastContact, $0.id) < ($1.lastContact, $1.id) }
     guard let longest = coaches.first else { return nil }
@@ -43,7 +43,8 @@ struct FollowUpSentences {
       "The longest: " + named.joined(separator: ", ") + (more > 0 ? " and \(more) more." : ".")
   }
 
-  /// Writes the sentences about coaches with whom there was a contact since the reminder.
+  /// Creates the title and the message for a reminder whose coaches have all been contacted since
+  /// the reminder was generated.
   init(settled coaches: [SilentCoach]) {
     title = Self.title(of: coaches)
     message = "You have been in touch since."

@@ -57,10 +57,10 @@ public enum InboxRules {
     }
   }
 
-  /// Returns the route that the notification opens; nil if there is none.
+  /// Returns the route of the page that the notification opens; nil if there is none.
   ///
-  /// The path of a notification may come from a server. Only paths of the forms that the program
-  /// itself writes are accepted, because otherwise a server could make the program run any command.
+  /// The path in a notification may come from a server. Only paths of the forms that this program
+  /// writes are accepted. With any other path, a server could make the program run a command.
   public static func destination(of notification: AppNotification) -> Route? {
     let route = Route(path(of: notification))
     return destinations.contains { $0.command(for: route) != nil } ? route : nil

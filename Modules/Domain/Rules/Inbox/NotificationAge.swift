@@ -29,9 +29,9 @@ extension AppNotification {
     return notification
   }
 
-  /// Returns a reminder to contact coaches with sentences about the contacts until `now`. The
-  /// number of days since a contact grows, and a coach who was contacted since waits no longer. All
-  /// other notifications are returned unchanged.
+  /// Returns a reminder to contact coaches with its sentences updated to the time `now`: the number
+  /// of days since each last contact has grown, and coaches who were contacted after the reminder
+  /// are no longer named. All other notifications are returned unchanged.
   ///
   /// - Parameter coaches: the coaches of the reminder who have a last contact. If there are none,
   ///   the reminder keeps its sentences.
@@ -55,7 +55,7 @@ extension AppNotification {
   }
 }
 
-/// Formats the number of days left, such as `in 6 days`.
+/// Returns the number of days until a deadline as text, such as `in 6 days`.
 enum DaysLeft {
   static func words(_ days: Int) -> String {
     days == 0 ? "today" : "in \(days) \(days == 1 ? "day" : "days")"

@@ -60,8 +60,8 @@ extension NotificationGeneration {
       at: now)
   }
 
-  /// Returns the notifications about the deadlines of tasks. All tasks that are announced equally
-  /// early, such as 7 days before, share one notification (domain.md 10.3).
+  /// Returns the notifications about the deadlines of tasks. All tasks with the same lead time,
+  /// such as 7 days before the deadline, share one notification (domain.md 10.3).
   func tasks(
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {
@@ -107,8 +107,9 @@ extension NotificationGeneration {
   /// message counts the others, as in `and 2 more`.
   static let namesAtMost = 3
 
-  /// Returns the cause to store for a deadline that has to be announced now; nil if no lead time is
-  /// reached or if the deadline was announced before.
+  /// Returns the cause to store with the notification of a deadline; nil if the deadline does not
+  /// have to be announced now. This is so if no lead time is reached, or if the deadline was
+  /// announced before.
   private func occasion(
     _ source: NotificationOccasion.Source, _ leads: [Int], _ id: RecordID, _ deadline: CalendarDay,
     _ sources: NotificationSources, _ announced: AnnouncedOccasions

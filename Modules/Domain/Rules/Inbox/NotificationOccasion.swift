@@ -47,8 +47,8 @@ extension NotificationOccasion {
   /// Returns true if every record of the notification has been dealt with, so that the notification
   /// can be marked as read.
   ///
-  /// - Parameter days: for each record that is still open, its deadline. For reminders to contact
-  ///   coaches, the day of the last contact with each coach.
+  /// - Parameter days: the deadline of each record that is still open. For reminders to contact
+  ///   coaches, it is the day of the last contact with each coach.
   public func isSettled(where days: [RecordID: CalendarDay]) -> Bool {
     items.allSatisfy { item in
       switch source {
@@ -98,10 +98,10 @@ public enum DeadlineLeads {
   public static let wasDue = -1
   public static let daysOfWasDue = 2
 
-  /// Returns the smallest of the lead times (days before a deadline at which it is announced) that
-  /// is reached with this many days left. It does not matter whether the program ran on the days of
-  /// the larger ones. It is nil if none is reached, or if the deadline passed more than
-  /// `daysOfWasDue` days ago.
+  /// Returns the smallest lead time (days before a deadline at which it is announced) that is
+  /// reached with this many days left. The larger lead times are skipped, even if the program did
+  /// not run on their days. The result is nil if no lead time is reached, or if the deadline passed
+  /// more than `daysOfWasDue` days ago.
   public static func reached(_ leads: [Int], daysLeft: Int) -> Int? {
     guard daysLeft >= 0 else {
       return daysLeft >= -daysOfWasDue && leads.contains(wasDue) ? wasDue : nil
@@ -132,8 +132,8 @@ struct AnnouncedOccasions {
     }
   }
 
-  /// Returns true if the deadline of `item` was announced this many days before it or later. An
-  /// announcement with a smaller number of days makes those with a larger number superfluous.
+  /// Returns true if the deadline of `item` was announced `lead` days before it or later, so that
+  /// it must not be announced with this lead time again.
   func hold(
     _ source: NotificationOccasion.Source, _ item: NotificationOccasion.Item, of athlete: RecordID,
     lead: Int = 0

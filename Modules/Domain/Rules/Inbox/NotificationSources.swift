@@ -11,8 +11,8 @@ public struct NotificationSources: Sendable {
   public var tasks: [TaskWithStatus] = []
   public var coaches: [Coach] = []
   public var schoolNames: [RecordID: String] = [:]
-  /// The numbers of records that the athlete logged, attended or measured on the previous local
-  /// day.
+  /// The numbers of interactions that the athlete logged, events that the athlete attended and
+  /// measurements that were taken on the previous local day. The daily summary reports them.
   public var yesterday = Yesterday()
   /// The causes of the recipient's earlier notifications, including deleted ones.
   public var announced: [NotificationOccasion] = []

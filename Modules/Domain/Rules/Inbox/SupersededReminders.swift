@@ -1,11 +1,11 @@
 public import Basics
 public import CivilTime
 
-/// Finds the reminders that a newer one makes superfluous. Sentences such as "in 2 days" are
-/// computed when they are read, so that reminders of 14, 7 and 2 days before a deadline would
-/// otherwise stand in the inbox three times in the same words (decision 75).
+/// Finds the reminders that a newer reminder makes superfluous. Texts such as "in 2 days" are
+/// computed when a reminder is read. Without this, three reminders of one deadline, generated 14, 7
+/// and 2 days before it, would all have the same text in the inbox (decision 75).
 public enum SupersededReminders {
-  /// A stored notification that was generated, with its cause and the time by which lists sort it.
+  /// A generated notification that is stored, with its cause and the time by which lists sort it.
   public struct Reminder: Hashable, Sendable {
     public var id: RecordID
     public var occasion: NotificationOccasion
@@ -24,13 +24,15 @@ public enum SupersededReminders {
     var record: RecordID
   }
 
-  /// Returns the ids of the superfluous ones among one person's reminders.
+  /// Returns the ids of the superfluous reminders among the reminders of one person.
   ///
-  /// A reminder of a deadline is superfluous if each of its records has a newer one. A reminder to
-  /// contact coaches is superfluous if one of its coaches has one that is half a day newer: all its
-  /// coaches were looked at again then, and who is missing in the newer one does not wait any more.
-  /// Two reminders of one day come from two devices, which may know different coaches, so the older
-  /// one is superfluous only if each of its coaches is in the newer one.
+  /// A reminder of deadlines is superfluous if each of its records has a newer reminder.
+  ///
+  /// A reminder to contact coaches is superfluous if one of its coaches is in another reminder that
+  /// is at least half a day newer. That reminder names all coaches who still have to be contacted,
+  /// so the coaches that it does not name have been contacted. Two reminders with less time between
+  /// them come from two devices, which may know different coaches. The older of these two is
+  /// superfluous only if each of its coaches is in the newer one.
   public static func ids(in reminders: [Reminder]) -> Set<RecordID> {
     var newest: [Subject: Reminder] = [:]
     for reminder in reminders.sorted(by: { ($0.time, $0.id) < ($1.time, $1.id) }) {
@@ -53,7 +55,8 @@ public enum SupersededReminders {
       }.map(\.id))
   }
 
-  /// The seconds within which two devices do the same day's work.
+  /// Two reminders with less than this number of seconds (12 hours) between them count as written
+  /// on the same day by two devices.
   private static let oneDaysWork: Int64 = 12 * 3_600
 
   private static func subjects(of reminder: Reminder) -> [Subject] {

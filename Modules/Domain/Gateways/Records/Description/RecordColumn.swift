@@ -9,11 +9,12 @@ public import CivilTime
 public struct RecordColumn<Record: FamilyRecord>: Sendable {
   /// The name of the column in the database schema, in an export and at the server.
   public let name: String
-  /// How the value is read from a record and written to it; nil for a column that no record reads.
-  /// The program stores the values of such a column unchanged.
+  /// How the value is read from a record and written to it. It is nil for a column that only the
+  /// database schema has: no record contains the value, and the program leaves the stored values
+  /// unchanged.
   public let access: ColumnAccess<Record>?
   public let role: ColumnRole
-  /// Other names of the column in an import file.
+  /// Other headings under which an import file may have the column.
   public let aliases: [String]
   public let isRequired: Bool
   public let link: ColumnLink?
@@ -28,16 +29,17 @@ public struct RecordColumn<Record: FamilyRecord>: Sendable {
   /// The limits of the values; nil if the data type alone limits them.
   let bounds: ValueBounds?
   let field: RecordField<Record>?
-  /// The data type of the stored values, without the type of the record.
+  /// The data type of the stored values, such as text or day. In contrast to `access`, it does not
+  /// depend on the type of the record.
   let form: ColumnForm
-  /// Which year a day such as `Feb 10` gets if an imported table has it without one: for example,
-  /// that of the next such day or that of the last one.
+  /// The rule by which a day without a year in an imported table, such as `Feb 10`, gets its year.
+  /// For example, a deadline is assumed to lie ahead, and a contact to lie in the past.
   public private(set) var leaning = NaturalDate.Leaning.nearest
-  /// Whether a difference in the column between two devices never counts as a conflict, so that the
-  /// later value is stored. The columns are those that the program or a server writes besides a
-  /// person, such as the result of a link check.
+  /// Whether a sync stores the later value of the column without a conflict if it differs between
+  /// two devices. This is so for columns that the program or a server writes besides a person, such
+  /// as the result of a link check.
   private(set) var isNeverCompared = false
-  /// Whether every row has a value although people do not have to enter one, because a new record
+  /// Whether every row has a value in this column even if people enter none, because a new record
   /// has a default value.
   private(set) var isAlwaysStored = false
 }
@@ -49,17 +51,17 @@ public enum ColumnRole: Sendable {
   /// Private notes: one JSON object with a note for each author. All people read and write only
   /// their own notes (domain.md 3).
   case privateNotes
-  /// The program computes the value from other rows and columns. No person writes it, so a change
-  /// of it never counts as a conflict.
+  /// The program computes the value from other rows and columns. Two devices may compute different
+  /// values, but no person wrote them, so the difference never counts as a conflict.
   case derived
   /// The athlete who owns the row.
   case owner
   /// The person who wrote a row of a table without an owner, such as an interaction. `Authority`
-  /// compares this person with the caller (domain.md 3).
+  /// compares this person with the caller to decide who may change the row (domain.md 3).
   case author
   case family
-  /// The person who uploaded the file and so created the row. In contrast to `createdBy`, the
-  /// column is never null.
+  /// The person who uploaded the file of a document and so created its row. In contrast to the
+  /// column of the role `createdBy`, this column is never null.
   case uploader
   case createdBy, updatedBy
   case createdAt, updatedAt
@@ -82,9 +84,9 @@ public struct ColumnLink: Sendable {
   /// Whether the column holds several ids.
   public let isList: Bool
 
-  /// Other headings under which an import finds the column in a table. They are computed only when
-  /// an import reads them: those of a link to a school come from the description of the table of
-  /// schools, which takes time to create.
+  /// Other headings under which an import finds the column in a table. They are computed and not
+  /// stored, because the headings of a link to a school come from `School.table`, which takes time
+  /// to create.
   public var aliases: [String] { ownAliases + kind.otherHeadings }
 
   init(kind: ReferenceKind, heading: String, aliases: [String], isList: Bool) {
@@ -96,31 +98,33 @@ public struct ColumnLink: Sendable {
 }
 
 extension ReferenceKind {
-  /// The headings that the name of a school can have in an import file, such as `College`. A table
-  /// can refer to a school under the same headings. The list is empty for other kinds of records.
+  /// The other headings under which an import file can name a record of this kind, such as
+  /// `College` for a school. The list is empty for all kinds but schools.
   var otherHeadings: [String] {
     self == .school ? School.table.column("name")?.aliases ?? [] : []
   }
 }
 
 extension RecordColumn {
-  /// A copy of the column with this rule for the year of imported days that have none. It is for a
-  /// column whose value no form field takes, such as `recorded_date`. Other columns have the rule
-  /// of their field.
+  /// Returns a copy of the column with this rule for the year of imported days without a year. Only
+  /// a column that no form field fills, such as `recorded_date`, needs its own rule. Other columns
+  /// have the rule of their form field.
   func leaning(_ direction: NaturalDate.Leaning) -> RecordColumn {
     var column = self
     column.leaning = direction
     return column
   }
 
-  /// Returns which year an imported day of this record gets if it has none. For the last day of
-  /// something, its first day decides.
+  /// Returns the rule by which an imported day without a year gets its year in this record. The
+  /// last day of something, such as an event, gets the year that brings it closest to the first
+  /// day.
   public func leaning(in record: Record) -> NaturalDate.Leaning {
     guard let first = field?.beginning?(record) else { return leaning }
     return .near(first)
   }
 
-  /// Whether an import sets the value after the other columns, because it depends on one of them.
+  /// Whether an import sets this value after those of other columns, because it depends on one of
+  /// them: a member of a JSON object on the whole object, and a last day on the first day.
   public var followsOthers: Bool { isMember || field?.beginning != nil }
 
   /// A copy of the column whose differences between two devices never count as a conflict
@@ -197,8 +201,8 @@ extension RecordColumn {
     _ record: Record, _ path: ColumnPath<Record, Value>, _ kind: FieldKind<Value.Typed>
   ) -> FieldValue? { record[keyPath: path].shown(as: kind) }
 
-  /// Creates a column whose values are words of a vocabulary. Some words can have a tone, which
-  /// pages show as a color.
+  /// Creates a column whose values are words of a fixed list (`Vocabulary`), such as the statuses
+  /// of a school. A word can have a tone, which pages show as a color.
   static func word<Value: TypedValue>(
     _ name: String, _ path: ColumnPath<Record, Value>, _ form: FieldForm,
     isRequired: Bool = false, canBeEmptied: Bool? = nil, tones: [Value.Typed: Tone] = [:],
@@ -281,7 +285,8 @@ extension RecordColumn {
       "private_notes", path, role: .privateNotes, field: .privateNote(note, write: write))
   }
 
-  /// Returns a column that exists in the schema although no record of this version reads it.
+  /// Returns a column that exists in the database schema and that the records of this version do
+  /// not contain. The program does not use its values and leaves them unchanged.
   static func unread(_ name: String, _ form: ColumnForm) -> RecordColumn {
     RecordColumn(
       name: name, access: nil, role: .data, aliases: [], isRequired: false, link: nil,

@@ -35,8 +35,8 @@ struct FieldForm: Sendable {
   }
 }
 
-/// The commands that can set a field: adding and editing a record, only one of the two, or neither
-/// for a field that is only displayed.
+/// The commands that can set a field: both adding and editing a record (`always`), only one of the
+/// two, or neither (`never`) for a field that is only displayed.
 public enum FieldUse: Sendable { case always, adding, editing, never }
 
 /// The circumstances of a change to a record: the person who makes it, the time, and the person's
@@ -55,8 +55,8 @@ public struct ChangeContext: Sendable {
   public var today: CalendarDay { zone.day(of: now) }
 }
 
-/// One value of a record as people see it. Most fields belong to a column; some are only displayed,
-/// and some can only be entered.
+/// One value of a record as people see it. Most fields show and set the value of a column. Some
+/// fields are only displayed, such as a count, and others can only be entered.
 public struct RecordField<Record: FamilyRecord>: Sendable {
   public let shape: FieldShape
   /// The question at a prompt, followed by the possible answers in parentheses.
@@ -68,14 +68,15 @@ public struct RecordField<Record: FamilyRecord>: Sendable {
   /// Whether the value is a positional argument of the command `add`, without an option name.
   public let isArgument: Bool
   public let isAsked: Bool
-  /// Whether the field can only be entered. `read` returns nil for it, because another field
-  /// displays its value.
+  /// Whether the field can only be entered. `read` then returns nil, because pages show the value
+  /// in another way, such as a school's status note in the history of the status.
   public private(set) var isOnlyTyped = false
-  /// Which year a day such as `Feb 10` gets if an imported table has it without one: for example,
-  /// that of the next such day or that of the last one.
+  /// The rule by which a day without a year in an imported table, such as `Feb 10`, gets its year.
+  /// For example, a deadline is assumed to lie ahead, and a contact to lie in the past.
   private(set) var leaning = NaturalDate.Leaning.nearest
-  /// For the last day of something, returns its first day. It decides the year of a last day that
-  /// is entered or imported without one.
+  /// For a field with the last day of something, such as an event: returns the first day. A last
+  /// day that is entered or imported without a year gets the year that brings it closest to this
+  /// first day. It is nil for all other fields.
   private(set) var beginning: (@Sendable (Record) -> CalendarDay?)?
 
   public struct Input: Sendable {
@@ -119,9 +120,9 @@ extension RecordField {
     leaning = kind.leaning
   }
 
-  /// Returns the input type with the rules of the record added. A value that breaks a rule is then
-  /// rejected as soon as it is entered, with the rule's own message, instead of when the record is
-  /// saved.
+  /// Returns an input type that also checks the rules of the record, such as the largest length of
+  /// a text. So a value that breaks a rule is rejected as soon as it is entered, with the message
+  /// of this rule, and not only when the record is saved.
   private static func checked<Typed: Sendable>(
     _ kind: FieldKind<Typed>,
     _ write: @escaping @Sendable (inout Record, Typed?, ChangeContext) -> Void
@@ -215,8 +216,8 @@ extension RecordField {
       read: { row, reader in note(row.record, reader).map { .text($0) } })
   }
 
-  /// Creates a field that can only be entered. By default it writes nothing to the record, and the
-  /// command evaluates the value itself.
+  /// Creates a field that can be entered and that no page displays. By default, the entered value
+  /// is not written to the record; the command uses the value itself.
   static func typed<Value>(
     _ form: FieldForm, _ kind: FieldKind<Value>,
     write: @escaping @Sendable (inout Record, Value) -> Void = { _, _ in }

@@ -3,8 +3,8 @@ public import CivilTime
 public import JSON
 
 /// The description of one kind of record: its table, the owner of its rows, its columns in the
-/// order of the form, and its rules. Storing, syncing, importing and showing the records follow
-/// this description.
+/// order of the form, and its rules. The code that stores, syncs, imports and shows the records
+/// reads this description, so that it is the same for all kinds.
 public struct RecordTable<Record: FamilyRecord>: Sendable {
   /// The name of the table in the database schema and in an export.
   public let name: TableName
@@ -12,11 +12,12 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
   /// Whether only the athlete may read the rows. The rows of other tables are shared with the
   /// family (domain.md 3).
   public let isAthletesOwn: Bool
-  /// The operation that adds a record, and the verb that the history shows for it, such as
-  /// `addSchool` and "Added".
+  /// The operation that adds a record, and the verb with which the list of changes shows it, such
+  /// as `addSchool` and "Added".
   public let adding: (operation: String, pastTense: String)
-  /// The columns whose values must be equal for two rows to count as the same record. If the list
-  /// is empty, only rows with the same id count as the same record.
+  /// The columns by which an import recognizes a record that is already stored: two rows count as
+  /// the same record if their values in all these columns are equal. If the list is empty, only
+  /// rows with the same id count as the same record.
   public let twin: [TwinColumn]
   public let columns: [RecordColumn<Record>]
   /// The form fields that people see and enter, in the order of the form.
@@ -71,7 +72,7 @@ public struct TwinColumn: Sendable, ExpressibleByStringLiteral {
   public let name: String
   /// Whether the comparison ignores upper and lower case, as for names.
   public let ignoresCase: Bool
-  /// Whether the comparison skips this column if the import file does not have it.
+  /// Whether the comparison ignores this column if the import file does not have it.
   public let isOnlyIfGiven: Bool
 
   public init(stringLiteral name: String) { self.init(name) }
@@ -129,10 +130,12 @@ extension RecordTable {
     notes.put(.object(merged), in: &record)
   }
 
-  /// Gives the private note of an exported row to the person who imports it. A table that a person
-  /// exports has no other notes than that person's, who may have another id in another file.
+  /// Makes the person who imports an exported row the author of the private note in it. An exported
+  /// table contains only the notes of the person who exported it, and the same person can have
+  /// different ids in different data files.
   ///
-  /// - Parameter isKnown: returns whether somebody in the file has this id. Their notes stay theirs.
+  /// - Parameter isKnown: returns whether a person in the data file has this id. The note of such a
+  ///   person is not changed.
   public func takeExportedNote(
     in record: inout Record, for person: RecordID, isKnown: (String) throws -> Bool
   ) rethrows {
@@ -157,7 +160,8 @@ extension RecordTable {
   /// The name of the column that holds the author of a row; nil if the table has no such column.
   public var authorColumn: String? { (column(.author) ?? column(.createdBy))?.name }
 
-  /// The name of the column with the person to whom a row belongs if it has no family.
+  /// The name of the column with the owner of a row: the person who alone may see a row that is
+  /// shared with no family.
   public var ownerColumn: String { (column(.owner) ?? column(.author))?.name ?? "user_id" }
 
   /// The columns that an import file of this kind can have, with their alternative names.
@@ -200,8 +204,9 @@ extension ColumnPlace where Value == JSONValue {
 }
 
 extension RecordColumn {
-  /// The heading of the column in an import file, in words that people read: its label if an import
-  /// finds the column under it, otherwise its name or another heading without underscores.
+  /// The heading by which people know the column in an import file. It is the label of the form
+  /// field, if an import accepts the label as a heading. Otherwise it is the column's name or first
+  /// alternative name, without underscores.
   public var heading: String {
     if let link, !link.isList { return link.heading.capitalizedFirst }
     if let label = field?.shape.label, ImportColumn(name, aliases).answers(to: label) {
@@ -210,7 +215,8 @@ extension RecordColumn {
     return plainWords(of: name.contains("_") ? aliases.first ?? name : name)
   }
 
-  /// Whether people write the column into a table of their own.
+  /// Whether the column is suggested to a person who prepares a table for an import. Columns that
+  /// the program fills, such as the author of a row, are not suggested.
   fileprivate var isWrittenByPeople: Bool {
     role == .data && link == nil && (field != nil || isRequired || !aliases.isEmpty)
   }

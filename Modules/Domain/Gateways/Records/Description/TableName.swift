@@ -11,8 +11,8 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
 
   private init(_ name: String) { description = name }
 
-  /// Creates a name that was read from a server or from a step of the journal. This version may not
-  /// know a table of that name.
+  /// Creates the name of a table as a server or the journal (the stored list of changes) has it.
+  /// This version of the program may not know the table.
   public init(given name: String) { description = name }
 
   /// Creates the name of the table of a `PlainKind`. By default it is the plural noun of the kind,
@@ -30,9 +30,9 @@ public struct TableName: Hashable, Sendable, CustomStringConvertible {
   /// The values that a person chose on one machine. They are part of exports and are never sent to
   /// a server.
   public static let devicePreferences = TableName("device_preferences")
-  // These are tables of a server. The file on a device stores the same data in another way: its own
-  // table `handles`, for the short names of records such as `s3`, has other columns, and private
-  // notes are in a column of the record.
+  // These tables exist only on a server. The file on a device stores the same data in other forms:
+  // its table of handles, which are the short names of records such as `s3`, has other columns, and
+  // private notes are in a column of the record.
   public static let handles = TableName("handles")
   public static let privateNotes = TableName("private_notes")
   // These tables store the records that a family adds, such as schools and coaches, and what

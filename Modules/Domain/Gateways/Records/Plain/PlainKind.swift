@@ -26,11 +26,12 @@ public protocol PlainKind: Equatable, Sendable {
   /// Creates a record without values.
   init()
 
-  /// Sets values that follow from other values or from the date. `given` contains the names of the
-  /// options that the person set, which must not be overwritten.
+  /// Sets values that follow from other values or from the date, such as the status of a letter
+  /// from the day of its receipt. `given` contains the names of the options that the person set.
+  /// Their values must not be overwritten.
   mutating func fillIn(given: Set<String>, today: CalendarDay)
-  /// The names of the options that `fillIn` may set. The program reports such a value as if the
-  /// person had entered it.
+  /// The names of the options whose values `fillIn` may set. After a command, the program shows a
+  /// value that `fillIn` has set in the same way as a value that the person entered.
   static var filledIn: Set<String> { get }
 }
 
@@ -47,8 +48,8 @@ extension PlainKind {
     }
   }
 
-  /// The area by which `Authority` decides who may read and write the records, and which permission
-  /// a helping parent needs.
+  /// The group of tables with the same access rights to which the kind belongs. By it, `Authority`
+  /// decides who may read and write the records and which permission a helping parent needs.
   public static var area: DataArea { isAthletesOwn ? .athletesOwn : .record }
 }
 

@@ -29,12 +29,12 @@ public struct PlainList: Sendable {
 /// One filter of a list: the column that it compares, and the command-line option that sets it.
 public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
   public let column: String
-  /// The name of the command-line option that sets the filter. Nil for the name of the column's
-  /// form field. In the same way, a nil `label` stands for the label of that field.
+  /// The name of the command-line option that sets the filter; nil if it is the option of the
+  /// column's form field. If `label` is nil, the filter has the label of that form field too.
   let option: String?
   let label: String?
-  /// Whether the filter selects all days up to the given day. If false, a filter by day selects
-  /// only the given day.
+  /// Whether the filter matches the given day and all days before it. If false, a filter by day
+  /// matches only the given day.
   public let isThrough: Bool
 
   public init(stringLiteral column: String) { self.init(column) }
@@ -54,8 +54,8 @@ public struct PlainFilter: Sendable, ExpressibleByStringLiteral {
   ) -> PlainFilter { PlainFilter(through: column, option, label) }
 }
 
-/// A named sort order. Texts are sorted from A to Z, words in the order of their vocabulary, and
-/// days and numbers ascending or descending.
+/// A named sort order. Texts are sorted from A to Z, words of a fixed list (such as statuses) in
+/// the order of that list, and days and numbers ascending or descending.
 public struct PlainOrder: Sendable {
   public let name: String
   public let columns: [String]
@@ -73,7 +73,7 @@ public struct PlainOrder: Sendable {
 /// The value that a record must have in a column to match a filter.
 public enum ColumnKey: Equatable, Sendable {
   case id(RecordID)
-  /// A text, or the raw text of a vocabulary word.
+  /// A text, or the stored text of a word from a fixed list, such as a status.
   case text(String)
   case day(CalendarDay)
   case flag(Bool)
@@ -97,7 +97,8 @@ public struct PlainFilters: ListFilter {
 
   public init() {}
 
-  /// Sets a filter, such as `filters.narrow("school_id", to: .id(school))`.
+  /// Sets the value that a record must have to match a filter, as in `filters.narrow("school_id",
+  /// to: .id(school))`.
   public mutating func narrow(_ filter: PlainFilter, to key: ColumnKey) {
     wanted[filter.name] = key
   }
