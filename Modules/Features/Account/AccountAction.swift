@@ -52,8 +52,8 @@ extension AccountFeature {
     case signedOut
   }
 
-  /// The result of work that either finishes or asks the person for one more value, such as a
-  /// password.
+  /// The result of an operation that either finishes or first needs one more value from the person,
+  /// such as a password.
   public enum Attempt<Value: Equatable & Sendable>: Equatable, Sendable {
     case finished(Value)
     case needs(Need)

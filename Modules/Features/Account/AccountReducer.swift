@@ -112,8 +112,8 @@ extension AccountFeature {
       return .tell(.done(.disconnected(lost: lost)))
     case .connectPrepared(.failure(let problem)), .connected(.failure(let problem)),
       .disconnectPrepared(.failure(let problem)), .disconnected(.failure(let problem)):
-      // The problem is shown with its own text, which says whether the password or the network
-      // failed. A general text such as `Could not sign in.` would not say so.
+      // The problem keeps its own text, which says whether the password or the network failed. The
+      // general text of sign-in problems, `Could not sign in.`, would not say so.
       return .tell(.problem(problem))
 
     case .viewerChanged:
@@ -127,8 +127,9 @@ extension AccountFeature {
 extension AccountFeature {
   /// Shows a page and loads its data.
   ///
-  /// If the new page shows other data than the old one (a profile instead of a family), the old
-  /// data is dropped, so that it does not appear under the new title.
+  /// If the new page shows other data than the old page, such as a family instead of a profile, the
+  /// old data is dropped. Otherwise it would appear under the title of the new page during the
+  /// load.
   private func show(
     _ screen: Screen, in state: inout State, isVisit: Bool = true
   ) -> Effect<Action> {
@@ -158,7 +159,8 @@ extension AccountFeature {
       ? load(&state) : show(screen, in: &state, isVisit: false)
   }
 
-  /// Resets the state for another person and drops all data of the previous person.
+  /// Resets the state after another person became the viewer, and drops all data of the previous
+  /// viewer.
   public func startOver(_ state: inout State) -> Effect<Action> {
     guard state.loaded != .idle else {
       state = initialState

@@ -18,7 +18,8 @@ extension AccountFeature {
     case settings
   }
 
-  /// How many visits the page of visits lists: the newest ones, or all of them.
+  /// The number of entries on the page of visits, which lists who looked at the athlete's pages:
+  /// the newest 20, or all of them up to 5000.
   public enum Visits: Equatable, Sendable {
     case newest, all
 
@@ -30,7 +31,7 @@ extension AccountFeature {
     }
   }
 
-  /// The content of one page, as one load returns it.
+  /// The content of one account page, as it is loaded in one step.
   public enum LoadedPage: Equatable, Sendable {
     case account(LoadedAccount)
     case profile(LoadedProfile)

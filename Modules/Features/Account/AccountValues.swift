@@ -34,8 +34,8 @@ extension ValueKind<String> {
     ValueKind("NAME") { text, _ throws(Problem) in try Typed.name(text) }
   }
 
-  /// Parses words of the name of a profile in the family's data file, such as `sam` or the short
-  /// name `p1`. It only checks the form of the text; the feature then looks up the profile.
+  /// Parses words of the name of a profile in the family's data file, such as `sam`, or its short
+  /// name, such as `p1`. It does not look up the profile; the command does so later.
   static var profile: ValueKind {
     ValueKind("PROFILE", completion: .named("profiles")) { text, _ throws(Problem) in
       try Typed.name(text)

@@ -2,9 +2,8 @@ import Domain
 import FeatureKit
 
 extension AccountFeature {
-  /// The part of the account pages in which a load or a write failed.
-  ///
-  /// It selects the error text, such as `Could not sign in.`
+  /// The part of the account pages in which a load or a write failed. By it, the error text is
+  /// chosen, such as `Could not sign in.`
   enum Topic {
     case account, newAccount, signIn, signOut, passphrase, profile, family, visits, settings
 
@@ -27,10 +26,10 @@ extension AccountFeature {
       }
     }
 
-    /// Returns the problem with the general error text of this topic in place of its own.
+    /// Returns the problem with the general error text of this topic instead of its own text.
     ///
-    /// A refusal keeps its own text, because that names the broken rule. The one exception is the
-    /// refusal to a parent who may only read: it gets the text of this topic.
+    /// A refusal keeps its own text, because that text names the rule that was broken. The refusal
+    /// to a parent who may only read is an exception and gets the text of this topic.
     func problem(_ problem: Problem, during moment: FailureWords.Moment) -> Problem {
       if problem.cause == .refused, problem.title != Problem.readOnly.title { return problem }
       return words.problem(problem, during: moment)
@@ -55,6 +54,6 @@ extension AccountFeature.Screen {
 }
 
 extension String {
-  /// The first word of a name, such as `Sam`, for sentences.
+  /// The first word of a name, such as `Sam`, for use within sentences.
   var firstName: String { FirstName.of(fullName: self, email: nil) }
 }

@@ -25,18 +25,19 @@ extension ArchiveFeature {
     case signedOut
   }
 
-  /// The values given to the command `import`.
+  /// The values that a person gave to the command `import`.
   public struct ImportChoice: Hashable, Sendable {
     public var kind: ImportKind
     public var file: String
     public var mapping: [ColumnMapping]
     public var isDryRun: Bool
-    /// Whether the import changes existing records to the file's values.
+    /// Whether the import overwrites records that exist already with the file's values.
     ///
-    /// Otherwise it skips them.
+    /// If false, the import skips such records.
     public var updates = false
-    /// The value of `--as`: the name under which the column mapping is stored on this machine, so
-    /// that a later import can use it again. With `--map`, the mapping is stored under it now.
+    /// The value of `--as`, a name for a column mapping. Together with `--map`, the mapping is
+    /// stored on this machine under this name. Without `--map`, the import uses the mapping that
+    /// was stored under the name before.
     public var savedAs: String?
   }
 
@@ -92,7 +93,8 @@ extension ArchiveFeature {
     public var report: ImportReport
     /// Headings of the table's columns that were ignored, because no field has such a name.
     public var ignored: [String]
-    /// The name under which the column mapping was stored (`--as`). Nil if it was not stored.
+    /// The name under which the import stored its column mapping (`--as`). Nil if the mapping was
+    /// not stored.
     public var keptAs: String?
   }
 
@@ -106,12 +108,14 @@ extension ArchiveFeature {
   public struct RestorePlan: Equatable, Sendable {
     public var name: String
     public var contents: BackupContents
-    /// The passphrases of the other people who have a profile in the file that is replaced.
+    /// The passphrases of the other people who have a profile in the file that is to be replaced.
     ///
-    /// Each of them enters the passphrase to agree, because the restore replaces their data too.
+    /// Each of these people enters the own passphrase to agree, because the restore replaces their
+    /// data too.
     public var passphrases: [SecretText] = []
-    /// Whether the restore also takes the people's rights from the backup: their roles, passphrases
-    /// and memberships of families. If false, the rights in the present file stay.
+    /// Whether the restore also takes over the people's rights in the backup: their roles,
+    /// passphrases and memberships of families. If false, the rights in the present file stay as
+    /// they are.
     public var takesRights = false
   }
 

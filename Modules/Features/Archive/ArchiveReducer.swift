@@ -47,9 +47,9 @@ extension ArchiveFeature {
     case .restoreRequested(let name, let passphrases, let takesRights):
       return prepareRestoring(name, passphrases, takesRights)
 
-    // A restore takes three actions: the request is checked, the person is asked, and after a yes
-    // the file is replaced. The question names the data that is overwritten. Other people with a
-    // passphrase have to enter it before the question (`WholeFile`).
+    // A restore takes three actions: the request is checked, the person is asked whether to go on,
+    // and after a yes the file is replaced. The question names the data that is overwritten. Before
+    // the question, the other people with a passphrase have to enter theirs (`WholeFile`).
     case .restorePrepared(.success(.needs(let need))):
       return .tell(.needs(need))
 
@@ -92,8 +92,8 @@ extension ArchiveFeature {
       return .tell(.problem(Self.eraseWords.keepingOwn(problem, during: .write)))
 
     case .viewRequested(let view):
-      // If the view changes, the data of the old view is dropped, because the page would show it
-      // under the new view's title until the load ends.
+      // If another view is requested, the data of the old view is dropped. Otherwise the page would
+      // show it under the new view's title until the load ends.
       if state.view != view { state.loaded = .idle }
       state.view = view
       return load(&state)
@@ -218,8 +218,8 @@ extension ArchiveFeature {
         return { () throws(Problem) in try reader.next() }
       }
       let tables = try await archive.importEverything(source, isDryRun: choice.isDryRun)
-      // An import into an empty file creates people, so the cached viewer is reset and looked up
-      // again.
+      // An import into an empty file creates people. The cache with the viewer is emptied, so that
+      // the viewer is looked up again among these people.
       family.reset()
       let viewing = try? await family.current()
       return ImportedExport(tables: tables, needsSignIn: viewing == nil)

@@ -19,7 +19,7 @@ extension ArchiveFeature {
     case erasure
   }
 
-  /// The data that one load of an archive page returns: the viewer and the page's content.
+  /// The data of an archive page, as it is loaded in one step: the viewer and the page's content.
   public struct LoadedPage: Equatable, Sendable {
     /// The viewer.
     ///
@@ -35,10 +35,11 @@ extension ArchiveFeature {
 
   public enum Content: Equatable, Sendable {
     case backups([Backup])
-    /// Only the backups, with the problem for which nothing else can be shown: no person is signed
-    /// in, or the file does not open.
+    /// Only the list of backups, and the problem because of which nothing else can be shown: no
+    /// person is signed in, or the file does not open.
     case shelf([Backup], Problem)
-    /// The data that erasing deletes, once for the viewer alone and once for the whole family.
+    /// The data that erasing would delete: `person` for the viewer alone, and `family` for the
+    /// whole family.
     ///
     /// `family` is nil for a parent, who may not erase the family.
     case erasure(person: Erasure, family: Erasure?)
@@ -56,7 +57,8 @@ extension ArchiveFeature {
 extension ArchiveFeature.Backup {
   /// Reads the time and the reason from a file name such as
   /// `compass-20260210T133000250Z-before-import-p1.sqlite`. For a file name of another form, only
-  /// `name` is set. The handle at the end is for a terminal, and no person knows another by it.
+  /// `name` is set. The short name of a profile at the end (`p1`) is left out of the reason,
+  /// because most people do not know whose it is.
   public init(named name: String) {
     self.name = name
     let parts = name.split(separator: ".").first?.split(separator: "-") ?? []

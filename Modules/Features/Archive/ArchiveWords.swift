@@ -73,7 +73,8 @@ extension ArchiveFeature.Backup {
     madeAt.map { "\(zone.day(of: $0).text(.shortWithYear)), \(zone.timeOfDay(of: $0))" }
   }
 
-  /// Returns what a question calls the backup: when it was made, or its name if that says no time.
+  /// The backup as a question names it: by the time at which it was made, or by its file name if
+  /// that contains no time.
   func called(in zone: Zone) -> String { when(in: zone).map { "the backup of \($0)" } ?? name }
 }
 
@@ -116,7 +117,8 @@ extension ArchiveFeature.RestorePlan {
 }
 
 extension CopySealing {
-  /// Decrypts a backup that has a passphrase. Returns nil for a backup that is not encrypted.
+  /// Opens a backup that is encrypted with a passphrase. Returns nil for a backup that is not
+  /// encrypted.
   func opened(_ backup: String, _ passphrase: SecretText?) throws(Problem) -> Opened? {
     guard try isSealed(backup) else { return nil }
     guard let passphrase else { throw Need.passphraseOfCopy.problem }
@@ -162,9 +164,9 @@ extension Need {
       .signInNeeded, "This copy is sealed with a passphrase of its own.",
       fix: "Give it with --passphrase-file FILE or --passphrase-fd N."))
 
-  /// Returns the request for the passphrase of the next person who has to agree.
+  /// Returns the request for the next passphrase, if another person still has to agree.
   ///
-  /// Nil if all of them have entered theirs.
+  /// Nil if all of them have entered their passphrases.
   ///
   /// - Parameter count: the number of passphrases that were given so far.
   static func passphrase(of people: [Reference], given count: Int) -> Need? {
@@ -187,8 +189,8 @@ extension Need {
 extension Erasure {
   var names: String { people.map(\.title).inSentence() }
 
-  /// The erased data apart from the people's profiles. Each line names one sort of data with its
-  /// count, such as records, steps of the history and backups.
+  /// The erased data apart from the people's profiles. Each line names one kind of data with its
+  /// count, such as records, steps of the history or backups.
   func lines(in zone: Zone) -> [String] {
     let copies = backups.map { ArchiveFeature.Backup(named: $0).when(in: zone) ?? $0 }
     return [
@@ -225,8 +227,8 @@ extension Erasure {
 }
 
 extension ErasedServer {
-  /// Lines about data that erasing cannot reach: the files on the person's other devices, the
-  /// server's backups, and what the server keeps of the account.
+  /// The lines of the answer about data that erasing cannot delete: the files on the person's other
+  /// devices, the server's backups, and what the server keeps of the account.
   fileprivate var outOfReach: [String] {
     [
       "Out of reach: your own other devices, which are signed out and keep their files; backups of the server.",

@@ -1,6 +1,7 @@
 public import FeatureKit
 
-/// Encrypts a copy of the whole file with a passphrase of its own, and decrypts such a copy.
+/// Encrypts a copy of the whole file with a passphrase that belongs to this copy alone, and
+/// decrypts such a copy.
 public struct CopySealing: Capability {
   /// Begins an encrypted copy of the file and writes its bytes to the sink.
   public var seal: @Sendable (SecretText, ArtifactSink) throws(Problem) -> Sealing

@@ -99,8 +99,8 @@ final class ExportFileWriter: Sendable {
   }
 }
 
-/// The column names of a table as JSON, such as `{"id":` and `,"name":`. They are escaped once and
-/// used for every row.
+/// The column names of a table as JSON text, such as `{"id":` and `,"name":`. They are converted to
+/// JSON once and used for every row.
 private struct Keys {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []

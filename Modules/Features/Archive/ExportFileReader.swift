@@ -95,7 +95,7 @@ extension ExportFileReader {
 
   /// Reads at most `rowsAtOnce` rows of the current table.
   ///
-  /// A shorter result means that the table has ended.
+  /// If it returns fewer rows, the table has ended.
   private mutating func readRows() throws(Problem) -> [ImportRequest.Line] {
     var rows: [ImportRequest.Line] = []
     while rows.count < Self.rowsAtOnce, try !isOver(UInt8(ascii: "]")) {

@@ -2,8 +2,9 @@ import Domain
 import FeatureKit
 import JSON
 
-/// Column mappings for imported tables, stored by name on this machine. A person can reuse a
-/// mapping for the next table from the same device or showcase.
+/// Column mappings for imported tables, stored by name on this machine. A mapping says which column
+/// fills which field, and a person can use it again for the next table from the same measuring
+/// device or the same organizer.
 struct SavedMappings {
   private let preferences: DevicePreferencesGateway
   private let kind: ArchiveFeature.ImportKind

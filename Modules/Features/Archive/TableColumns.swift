@@ -8,11 +8,11 @@ import FeatureKit
 /// values of one measure, such as exit velocity.
 struct TableColumns: Equatable {
   typealias Texts = [(field: String, text: String)]
-  /// The texts of one record, and the heading of each field's column.
+  /// The texts of one record by field, and for each field the heading of its column in the file.
   typealias DescribedRecord = (texts: Texts, headings: [String: String])
 
   private let columns: CSVColumns
-  /// The headings of the file, by the field that the column fills.
+  /// The headings of the file. The key is the name of the field that the column fills.
   private let headings: [String: String]
   /// Values that the person gave for all rows, such as `--map type=velocity` for a table without a
   /// column for the type.
@@ -30,7 +30,7 @@ struct TableColumns: Equatable {
 
   private struct Constant: Equatable {
     var field: String
-    /// What the person called the field.
+    /// The name of the field as the person typed it. Messages use it like the heading of a column.
     var heading: String
     var text: String
   }
@@ -90,8 +90,8 @@ struct TableColumns: Equatable {
 
   /// Returns the columns whose heading names a measure, such as `Exit Velo (mph)`.
   ///
-  /// Empty for a table that has a column for the type or the value, because each of its rows is one
-  /// measurement.
+  /// The result is empty if the table has a column for the type or the value of a measurement,
+  /// because each of its rows is then a single measurement.
   private static func measures(
     in names: [String], _ known: MeasureNames, mapped: [String], _ fields: [CSVField],
     _ given: Set<String>
@@ -117,9 +117,8 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// The headings of columns that fill no field and name no measure.
-  ///
-  /// The import skips them and says so.
+  /// The headings of columns that fill no field and name no measure. The import skips these
+  /// columns, and its answer names them.
   var ignored: [String] {
     let measured = Set(measures.map(\.heading))
     return columns.ignored.filter { !measured.contains($0) }
@@ -147,8 +146,8 @@ struct TableColumns: Equatable {
     }
   }
 
-  /// Replaces the name of a measure that the family has defined with the key by which its
-  /// measurements are stored.
+  /// Returns the texts with the key of a measure that the family has defined, in place of its name.
+  /// Measurements are stored with this key.
   private func withKey(_ texts: Texts) -> Texts {
     guard let names, let place = texts.firstIndex(where: { $0.field == Self.type }),
       let own = names.own(texts[place].text)
@@ -158,8 +157,8 @@ struct TableColumns: Equatable {
     return keyed
   }
 
-  /// Splits a value such as `88mph` into the number and the unit. A time such as `1:52.3` becomes
-  /// seconds.
+  /// Returns the texts with a value such as `88mph` split into the number and the unit. A time such
+  /// as `1:52.3` becomes seconds.
   private static func withoutUnit(_ texts: Texts) -> Texts {
     guard let place = texts.firstIndex(where: { $0.field == value }),
       texts.contains(where: { $0.field == type }),

@@ -57,8 +57,8 @@ private struct MonthPage {
 
   /// The weeks of the month with their entries.
   ///
-  /// Unless the page shows everything, a day gets at most `entriesOfDay` entries, as many as its
-  /// list below the weeks.
+  /// A day has at most `entriesOfDay` entries here, as many as in the list of days below the weeks.
+  /// If the page shows everything, there is no limit.
   private var grid: MonthGrid {
     var shown: [CalendarDay: [MonthGrid.Entry]] = [:]
     for fact in content.facts {

@@ -12,9 +12,9 @@ extension CalendarFeature {
   }
 
   public struct Request: Equatable, Sendable {
-    /// A day in the requested month.
+    /// A day in the month that the page shows.
     ///
-    /// Nil requests the current month.
+    /// Nil stands for the current month.
     public var day: CalendarDay?
     /// Whether the page shows every entry of each day.
     public var showsAll: Bool

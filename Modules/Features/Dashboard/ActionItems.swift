@@ -52,8 +52,9 @@ extension DashboardPage {
 
   /// Returns the link to further action items.
   ///
-  /// On the dashboard it opens the full list. On the full list it adds the items that the program
-  /// still holds back, which only the athlete may request.
+  /// On the dashboard, the link opens the full list. On the full list, it adds items that the
+  /// program has not shown yet: new items wait, so that only a few appear at a time. Only the
+  /// athlete can request these.
   private func showMore(_ suggestions: SuggestionsData, isHome: Bool) -> [CommandLink] {
     guard suggestions.moreCount > 0 else { return [] }
     if isReadOnly { return isHome ? [CommandLink("All action items", "suggestions")] : [] }

@@ -28,10 +28,10 @@ extension DashboardFeature {
     case signedOut
   }
 
-  /// An action item that the athlete completed or dismissed.
+  /// An action item after a command that completes or dismisses it.
   ///
-  /// `wasClosed` says that it was completed or dismissed before this command, so nothing was
-  /// written.
+  /// If `wasClosed` is true, the item was completed or dismissed before this command, so nothing
+  /// was written.
   public struct ClosedSuggestion: Equatable, Sendable {
     public var row: SuggestionRow
     public var wasClosed: Bool
@@ -42,8 +42,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The number of held-back action items that `suggestions more` added to the list, and the list's
-  /// counts after that.
+  /// The number of waiting action items that `suggestions more` added to the list, and the list's
+  /// counts after that. New items wait, so that only a few appear at a time.
   public struct SurfacedSuggestions: Equatable, Sendable {
     public var count: Int
     public var shownCount: Int

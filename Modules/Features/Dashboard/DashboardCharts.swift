@@ -4,7 +4,8 @@ import FeatureKit
 
 // The two charts: contacts of the last thirty days, and schools by status (domain.md 4.7).
 extension DashboardPage {
-  /// The charts. They are neighbors, because a wide screen shows only neighbors side by side.
+  /// The charts. They are adjacent blocks, because a wide screen puts two charts side by side only
+  /// if they are adjacent.
   @BlockBuilder
   var charts: [Block] {
     if frame.shows(.interactionTrend) { trend }
@@ -81,7 +82,7 @@ extension DashboardPage {
 extension SchoolFigures {
   /// The sentence below the chart.
   ///
-  /// It gives what the bars leave out: how many schools have a status without a bar, and the sizes
+  /// It says what the bars do not show: how many schools have a status without a bar, and the sizes
   /// of the schools.
   fileprivate var sentence: String {
     let shown = SchoolStatusChart.counts(byStatus).reduce(0) { $0 + $1.count }

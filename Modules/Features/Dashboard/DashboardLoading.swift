@@ -5,9 +5,8 @@ import FeatureKit
 // A source is one kind of data on the dashboard, such as schools or offers. This file chooses the
 // sources that a view needs and loads each of them separately.
 extension DashboardFeature {
-  /// Returns the sources that a view needs.
-  ///
-  /// If the viewer has hidden a card or a widget, the sources that only it needs are not loaded.
+  /// Returns the sources that a view needs. On the dashboard, a source is left out if only cards or
+  /// widgets need it that the viewer has hidden.
   func sources(of view: View, for frame: Frame) -> [Source] {
     switch view {
     case .home: Self.homeSources(for: frame)
@@ -19,8 +18,8 @@ extension DashboardFeature {
     }
   }
 
-  /// The sources that the page `next` needs: it computes from them the most important things to do,
-  /// and a new user's first steps.
+  /// The sources that the page `next` needs. From them it computes the most important things to do,
+  /// and the first steps that a new user has not done yet.
   static let sourcesOfNext: [Source] = [
     .timeline, .unanswered, .coaches, .openOffers, .events, .suggestions, .schools, .metrics,
     .profile,
@@ -75,8 +74,8 @@ extension DashboardWidget {
   /// They are loaded only if the widget is visible.
   var sources: [DashboardFeature.Source] {
     switch self {
-    // This widget also shows a new user's first steps. Whether a step is done follows from the
-    // schools, the measurements and the profile, so these are loaded too.
+    // The widget of action items also shows a new user's first steps. Whether a step is done
+    // follows from the schools, the measurements and the profile, so these are loaded too.
     case .actionItems: [.suggestions, .schools, .metrics, .profile]
     case .interactionTrend, .contactFrequency: [.interactions]
     case .schoolStatus: [.schools]

@@ -14,8 +14,8 @@ extension DashboardFeature {
     case .failed(let problem):
       return Page(title: Self.title, problem: problem) {
         Message(problem)
-        // Quick tasks are in the local file. They are shown even if the server cannot be reached
-        // and the rest of the page fails.
+        // Quick tasks, the viewer's own to-do list, are in the local file. They are shown even if
+        // the server cannot be reached and the rest of the page fails.
         if !problem.endsThePage { QuickTasksWidget(state.quickTasks, context).blocks }
       }
     case .loaded(let frame):
@@ -63,7 +63,7 @@ struct DashboardPage {
   func offered(_ links: [CommandLink]) -> [CommandLink] { isReadOnly ? [] : links }
   func offered(_ link: CommandLink) -> [CommandLink] { offered([link]) }
 
-  /// The athlete's name as a parent's page uses it in sentences, such as `Sam`.
+  /// The athlete's name, such as `Sam`, as it is written in sentences on a parent's page.
   var owner: String { frame.viewing.ownerWords }
 }
 
@@ -108,7 +108,8 @@ extension DashboardPage {
     }
   }
 
-  /// The home page of a family without records. It shows the first step and no counters.
+  /// The home page of a family without records. It shows a first step in place of counts, which
+  /// would all be zero.
   private var empty: Page {
     Page(title: DashboardFeature.title, context: frame.welcome) {
       banner
@@ -167,9 +168,9 @@ extension DashboardPage {
 
 // MARK: - Sources that failed
 
-/// Sources that failed to load with the same problem.
+/// The sources (kinds of data) that failed to load with the same problem.
 ///
-/// They are grouped, so that a missing connection is reported once and not for every section.
+/// They are grouped, so that a missing connection is reported once and not for every source.
 struct DashboardFailure: Equatable {
   var problem: Problem
   var sources: [DashboardFeature.Source]
@@ -232,9 +233,11 @@ extension DashboardPage {
     }
   }
 
-  /// Returns a card with one number, which links to the list of the counted records.
+  /// Returns a card with one number, such as the number of coaches. The card links to the list of
+  /// the counted records.
   ///
-  /// The link stays if the number failed to load, because the list is loaded by another request.
+  /// If the number failed to load, the link is still there, because the list is loaded by another
+  /// request.
   private func figure<Figures>(
     _ card: DashboardCard, _ figures: Loading<Figures>, _ count: KeyPath<Figures, Int>,
     _ command: String, note: (Figures) -> (shown: String, spoken: String)? = { _ in nil }

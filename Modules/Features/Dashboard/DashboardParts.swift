@@ -4,7 +4,8 @@ public import FeatureKit
 extension DashboardFeature {
   /// The kinds of data on the dashboard.
   ///
-  /// Each is loaded separately; `DashboardSources.swift` defines how.
+  /// Each of them is loaded separately, by the function that `DashboardSources.swift` defines for
+  /// it.
   public enum Source: String, CaseIterable, Hashable, Sendable {
     case schools, coaches, interactions, offers, suggestions, reasons, events, metrics, activity
     case week, profile
@@ -39,8 +40,8 @@ extension DashboardFeature {
     public init() {}
   }
 
-  /// The result of loading one source, to be merged into the loaded data. Only the property of that
-  /// source is set; the others are idle.
+  /// The result of loading one source, which is then merged into the loaded data. Only the property
+  /// of that source is set; the other properties are idle.
   public struct Part: Equatable, Sendable {
     let source: Source
     let loaded: Parts

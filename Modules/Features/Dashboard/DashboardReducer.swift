@@ -123,10 +123,10 @@ extension DashboardFeature {
   private static let quickTasksID: EffectID = "quick tasks"
 
   /// Loads the view: first the viewer and the athlete, then each source separately. A newer load
-  /// cancels an older one. Loaded data stays on the screen during the load.
+  /// cancels an older one. Data that is already loaded stays on the screen during the load.
   ///
-  /// - Parameter isVisit: whether a person opened the page. A parent's visit is logged. A refresh
-  ///   is not a visit.
+  /// - Parameter isVisit: whether a person opened the page, and the program does not only refresh
+  ///   it. If a parent opened it, the athlete's list of visits gets an entry.
   private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
     if case .quickTasks = state.view { return loadQuickTasks(&state) }
     if state.frame.value == nil { state.frame = .loading }
@@ -213,7 +213,7 @@ extension DashboardFeature {
 
   /// Loads the dashboard again after a write.
   ///
-  /// If it was never opened, nothing is loaded.
+  /// If the dashboard was never opened, nothing is loaded.
   private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
     state.frame == .idle && state.quickTasks == .idle ? .none : load(&state)
   }
@@ -222,8 +222,8 @@ extension DashboardFeature {
 extension DashboardFeature.State {
   /// Changes the view.
   ///
-  /// The action items, their reasons and the activity feed are dropped, because each view loads
-  /// another selection of them.
+  /// The loaded action items, their reasons and the activity feed are dropped, because each view
+  /// shows another selection of them.
   mutating func look(at view: DashboardFeature.View) {
     guard self.view != view else { return }
     self.view = view
@@ -254,7 +254,7 @@ extension DashboardFeature {
 
   /// Reports a finished write, and shows the view that lists the changed record.
   ///
-  /// If the dashboard was never opened, the view is only stored in the state and nothing is loaded.
+  /// If the dashboard was never opened, nothing is loaded; only the state contains the new view.
   private func show(_ view: View, after done: Done, _ state: inout State) -> Effect<Action> {
     let reload: Effect<Action>
     if state.frame == .idle && state.quickTasks == .idle {

@@ -8,8 +8,8 @@ extension DashboardFeature {
     public var view = View.home
     public var frame = Loading<Frame>.idle
     public var parts = Parts()
-    /// The viewer's own tasks. They do not depend on the athlete, and they load without a
-    /// connection.
+    /// The viewer's own to-do list. It does not depend on the athlete, and it is loaded without a
+    /// connection to a server.
     public var quickTasks = Loading<[QuickTaskRow]>.idle
 
     public init() {}
@@ -21,13 +21,14 @@ extension DashboardFeature {
     case activity(from: Int)
     /// The action items. If a school is given, only the items of that school.
     case suggestions(school: Reference?)
-    /// The reasons why an action item is shown.
+    /// The explanation of one action item: the rule that created it and the facts that the rule
+    /// used.
     case reasons(RecordID)
     /// The page `next` with the most important things to do.
     case next
     /// The viewer's own to-do list.
     ///
-    /// `all` lists every task instead of as many as fit.
+    /// If `all` is true, the page lists every task, and otherwise only as many as fit.
     case quickTasks(all: Bool)
   }
 

@@ -119,8 +119,8 @@ extension DashboardPage {
 
   @BlockBuilder
   private func list(_ activity: Listing<ActivityItem>, none: String) -> [Block] {
-    // The number in the link is the total on the activity page. It is left out if this section
-    // already shows every entry.
+    // The number in the link is the number of all entries, which the activity page lists. It is
+    // left out if this section already shows all of them.
     let count = activity.matching > activity.rows.count ? " (\(activity.matching))" : ""
     let all = CommandLink("View All Activity\(count)", "dashboard activity")
     if activity.rows.isEmpty {

@@ -1,7 +1,7 @@
 import Domain
 import FeatureKit
 
-// The answers of the dashboard's commands after a write.
+// The answers that the dashboard's commands give after a write.
 extension Done {
   static func dismissed(_ closed: DashboardFeature.ClosedSuggestion) -> Done {
     let row = closed.row
@@ -18,10 +18,10 @@ extension Done {
     return Done("Completed \(row.name).", details: [undoable], references: [row.reference])
   }
 
-  /// Returns the answer to a command that changed nothing because an earlier one did the same, such
-  /// as dismissing an action item that is dismissed already.
+  /// Returns the answer to a command that changed nothing, because an action item was already in
+  /// the state that the command sets, such as dismissed.
   ///
-  /// It offers no undo, because nothing was written.
+  /// The answer offers no undo, because nothing was written.
   private static func unchanged(_ row: SuggestionRow, _ state: String) -> Done {
     Done(
       "\(row.name) was \(state) already.", details: ["Nothing was changed."],

@@ -6,7 +6,8 @@ import FeatureKit
 extension DashboardPage {
   /// The open first steps of a new athlete.
   ///
-  /// A parent whose athlete has no records sees how the athlete can begin instead.
+  /// If a parent opens the dashboard of an athlete who has no records, it shows instead how the
+  /// athlete can sign in and begin.
   @BlockBuilder
   var gettingStarted: [Block] {
     if !firstSteps.isEmpty {
@@ -14,7 +15,8 @@ extension DashboardPage {
       RowList(openSteps.map { row($0) })
     } else if isReadOnly, hasNotBegun {
       Message("\(frame.viewing.owner.subject) has not begun yet.", tone: .info)
-      // The link is the command itself: a host with one person for each session leaves it out.
+      // The second link is the sign-in command itself. A host that serves one person per session
+      // recognizes the command and leaves the link out.
       Links(
         [CommandLink("What lies ahead", "tasks")]
           + [frame.viewing.athletesWayIn].compactMap { $0 })
@@ -33,7 +35,7 @@ extension DashboardPage {
 
   /// The section for a family without records.
   ///
-  /// It shows one first step in full and names the others.
+  /// It shows the next first step as a row, and names the further steps in one sentence.
   @BlockBuilder
   var start: [Block] {
     Section("Start here") {

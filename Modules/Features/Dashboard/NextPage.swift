@@ -40,7 +40,7 @@ extension DashboardPage {
   var nextRows: [Row] {
     let chosen = steps.chosen()
     // A user without schools gets one of the first steps at the top of the list. For other users,
-    // first steps only fill lines that more urgent things leave free.
+    // first steps appear only if there are fewer important things than the list has rows.
     let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - chosen.count)
     let first = openSteps.prefix(room).map { row($0) }
     return Array((first + chosen.map(row)).prefix(NextSteps.shown))

@@ -5,7 +5,8 @@ import FeatureKit
 struct QuickTasksWidget {
   private let tasks: Loading<[QuickTaskRow]>
   private let limit: Int?
-  /// Whether the section has a field to type a new task in, and not a link to the form.
+  /// Whether the section has a text field for a new task. If false, it has a link to the form
+  /// instead.
   private let hasField: Bool
 
   init(_ tasks: Loading<[QuickTaskRow]>, limit: Int?, hasField: Bool) {
@@ -14,9 +15,8 @@ struct QuickTasksWidget {
     self.hasField = hasField
   }
 
-  /// Creates the section for the dashboard.
-  ///
-  /// It lists at most six tasks there, because other sections follow.
+  /// Creates the section for the dashboard. On the dashboard it lists at most six tasks, because
+  /// other sections follow.
   init(_ tasks: Loading<[QuickTaskRow]>, _ context: PageContext) {
     self.init(
       tasks, limit: context.rowLimit.map { min($0, Self.shownAmongOthers) },

@@ -38,13 +38,13 @@ extension NotificationsFeature {
     case signedOut
   }
 
-  /// The values given to `notifications filter`.
+  /// The values that a person gave to `notifications filter`.
   ///
-  /// A nil filter leaves the current filter as it is.
+  /// If `filter` is nil, the current filter stays as it is.
   public struct FilterChoice: Hashable, Sendable {
     public var filter: NotificationFilter?
-    /// Whether `--clear` removes the current filter and search, before a newly given filter
-    /// applies.
+    /// Whether `--clear` was given. It removes the current filter and search first; a filter in the
+    /// same command then applies.
     public var clears: Bool
 
     public init(_ filter: NotificationFilter? = nil, clears: Bool = false) {
@@ -96,7 +96,8 @@ extension NotificationsFeature {
   /// notifications.
   public struct Generation: Equatable, Sendable {
     public var created: [NotificationRow]
-    /// The result of showing the notifications on the desktop. Nil if that was not requested.
+    /// The result of showing the new notifications on the desktop. Nil if the command did not ask
+    /// for that.
     public var desktop: Result<DesktopDelivery, Problem>?
 
     public init(created: [NotificationRow], desktop: Result<DesktopDelivery, Problem>? = nil) {

@@ -104,9 +104,9 @@ extension NotificationsFeature {
       "filter", "Show one type only, until you choose another.", .reads,
       Argument("type", .notificationFilter, "All, or only this type", ask: Self.typeQuestion)
         .optional,
-      // `asked(when:is:)` names the flag itself, which is never set when a terminal asks its
-      // questions, so a terminal does not ask for this flag. Its question for the type already
-      // offers `all`, which shows everything again.
+      // A terminal must not ask for this flag, because its question for the type already offers
+      // `all`. So the condition names the flag itself: it is never set before the question, and the
+      // question is never asked.
       Flag("clear", "Show everything again, whatever was searched for")
         .asked(when: "clear", is: "yes"),
       examples: [
@@ -150,7 +150,7 @@ extension NotificationsFeature {
 extension NotificationsFeature.Listing {
   /// The words of the command that shows this listing again.
   ///
-  /// A link uses them to list more rows with the same filters.
+  /// A link to further rows begins with these words, so that the filters stay the same.
   var words: [CommandText.Word] {
     var words = [CommandText.Word("notifications")]
     func add(_ option: String, _ value: String? = nil) {

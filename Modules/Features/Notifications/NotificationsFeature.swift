@@ -63,9 +63,9 @@ public struct NotificationsFeature: PageFeature {
 
   public var badgeRefresh: Action? { .badgeRequested }
 
-  /// The action that the shell or the browser's server sends when the person goes to another page.
+  /// The action that is sent when the person goes to a page of another feature.
   ///
-  /// The filter and the search then end (specs/notifications.md).
+  /// It ends the filter and the search of the notifications page (specs/notifications.md).
   public var leaving: Action? { .pageLeft }
 
   // The sentences of the notifications page for failures that can happen on every page, such as a

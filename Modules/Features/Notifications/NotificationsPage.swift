@@ -62,8 +62,8 @@ private struct InboxPage {
     return "You're all caught up! Deadlines of \(athlete)'s offers, events and tasks come here."
   }
 
-  /// A line such as `Showing Deadlines · unread · 3 of 12`: the active filters, and how many of
-  /// all notifications match them.
+  /// A line such as `Showing Deadlines · unread · 3 of 12`. It names the active filters, and says
+  /// how many of all notifications match them.
   private var standing: String {
     var parts: [String] = []
     if filter != .all { parts.append(filter.words) }
@@ -87,7 +87,7 @@ private struct InboxPage {
       + (inbox.hasRead ? [CommandLink("Clear read", "notifications clear-read")] : [])
   }
 
-  /// The links of the filters. The active filter is marked as current.
+  /// The links that choose a filter. The link of the active filter is marked as current.
   private var chips: [CommandLink] {
     NotificationFilter.allCases.map { chip in
       let isActive = chip == filter
@@ -97,10 +97,11 @@ private struct InboxPage {
     }
   }
 
-  /// Returns the command line of a filter link.
+  /// Returns the command line of a link that chooses a filter.
   ///
-  /// At a prompt, the feature keeps a chosen filter, so the link only sets it. In a browser nothing
-  /// is kept between requests, so the link contains this filter and the present search.
+  /// At a prompt, the program remembers the filter and the search between commands, so the command
+  /// only names the new filter. In a browser nothing is remembered between requests, so the command
+  /// also contains the present search.
   private func line(for chip: NotificationFilter) -> String {
     if context.keepsChoices { return "notifications filter \(chip.word)" }
     let type = chip == .all ? [] : ["--type", chip.word]
@@ -110,8 +111,8 @@ private struct InboxPage {
 
   /// The command line that shows all notifications again.
   ///
-  /// If no filter was chosen for the page, a plain `notifications` is enough, because options such
-  /// as `--type` apply to one listing only.
+  /// If the person has set no filter and no search for the page, a plain `notifications` is enough,
+  /// because options such as `--type` apply to one listing only.
   private var clearing: String {
     state.filter == .all && state.search.isEmpty
       ? "notifications" : "notifications filter --clear"
@@ -214,10 +215,10 @@ private struct NotificationPage {
 }
 
 extension Reference {
-  /// A link that shows the contact's text, for a notification about a logged contact.
+  /// For a notification about a logged contact: a link that shows the text of the contact.
   ///
-  /// Nil for every other kind of record: the notification itself already links to the record's page
-  /// (domain.md 4.11).
+  /// Nil for every other kind of record, because the notification already links to the record's
+  /// page (domain.md 4.11).
   fileprivate var message: CommandLink? {
     kind == .interaction ? CommandLink("Read it", "interactions show \(handle)") : nil
   }
@@ -245,7 +246,8 @@ extension AppNotification {
     RelativeTime.text(of: effectiveTime, now: context.now, zone: context.zone)
   }
 
-  /// The text for a screen reader: "[unread] [priority] [type]: [title]. [relative time]"
+  /// The text that a screen reader speaks, in the form "[unread] [priority] [type]: [title].
+  /// [relative time]".
   fileprivate func spoken(in context: PageContext) -> String {
     let state = [isRead ? nil : "unread", effectivePriority.rawValue].compactMap { $0 }
     let words = (state + [type.words]).joined(separator: " ")

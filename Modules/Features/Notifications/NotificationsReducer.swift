@@ -16,8 +16,8 @@ extension NotificationsFeature {
       return show(.fieldNames, &state)
 
     case .dataOfListRequested(let listing, let fields):
-      // A program that reads data gets all matching rows. The limit that fits a page to a screen
-      // applies only if the command gives it.
+      // A program that reads data gets all matching notifications, unless the command gives a
+      // limit. The limit that fits a page to the screen is not applied.
       let query = state.query(for: listing, limit: listing.limit)
       return read(fields) { inbox throws(Problem) in
         .several(try await inbox.list(query).listing.rows)
@@ -35,8 +35,9 @@ extension NotificationsFeature {
     case .filterRequested(let choice):
       if choice.clears { (state.filter, state.search) = (.all, "") }
       if let filter = choice.filter { state.filter = filter }
-      // Options of an earlier `notifications` command, such as `--type`, take precedence over the
-      // chosen filter. They are removed, or the new choice would have no effect.
+      // The options of an earlier `notifications` command, such as `--type`, would take precedence
+      // over the new filter. They are removed, because the new filter would otherwise have no
+      // effect.
       state.listing = Listing()
       return show(.list, &state)
 
@@ -121,8 +122,9 @@ extension NotificationsFeature {
       return countUnread()
 
     case .unreadCounted(let result):
-      // If the unread notifications cannot be counted, the badge shows no number. An error message
-      // would interrupt other work, and the page reports the problem itself.
+      // If the unread notifications cannot be counted, the badge shows no number. No error is
+      // reported here, because it would interrupt other work, and the notifications page reports
+      // the problem itself.
       state.unread = try? result.get()
       return .none
 

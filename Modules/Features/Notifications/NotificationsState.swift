@@ -10,9 +10,8 @@ extension NotificationsFeature {
     public var filter = NotificationFilter.all
     /// The words of the search. Empty if there is no search.
     public var search = ""
-    /// The options of the newest `notifications` command, such as `--unread`.
-    ///
-    /// The page is loaded again with them.
+    /// The options of the latest `notifications` command, such as `--unread`. They are used again
+    /// when the page is reloaded.
     public var listing = Listing()
     /// The number of unread notifications at the last count. Nil if it is unknown.
     public var unread: Int?
@@ -30,7 +29,8 @@ extension NotificationsFeature {
 
   /// The data that one load of the page returns: the list, one notification, or the field names.
   public enum LoadedPage: Equatable, Sendable {
-    /// The list, and the state of sharing, which includes requests to join the family.
+    /// The list of notifications, and the state of sharing with the server, including requests to
+    /// join the family.
     case list(InboxData, SharingStatus = SharingStatus())
     case one(NotificationRow)
     case fieldNames
@@ -38,10 +38,10 @@ extension NotificationsFeature {
 
   /// The options of one `notifications` command: its filters and its limit.
   public struct Listing: Hashable, Sendable {
-    /// The type given with this command.
+    /// The type of notifications given with this command.
     ///
-    /// Like the search and `unreadOnly`, it applies to this listing only and takes precedence over
-    /// the filter chosen for the page.
+    /// Like the search and `unreadOnly`, it applies to this listing only. It takes precedence over
+    /// the filter that was chosen for the page.
     public var filter: NotificationFilter?
     public var search: String?
     public var unreadOnly: Bool

@@ -33,9 +33,9 @@ extension NotificationRow {
 private let undoWords = Done.undoHint
 
 extension Done {
-  /// Creates the text after notifications were marked as read.
+  /// Creates the answer to a command that marked notifications as read.
   ///
-  /// For several notifications it gives their number and one line for each.
+  /// For several notifications, it gives their number and one line for each.
   init(read rows: [NotificationRow]) {
     self.init(
       rows.count == 1
@@ -89,9 +89,9 @@ extension Question where Action == NotificationsFeature.Action {
 }
 
 extension [NotificationRow] {
-  /// The detail lines below a sentence such as `Deleted 3 notifications.`: the name of each
-  /// notification. Empty for one notification, because the sentence then has its name in place of
-  /// the number.
+  /// The lines below a sentence such as `Deleted 3 notifications.`, each with the name of a
+  /// notification. Empty for a single notification, because the sentence itself then contains the
+  /// name.
   fileprivate var lines: [String] { count > 1 ? map(\.name) : [] }
 }
 

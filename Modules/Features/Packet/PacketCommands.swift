@@ -95,9 +95,9 @@ extension RecruitingPacket.Copy {
 }
 
 extension ValueKind<String> {
-  /// Parses any text.
+  /// Parses any text for a subject or a message.
   ///
-  /// `PacketMessage` checks a subject or a message later, together with the recipients.
+  /// Its length is checked later by `PacketMessage`, together with the recipients.
   fileprivate static var typed: ValueKind { ValueKind("TEXT") { text, _ in text } }
 }
 

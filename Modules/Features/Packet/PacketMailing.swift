@@ -26,8 +26,8 @@ package struct PacketMailing: Sendable {
     ids = dependencies[IDSource.self]
   }
 
-  /// Builds the messages and sends them without asking first. The server's interface for programs
-  /// calls it, because a program has no person who confirms the messages.
+  /// Builds the messages and sends them without a question. The server's interface for other
+  /// programs calls this function, because no person is there to confirm the messages.
   package func send(
     _ request: PacketFeature.EmailRequest, of athlete: RecordID
   ) async throws(Problem) -> MailResult {
@@ -69,8 +69,7 @@ package struct PacketMailing: Sendable {
 
   /// Logs a message that the mail server accepted as a contact with the coach.
   ///
-  /// If the entry cannot be stored, the message is sent nevertheless, so the problem says that it
-  /// was sent.
+  /// If the contact cannot be stored, the problem says that the message was sent nevertheless.
   func log(
     _ item: MailDelivery.Item, number: Int, of email: PacketFeature.Email
   ) async throws(Problem) -> Reference {
@@ -101,9 +100,9 @@ package struct PacketMailing: Sendable {
 }
 
 extension PacketMailing {
-  /// Returns the message that the person wrote, from the option or from a file.
+  /// Returns the message that the person wrote, from the option `--message` or from a file.
   ///
-  /// Nil selects the default message.
+  /// Nil means that the default message is used.
   private func words(of request: PacketFeature.EmailRequest) throws(Problem) -> String? {
     guard let path = request.messageFile else { return request.message }
     guard request.message == nil else {
@@ -145,8 +144,9 @@ extension PacketMailing {
   ) -> (to: [MailRecipient], skipped: [PacketRecipient]) {
     var to: [MailRecipient] = []
     var skipped = delivery.skipped
-    // The file name has only letters and the coach's handle, so every file system accepts it.
-    // Example: `Sam_Lee_RecruitingPacket-2026-11-22_c4.eml`.
+    // The file name has only ASCII letters, digits and the signs `_`, `-` and `.`, so every file
+    // system accepts it. It contains the coach's handle, as in
+    // `Sam_Lee_RecruitingPacket-2026-11-22_c4.eml`.
     let stem = packet.fileName(on: day, extension: "eml").dropLast(".eml".count)
     for addressed in delivery.to {
       let coach = addressed.recipient

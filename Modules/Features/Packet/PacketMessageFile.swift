@@ -8,8 +8,8 @@ struct PacketMessageFile {
 
   /// The largest number of bytes that are read.
   ///
-  /// It exceeds the longest message that is allowed, so a longer file needs no complete read to be
-  /// refused.
+  /// The longest allowed message is shorter, so a longer file can be refused without reading all of
+  /// it.
   private static let longest = 65_536
 
   func text() throws(Problem) -> String {

@@ -7,9 +7,9 @@ extension PacketFeature {
   public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .previewRequested(let copy):
-      // There are two copies of the packet, one for coaches and one for the family. If the other
-      // copy was shown, its data is dropped, because the page would show it under the new title
-      // until the load ends.
+      // There are two copies of the packet, one for coaches and one for the family. If the page now
+      // shows the other copy, the loaded data is dropped. Otherwise it would appear under the new
+      // title until the load ends.
       if state.copy != copy { state = State(copy) }
       return load(&state, isVisit: true)
 

@@ -14,8 +14,8 @@ extension PacketFeature {
     }
   }
 
-  /// The result of one load. The viewer, the athlete and the packet are one value, so a name and a
-  /// packet always belong to the same athlete.
+  /// The data of the page, loaded in one step. The viewer, the athletes and the packet are one
+  /// value, so that the page never shows one athlete's name with another athlete's packet.
   public struct Preview: Equatable, Sendable {
     public var viewing: Viewing
     /// The athletes that a parent can switch between. Empty for an athlete.
@@ -44,7 +44,7 @@ extension PacketFeature {
     }
   }
 
-  /// The values given to `packet choose`.
+  /// The values that a person gave to `packet choose`, which chooses what the packet contains.
   public struct ChoiceChange: Equatable, Sendable {
     /// The measures, such as exit velocity, that the packet contains from now on in place of those
     /// chosen before. Nil keeps the chosen measures, and an empty list removes them.
@@ -85,15 +85,15 @@ extension PacketFeature {
     case html, pdf
   }
 
-  /// The values given to `packet email`.
+  /// The values that a person gave to `packet email`.
   public struct EmailRequest: Equatable, Sendable {
     public var coaches: [RecordID]
-    /// The subject and the message. Nil uses the default text.
+    /// The subject and the message of the e-mail. If one of them is nil, its default text is used.
     public var subject: String?
     public var message: String?
-    /// The path of a file that contains the message.
+    /// The path of a file with the message; nil if the message was given as an option.
     public var messageFile: String?
-    /// The folder for the messages. If it is set, the messages are written there and not sent.
+    /// The folder into which the messages are written instead of being sent; nil if they are sent.
     public var folder: String?
 
     public init(
@@ -108,9 +108,10 @@ extension PacketFeature {
     }
   }
 
-  /// The messages that send a packet to coaches.
+  /// The messages with which a packet is sent to coaches.
   ///
-  /// All contacts that they log carry the same `batch`, so one `undo` removes them together.
+  /// For each message a contact is logged. All these contacts have the same `batch`, so that one
+  /// `undo` removes them together.
   public struct Email: Equatable, Sendable {
     public var delivery: MailDelivery
     public var athlete: RecordID

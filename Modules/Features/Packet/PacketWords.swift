@@ -10,7 +10,7 @@ extension MailDeliveryWords {
 }
 
 extension Problem {
-  /// The problem that a message was sent, and that the contact about it could not be stored.
+  /// The problem that the contact for a message could not be stored, although the message was sent.
   static func unlogged(_ cause: Cause, _ reason: String? = nil) -> Problem {
     Problem(
       cause, "What was sent could not be logged.", details: [reason].compactMap { $0 },
@@ -31,10 +31,10 @@ extension PacketRecipient {
 }
 
 extension Done {
-  /// Returns the text after `packet choose`.
+  /// Returns the answer to `packet choose`.
   ///
-  /// It lists everything that the packet now contains, because a command changes only some of the
-  /// parts.
+  /// The command changes only some parts of the packet, so the answer lists everything that the
+  /// packet now contains.
   static func chose(_ choice: PacketChoice) -> Done {
     let measures = choice.measures.map(\.words)
     let left = PacketPart.allCases.filter { $0.isUsual && !choice.shows($0) }.map(\.words)

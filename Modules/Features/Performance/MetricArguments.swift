@@ -35,7 +35,8 @@ extension ValueKind<CalendarDay> {
 }
 
 extension ValueKind<String?> {
-  /// Parses a unit. An empty text and `none` both mean no unit.
+  /// Parses a unit, such as `mph`. An empty text and `none` both mean that the measurement has no
+  /// unit.
   static var unit: ValueKind {
     ValueKind("UNIT|none", completion: .words(Self.usualUnits + ["none"])) {
       text, _ throws(Problem) -> String? in
@@ -70,17 +71,16 @@ extension ValueKind<PerformanceFeature.PictureFile> {
   }
 }
 
-/// The choices of an option such as `--verified`.
+/// The choices yes and no for an option such as `--verified`.
 ///
-/// The option can also be omitted, which leaves the stored value unchanged, so it is no plain flag.
+/// A plain flag would not be enough: if the option is omitted, the stored value stays unchanged.
 enum YesOrNo: String, CaseIterable, Sendable {
   case yes, no
 }
 
 extension MetricRow {
-  /// The measurement's values by the option names of `performance edit`.
-  ///
-  /// The edit form starts with them.
+  /// The measurement's values, by the names of the options of `performance edit` that set them. The
+  /// edit form starts with these values.
   var typed: [String: String] {
     let type = metric.type.known
     var typed = [

@@ -77,8 +77,8 @@ extension MetricChart {
 
   private var unitWords: String? { MetricText.words(unit, type: series.type.known) }
 
-  /// A horizontal line at the goal's value, in the unit of the measurements, which reaches the
-  /// goal's day if that comes after the last measurement. Empty if there is no goal.
+  /// A horizontal line at the goal's value, converted to the unit of the measurements. The line
+  /// reaches to the goal's day if that is after the last measurement. Empty if there is no goal.
   private func goalLine(over days: ClosedRange<CalendarDay>?) -> [Chart.Series] {
     guard let goal = series.goal?.goal, let first = points.first?.day, let last = points.last?.day,
       let value = MetricUnit.convert(
@@ -125,9 +125,7 @@ extension MetricChart {
 
   private var trend: MetricTrend? { MetricTrend(compared, of: series.type) }
 
-  /// The measurement with the best value.
-  ///
-  /// If several are equally good, the first one in time, which is always drawn.
+  /// The measurement with the best value. If several are equally good, it is the earliest.
   private var best: DatedValue? {
     let isLowerBetter = series.type.known?.isLowerBetter ?? false
     return points.reduce(nil) { best, value in

@@ -85,13 +85,13 @@ extension MetricReader {
 }
 
 extension PerformanceFeature.Selection {
-  /// The word for the selected type in an exported file's name, such as `exit-velo`, or `metrics`
-  /// if all types are selected.
+  /// The part of an exported file's name that says what the file contains: the selected type, such
+  /// as `exit-velo`, or `metrics` if all types are selected.
   var kind: String { type?.rawValue.dashed ?? "metrics" }
 }
 
-/// The measurements for printing (domain.md 4.5). The report does not say that all of them are
-/// verified.
+/// The printed report of measurements (domain.md 4.5). It calls the measurements verified only if
+/// it was limited to verified ones.
 struct MetricReport {
   let metrics: [PerformanceMetric]
   let selection: PerformanceFeature.Selection

@@ -4,7 +4,7 @@ import FamilyContext
 import FeatureKit
 
 extension PerformanceFeature {
-  /// The values given to `performance goal`.
+  /// The new value that a person gave to `performance goal`: a goal, or `none`.
   public enum GoalChange: Equatable, Sendable {
     case set(MeasuredValue, by: CalendarDay?)
     /// The word `none`, which removes the goal.
@@ -85,8 +85,8 @@ extension MetricReader {
   /// Returns a goal with the measurement that is compared with it: the athlete's best value of that
   /// type.
   ///
-  /// For a rate of the season, such as a batting average, it is the newest value, because an older
-  /// and better rate no longer holds.
+  /// For a rate over a season, such as a batting average, it is the newest value, because an older
+  /// and better rate is no longer true.
   func progress(
     of goal: MetricGoal, athlete: RecordID
   ) async throws(Problem) -> PerformanceFeature.GoalProgress {
@@ -143,7 +143,7 @@ extension PerformancePage {
       spoken: "Goal for \(goal.type.words), \(goal.textWithDay), \(words)")
   }
 
-  /// The link that sets a goal. It is shown for a type that has no goal.
+  /// The link to the command that sets a goal. Empty for a type that has a goal already.
   func goalLink(for series: PerformanceFeature.Series?) -> [CommandLink] {
     guard !loaded.viewing.isReadOnly, let series, series.goal == nil, let type = series.type.known
     else {

@@ -2,14 +2,14 @@ import Domain
 import FamilyContext
 import FeatureKit
 
-// Checks of whether a typed number is likely, unlikely or impossible for its measure, such as 850
-// mph.
+// These checks find out whether a typed number is likely, unlikely or impossible for its measure,
+// such as 850 mph.
 
 extension Judgement<MeasuredValue> {
-  /// The check of a value that is logged.
+  /// Checks the value of a measurement that is being logged.
   ///
-  /// It reads the type and the unit from the command's other arguments, because the same number can
-  /// be likely in one unit and impossible in another.
+  /// The check reads the type and the unit from the command's other arguments, because the same
+  /// number can be likely in one unit and impossible in another.
   static var ofMeasurement: Judgement {
     Judgement { value, given, _ throws(Problem) in
       guard let type = given["metric"].first.flatMap({ MetricType(written: $0.text) }) else {
@@ -58,8 +58,8 @@ extension PerformanceFeature {
 
   /// Changes a measurement.
   ///
-  /// The command may give only a value, so the type and the unit for the check come from the stored
-  /// row.
+  /// The new values are checked together with the stored ones, because the command may give only a
+  /// value and neither the type nor the unit.
   ///
   /// - Parameters:
   ///   - shown: the measurement as the page shows it. If the stored row has changed since, the edit

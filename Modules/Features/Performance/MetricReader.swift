@@ -13,7 +13,7 @@ struct MetricReader: Sendable {
   typealias Series = PerformanceFeature.Series
   typealias Selection = PerformanceFeature.Selection
 
-  /// The number of history rows on the overview.
+  /// The number of rows of the measurement history that the overview shows.
   static let screenful = 10
   /// The number of rows in one batch of an export.
   static let portion = 5000
@@ -37,8 +37,9 @@ struct MetricReader: Sendable {
 
   /// Returns the measurements for a chart.
   ///
-  /// Without a requested type, it takes the first type in the order of `MetricLead`, such as one
-  /// with an open goal. Nil if no type is requested and none has a measurement.
+  /// If no type is requested, the chart shows the first type in the order of `MetricLead`, which
+  /// prefers, for example, a type with an open goal. Nil if no type is requested and the athlete
+  /// has no measurements.
   func series(
     of selection: Selection, among types: [MetricTypeSummary],
     _ goals: [PerformanceFeature.GoalProgress], athlete: RecordID
@@ -61,7 +62,7 @@ struct MetricReader: Sendable {
 
   /// Returns a summary of every type that has measurements.
   ///
-  /// The selected type is ignored, so that a chart can link to the charts of the other types.
+  /// The selected type is ignored, because a chart also links to the charts of the other types.
   func types(
     of selection: Selection, athlete: RecordID
   ) async throws(Problem) -> [MetricTypeSummary] {
@@ -73,9 +74,9 @@ struct MetricReader: Sendable {
   /// Calls `take` with the selected measurements in batches, oldest first, so that an export does
   /// not load all of them at once.
   ///
-  /// A batch contains whole days, and the next query begins with the day after them, which the
-  /// database finds by its index. A query by offset would read and skip all earlier rows instead.
-  /// If one day has more rows than a batch, the batch grows.
+  /// A batch contains whole days. The next query begins with the first day that the batch left out,
+  /// which the database finds by its index. A query by offset would read and skip all earlier rows
+  /// instead. If one day has more rows than a batch, the batch grows.
   func walk(
     _ selection: Selection, of athlete: RecordID,
     _ take: (ArraySlice<PerformanceMetric>) throws(Problem) -> Void

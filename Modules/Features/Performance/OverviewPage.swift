@@ -50,8 +50,8 @@ extension PerformancePage {
     let types = overview.summaries.value ?? []
     switch overview.chart {
     case .failure(let problem):
-      // The chart needs the summaries. If they failed to load, their section shows the problem,
-      // which is not repeated here.
+      // The chart is chosen by means of the summaries. If these failed to load, their own section
+      // shows the problem, so it is not repeated here.
       if overview.summaries.problem == nil {
         Section("Performance Trends") { Message(problem) }
       }
@@ -69,10 +69,10 @@ extension PerformancePage {
     }
   }
 
-  /// Returns the text in place of a chart that has fewer than two points.
+  /// Returns the text that takes the place of a chart with fewer than two points.
   ///
-  /// Its heading names the type of measurement, such as exit velocity, because another type may
-  /// have enough points.
+  /// Its heading names the type of measurement, such as exit velocity, so that the reader knows
+  /// that other types may have enough points.
   @BlockBuilder
   private func notEnoughData(of type: Open<MetricType>?) -> [Block] {
     let words = Paragraph(PerformanceFeature.notEnoughData, tone: .muted)

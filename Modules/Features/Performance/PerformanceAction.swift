@@ -16,9 +16,9 @@ extension PerformanceFeature {
     case logRequested(Entry)
     case metricLogged(Result<LoggedMetric, Problem>)
     case editRequested(Reference, MetricChanges)
-    /// An edit gave an unlikely value.
+    /// An edit with an unlikely value.
     ///
-    /// The person is asked whether it is right, and it is written only after a yes.
+    /// The person is asked whether the value is right, and it is stored only after a yes.
     case editDoubted(Reference, MetricChanges, Doubt)
     case editConfirmed(Reference, MetricChanges)
     case metricEdited(Result<MetricRow, Problem>)
@@ -45,9 +45,9 @@ extension PerformanceFeature {
     case one(Reference)
   }
 
-  /// A new measurement as the person typed it.
+  /// A new measurement with the values that the person typed.
   ///
-  /// A nil day means today.
+  /// If the day is nil, the measurement was taken today.
   public struct Entry: Equatable, Sendable {
     public var type: MetricType
     public var value: Double
@@ -65,7 +65,8 @@ extension PerformanceFeature {
     }
   }
 
-  /// Changes of a measurement. Nil keeps a value, and an inner nil removes it.
+  /// The changes of a measurement by `performance edit`. A nil property leaves the stored value as
+  /// it is. For a property with two question marks, the inner nil removes the stored value.
   public struct MetricChanges: Equatable, Sendable {
     public var type: MetricType?
     public var value: Double?
@@ -100,7 +101,8 @@ extension PerformanceFeature {
     }
   }
 
-  /// The values given to `performance filter`. Omitted filters stay as they are.
+  /// The change that a person requested with `performance filter`. Filters that are not given stay
+  /// as they are.
   public enum FilterChange: Equatable, Sendable {
     case narrow(Selection)
     case clear
@@ -111,7 +113,7 @@ extension PerformanceFeature {
     case csv, pdf
   }
 
-  /// The file of a chart, and its format.
+  /// The file into which a chart is written as a picture, and its format.
   public struct PictureFile: Equatable, Sendable {
     public var path: String
     public var format: PictureFormat

@@ -46,8 +46,9 @@ public struct PerformanceFeature: PageFeature {
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested
-    // Another process changed the file. The page is not loaded again, because an edit is compared
-    // with the row that the person saw: a silent reload would replace that row and hide a conflict.
+    // Another process changed the file. The page is not loaded again: an edit is compared with the
+    // row that the person saw, and a reload that the person does not notice would replace this row
+    // and so hide a conflict.
     case .changedElsewhere: nil
     case .viewerChanged: .viewerChanged
     case .signedOut: .signedOut

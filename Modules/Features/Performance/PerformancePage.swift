@@ -139,9 +139,9 @@ extension PerformancePage {
     }
   }
 
-  /// Returns the line that names a chart's filters.
+  /// Returns the line that names the filters of a chart.
   ///
-  /// The type is left out, because the page's title names it.
+  /// The type of measurement is not named, because it is the page's title.
   @BlockBuilder
   private func standing(ofChart series: PerformanceFeature.Series?) -> [Block] {
     let narrowed = {
@@ -176,8 +176,8 @@ extension PerformancePage {
     }
   }
 
-  /// Returns links to the charts of all types, with the same filters as this chart, whose own link is
-  /// the current one. Empty if there is no other type.
+  /// Returns links to the charts of all types, with the same filters as this chart. The link to
+  /// this chart is marked as current. Empty if there is no other type.
   func typeLinks(
     _ types: [MetricTypeSummary], shown: Open<MetricType>?
   ) -> [CommandLink] {

@@ -157,8 +157,8 @@ extension PerformanceFeature {
 
   /// Returns an effect that changes a measurement.
   ///
-  /// A repeat of the same command has the same identifier, so it starts no second write while the
-  /// first one runs.
+  /// The effects of equal commands have the same identifier. So if a command is repeated while its
+  /// first run is not finished, there is no second write.
   private func save(
     _ id: EffectID, into action: @escaping @Sendable (Result<MetricRow, Problem>) -> Action,
     _ write: @escaping @Sendable (MetricsGateway, RecordID) async throws(Problem) -> MetricRow

@@ -43,9 +43,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// The filters that select measurements.
-  ///
-  /// They hold for the shown view only and are not stored.
+  /// The filters that select measurements. They apply to the shown view only and are not stored.
   public struct Selection: Equatable, Sendable {
     public var type: MetricType?
     public var event: Reference?
@@ -66,7 +64,7 @@ extension PerformanceFeature {
     }
   }
 
-  /// The data that one load of the page returns: the viewer, and the content of the view.
+  /// The data of the page, loaded in one step: the viewer, and the content of the view.
   public struct LoadedPage: Equatable, Sendable {
     public var viewing: Viewing
     /// The number of athletes that a parent can switch between.

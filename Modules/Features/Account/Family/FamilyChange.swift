@@ -137,9 +137,9 @@ extension FamilyChange {
 }
 
 extension JoinedFamily {
-  /// Returns the second sentence of the answer after a parent joined a family: what the parent sees
-  /// of the athlete, or, while the parent still views another athlete, the command that switches to
-  /// this one.
+  /// Returns the second sentence of the answer after a parent joined a family. It says what the
+  /// parent sees of the athlete. If the parent still views another athlete, it names the command
+  /// that switches to the athlete of the joined family.
   fileprivate func next(for viewing: Viewing) -> String {
     let name = athlete.athlete.name
     return viewing.athlete == athlete.athlete.athleteID

@@ -33,9 +33,9 @@ struct FamilyPage {
     }
   }
 
-  /// A banner for an athlete who is connected to a server and whose family has no code for joining
-  /// yet. Codes from before the connection do not work, because the server generates the code of a
-  /// shared family.
+  /// A banner for an athlete who is connected to a server and whose family has no code with which
+  /// parents join. A code from before the connection does not work any more, because the server
+  /// generates the code of a shared family.
   private var codeMissing: Banner? {
     guard loaded.sharing.email != nil,
       loaded.families.contains(where: { $0.isOwner && $0.family.code == nil })

@@ -8,8 +8,8 @@ extension AccountFeature {
     change { () throws(Problem) in
       let viewing = try await family.current()
       if viewing.role == .parent { throw .parentCreatesNoFamily }
-      // An athlete has at most one family. If it exists already, `create` returns it unchanged, and
-      // the answer says that it existed.
+      // An athlete has at most one family. If there is one already, `create` returns it unchanged,
+      // and the answer says that the family existed before.
       let wasThere = try await !families.families().isEmpty
       var made = try await families.create(named: name)
       if !wasThere, made.family.code == nil, try await sharing.isConnected {
@@ -188,8 +188,8 @@ extension AccountFeature {
   }
 }
 
-/// Actions that only the athlete of a family may take. If a parent asks for one, the refusal names
-/// it.
+/// Actions that only the athlete of a family may take. If a parent asks for one of them, the
+/// refusal names the action.
 enum OwnersDeed {
   case seeingCode, renewingCode, removing, letting
 

@@ -48,7 +48,8 @@ struct VisitsPage {
 }
 
 extension ViewLogEntry.ItemType {
-  /// The page's name in the list of visits, for a visit to a list and not to a single record.
+  /// The name of a page, such as `Schools`, as the list of visits shows it if a parent looked at
+  /// the page's list and not at a single record.
   fileprivate var page: String {
     switch self {
     case .school: "Schools"

@@ -12,7 +12,8 @@ public struct LoadedProfile: Equatable, Sendable {
 extension AccountFeature {
   /// Returns the profiles for the profile page.
   ///
-  /// If a parent opens it, the athlete's list of visits gets an entry.
+  /// If a parent opens the page, the visit is added to the list of visits that the athlete can
+  /// read.
   func visitedProfile(isVisit: Bool) async throws(Problem) -> LoadedProfile {
     let loaded = try await loadedProfile()
     if isVisit, !_Concurrency.Task.isCancelled {

@@ -59,10 +59,10 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
-  /// The change that empties this value.
+  /// The change that clears this value.
   ///
-  /// Nil for the name and the graduation year, which cannot be emptied: pages show whose profile it
-  /// is by the name, and the athlete's grade is computed from the graduation year.
+  /// It is nil for the name and the graduation year, which cannot be cleared: the name says whose
+  /// profile a page shows, and the athlete's grade is computed from the graduation year.
   var emptied: ProfileChange? {
     switch self {
     case .name, .field(.graduationYear): nil
@@ -102,7 +102,8 @@ enum ProfileTarget: Hashable, Sendable {
   }
 
   /// Whether `profile edit` without options asks for this value at a terminal. It asks only for the
-  /// values of a recruiting packet and for those that every athlete needs.
+  /// values that a recruiting packet (the page about the athlete for coaches) shows and for those
+  /// that every athlete needs.
   ///
   /// The other values are set with an option or in a browser's form.
   var isAsked: Bool { self == .name || Self.asked.contains(name) }

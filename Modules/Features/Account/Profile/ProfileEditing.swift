@@ -28,7 +28,8 @@ extension AccountFeature {
     }
   }
 
-  /// The stored values of the person's profile, as the options of `profile edit` take them.
+  /// The stored values of the person's profile, by the options of `profile edit` that set them. The
+  /// edit form starts with these values.
   func typedProfile() async throws(Problem) -> [String: [String]] {
     let page = try await people.profile(of: try await family.current().person)
     var typed: [String: [String]] = [:]
@@ -128,7 +129,8 @@ extension ProfileTarget {
 }
 
 extension ProfilePageData {
-  /// The entries that a recruiting packet needs and this profile does not have.
+  /// The values that this profile lacks for a recruiting packet, the page about the athlete for
+  /// coaches.
   var gaps: [PacketReadiness.Gap] {
     PacketReadiness.missing(
       player: player?.value, fullName: person.fullName, graduationYear: graduationYear,

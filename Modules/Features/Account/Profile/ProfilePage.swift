@@ -55,9 +55,10 @@ struct ProfilePage {
     return [Section(group.title) { Facts(targets.map { Fact($0.title, page, $0) }) }.block]
   }
 
-  /// The section with the entries that a recruiting packet needs and the profile does not have.
+  /// The section with the values that the profile lacks for a recruiting packet, the page about the
+  /// athlete for coaches.
   ///
-  /// Each has a link to the command that fills it in.
+  /// Each value has a link to the command that sets it.
   @BlockBuilder
   private func readiness(of page: ProfilePageData) -> [Block] {
     if page.gaps.isEmpty {
@@ -98,7 +99,7 @@ extension Fact {
 /// A section of the profile page: a title, such as `Playing`, and its fields.
 struct ProfileGroup: Sendable {
   let title: String
-  /// The title of the step of the edit form in which this group appears.
+  /// The title of the edit form's step in which the fields of this group appear.
   ///
   /// Several small groups can share one step.
   let part: String

@@ -52,7 +52,7 @@ extension AccountFeature {
   }
 }
 
-/// The values given to `account connect`.
+/// The values that a person gave to `account connect`, which connects the data file to a server.
 public struct ServerRequest: Equatable, Sendable {
   public var address: String
   public var key: String?

@@ -30,9 +30,9 @@ extension AccountFeature {
   }
 }
 
-/// The question before `account connect` sends data to a server.
+/// The question that is asked before `account connect` sends data to a server.
 ///
-/// It lists what is sent, so that the person can decline.
+/// It lists the data that would be sent, so that the person can decline.
 public struct ConnectQuestion: Equatable, Sendable {
   public var request: ConnectRequest
   public var plan: ConnectPlan

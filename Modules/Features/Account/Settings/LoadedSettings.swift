@@ -11,8 +11,8 @@ public struct LoadedSettings: Equatable, Sendable {
   public var dashboard = DashboardSettings(reading: nil)
   /// The stored filters for the athlete's tasks. Nil for a parent without an athlete.
   public var tasks: TaskFilters?
-  /// The mail server that sends the person's e-mail. Nil in the pages of a server, which has its
-  /// own mail setup.
+  /// The mail server that sends the person's e-mail. Nil on the pages that a server shows, because
+  /// the server sends the e-mail of its people itself.
   public var mail: MailSetup?
 
   /// Whether the program runs on the person's own computer and not on a server.
@@ -36,8 +36,8 @@ public struct SavedSetting: Equatable, Sendable {
   public var key: SettingKey
   public var text: String
   public var hasChanged: Bool
-  /// Whether the change is an undo step. Settings that are stored on this machine are not undo
-  /// steps.
+  /// Whether `undo` can revert the change. It cannot revert settings that apply to this machine
+  /// only.
   public var isUndoable: Bool
 
   var done: Done {
@@ -87,8 +87,8 @@ extension AccountFeature {
 
   /// Stores one changed setting.
   ///
-  /// Returns whether `undo` can take it back: settings that are stored on this machine are not in
-  /// the family's file and have no undo step.
+  /// Returns whether `undo` can revert the change. It cannot revert settings that apply to this
+  /// machine only, because their changes are not recorded in the journal.
   private func save(_ value: SettingValue, for key: SettingKey) async throws(Problem) -> Bool {
     let viewing = try await family.current()
     let person = viewing.person
@@ -118,8 +118,9 @@ extension AccountFeature {
       try await devicePreferences.set(urgency.rawValue, for: key)
       return false
     default:
-      // The parser of the command accepts only a value that fits the setting's key, so other pairs
-      // do not reach this line. An example is a number of days for a setting that is on or off.
+      // This line is not reached, because the parser of the command accepts only a value that fits
+      // the setting's key. It refuses, for example, a number of days for a setting that is on or
+      // off.
       return false
     }
     return true

@@ -102,7 +102,7 @@ extension Change where Value == String {
 }
 
 extension MailServer.Security {
-  /// The label of the encryption in the form's list of choices, such as `STARTTLS`.
+  /// The name of an encryption, such as `STARTTLS`, in the form's list of choices.
   fileprivate var words: String {
     switch self {
     case .startTLS: "STARTTLS, the usual one"

@@ -2,7 +2,8 @@ public import Domain
 public import FeatureKit
 public import Mailing
 
-/// The values given to `settings mail`. Omitted values stay as they are.
+/// The values that a person gave to `settings mail`, which sets up the server that sends the
+/// person's e-mail. Omitted values stay as they are.
 public struct MailRequest: Equatable, Sendable {
   public var server: String?
   public var port: Int?
@@ -35,7 +36,7 @@ public struct MailRequest: Equatable, Sendable {
   var isEmpty: Bool { self == MailRequest() }
 }
 
-/// The result of `settings mail`: the new setup of the server and the sender, or that the setup was
+/// The result of `settings mail`: the new mail server and sender, or the fact that the setup was
 /// deleted.
 public struct SavedMailSetup: Equatable, Sendable {
   public var setup: MailSetup
@@ -87,10 +88,10 @@ extension AccountFeature {
 }
 
 extension MailSetup {
-  /// Returns the setup with the requested values replaced.
+  /// Returns the setup with the requested values in place of the old ones.
   ///
-  /// A password belongs to one user at one server, so a change of the server or the user also
-  /// removes the stored password.
+  /// A password belongs to one user at one server. So if the server or the user changes, the stored
+  /// password is removed too.
   func changed(by request: MailRequest) -> MailSetup {
     var new = self
     if let server = request.server { new.host = server }
@@ -116,8 +117,8 @@ extension MailSetup {
     if let from { _ = try Mailbox(from) }
     if password != nil, user == nil { throw .unavailable(.passwordOfNobody) }
     guard host != nil else { return }
-    // `server` fails if the setup has a user and no password. The stored password is not read for
-    // this check, so an empty text stands for it.
+    // `server` throws if the setup has a user but no password. A stored password is not read for
+    // this check; an empty text takes its place.
     _ = try server(password: password ?? (hasPassword ? SecretText("") : nil))
   }
 }

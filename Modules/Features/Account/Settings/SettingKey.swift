@@ -26,11 +26,12 @@ public enum SettingKey: Hashable, Sendable {
 
   /// Whether the setting has an effect only on a person's own computer.
   ///
-  /// Quick tasks and desktop notifications have no place on a server's pages, which leave these
-  /// settings out.
+  /// The pages that a server shows leave these settings out, because they have neither quick tasks
+  /// nor desktop notifications.
   var isOfOwnComputer: Bool { self == .desktop || self == .widget(.quickTasks) }
 
-  /// The setting with this name. Upper case, spaces and `_` make no difference.
+  /// Returns the setting with this name; nil if there is none. Upper and lower case count as equal,
+  /// and spaces and `_` count as `-`.
   static func named(_ typed: String) -> SettingKey? {
     let wanted = kebab(typed)
     return all.first { $0.name == wanted }

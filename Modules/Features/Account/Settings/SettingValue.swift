@@ -9,7 +9,8 @@ enum SettingValue: Equatable, Sendable {
   case status(TaskStatusFilter)
   case urgency(TaskUrgencyFilter)
 
-  /// Parses the typed text for a setting. `default` stands for the setting's default.
+  /// Parses the typed text for a setting. The text `default` means the value that the setting has
+  /// if it was never changed.
   init(_ typed: String, for key: SettingKey) throws(Problem) {
     let text = typed.trimmed.lowercased()
     if text == "default" {
@@ -63,7 +64,8 @@ enum SettingValue: Equatable, Sendable {
     "hide": false,
   ]
 
-  /// Parses quiet hours such as `22:00-07:00` or `10 pm to 7 am`. `none` and `off` return nil.
+  /// Parses quiet hours such as `22:00-07:00` or `10 pm to 7 am`. For `none` and `off`, which turn
+  /// quiet hours off, it returns nil.
   private static func hours(_ text: String, _ typed: String) throws(Problem) -> QuietHours? {
     if ["none", "off", "no"].contains(text) { return nil }
     let joined = text.replacing(" to ", with: "-")

@@ -3,7 +3,7 @@ public import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The values given to `account create`.
+/// The values that a person gave to `account create`, which creates a profile.
 public struct AccountRequest: Equatable, Sendable {
   public var role: AccountRole = .athlete
   public var name: String?
@@ -15,10 +15,10 @@ public struct AccountRequest: Equatable, Sendable {
   public var athleteGraduationYear: Int?
   public var athleteSport: String?
 
-  /// The problem of an option that does not belong to the chosen role, such as `--athlete-name` for
-  /// an athlete.
+  /// The problem that an option does not belong to the chosen role, such as `--athlete-name` for an
+  /// athlete.
   ///
-  /// Nil if every option belongs to it.
+  /// Nil if every option belongs to the role.
   var misfit: Problem? {
     switch role {
     case .athlete where namesAthlete:
@@ -84,7 +84,7 @@ public struct MadeAccount: Equatable, Sendable {
   /// The family that was created together with a parent's profile, including the athlete's new
   /// profile. Nil for an athlete, and for a parent who is to join an existing family.
   public var family: CreatedFamily?
-  /// The name of the athlete if the athlete's profile existed before the parent's. The answer then
+  /// The name of the athlete whom a parent named and who already has a profile. The answer then
   /// says that the parent sees the athlete's pages after `family join`.
   public var knownAthlete: String?
 }
@@ -107,7 +107,7 @@ extension AccountFeature {
 
   /// Creates a profile. If a parent is the first person in the file, or names an athlete without a
   /// profile, this also creates the athlete's profile and the family (domain.md 9, "Parent first").
-  /// Other parents join a family by code.
+  /// Any other parent has to join a family with its code afterwards.
   private func make(_ request: AccountRequest) async throws(Problem) -> MadeAccount {
     let profiles = try await auth.profiles()
     let known = profiles.first { $0.isAthlete && $0.isCalled(request.athleteName) }
@@ -122,8 +122,8 @@ extension AccountFeature {
 
   func tell(_ made: MadeAccount) -> Effect<Action> {
     guard let family = made.family else { return .tell(.done(made.done)) }
-    // This text is a separate notice and no detail of `done`, because the dialog of the program's
-    // first start leaves out `done` and shows only notices.
+    // This text is told separately and is not part of `done`, because the dialog at the program's
+    // first start leaves out `done`.
     let name = family.athlete.title
     let signIn = "account sign-in \(CommandText.quoted(name))"
     return .merge(

@@ -6,7 +6,7 @@ public import FeatureKit
 /// The profiles in the family's data file, and which of them is signed in.
 public struct LoadedAccount: Equatable, Sendable {
   public var profiles: [Profile]
-  /// The signed-in person. Nil while signed out.
+  /// The signed-in person. Nil if no person is signed in.
   public var person: RecordID?
   /// The problem that says why no person is signed in, such as an expired session.
   ///
@@ -38,8 +38,8 @@ extension AccountFeature {
     return loaded
   }
 
-  /// This device's session, if it belongs to the person. Nil if it belongs to another person or has
-  /// expired.
+  /// This device's sign-in session, if it belongs to the person. Nil if the session belongs to
+  /// another person or has expired.
   func session(of person: RecordID) async throws(Problem) -> SignInSession? {
     do throws(Problem) {
       let session = try await auth.currentSession()

@@ -1,7 +1,8 @@
 import Auth
 public import FeatureKit
 
-/// The values given to `account passphrase`.
+/// The values that a person gave to `account passphrase`, which sets, changes or removes the
+/// passphrase of a profile.
 public struct PassphraseRequest: Equatable, Sendable {
   public var new: SecretText?
   public var current: SecretText?

@@ -24,7 +24,7 @@ struct SignInPage {
 
   /// The page about the signed-in person.
   ///
-  /// While signed out, it says why and links to the sign-in command.
+  /// If no person is signed in, the page says why and links to the sign-in command.
   var whoPage: Page {
     guard let profile = loaded.profile else {
       let problem = loaded.reason ?? .signInNeeded

@@ -3,7 +3,7 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// The values given to `account sign-in`.
+/// The values that a person gave to `account sign-in`.
 public struct SignInRequest: Equatable, Sendable {
   /// Words of the person's name, or the profile's short name, such as `p1`. Nil signs in to the
   /// only profile in the data file.
@@ -19,9 +19,8 @@ public struct SignedInProfile: Equatable, Sendable {
   /// A sentence that says what a parent sees and may change. Nil if no athlete is viewed.
   public var whatIsSeen: String?
   public var days: Int?
-  /// Whether the person gave a passphrase although the profile has none.
-  ///
-  /// The answer then says so.
+  /// Whether the person gave a passphrase although the profile has none. The answer then says that
+  /// it was not needed.
   public var neededNoPassphrase = false
 }
 
@@ -80,7 +79,7 @@ extension AccountFeature {
     }
   }
 
-  /// The signed-in person's profile. Nil while signed out.
+  /// The signed-in person's profile. Nil if no person is signed in.
   private func signedInProfile() async throws(Problem) -> Profile? {
     do throws(Problem) {
       let person = try await currentPerson.current()
