@@ -65,7 +65,8 @@ extension Problem {
       fix: "Example: performance edit \(metric.handle) --value 86")
   }
 
-  /// Returns the problem if a chart is requested as a file and has fewer than two points.
+  /// Returns the problem if the command asks for the chart as a file, but the chart has fewer than
+  /// two points.
   static func notEnoughData(_ series: PerformanceFeature.Series?) -> Problem {
     let word = series.map { " " + $0.type.raw.dashed } ?? ""
     return Problem(
@@ -89,7 +90,8 @@ extension PerformanceFeature.Selection {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// The options that repeat these filters in another command, such as ` --type exit-velo`.
+  /// These filters as options for another command, such as ` --type exit-velo`, so that it shows
+  /// the same measurements.
   ///
   /// Each option begins with a space, because it is appended to a command line.
   var options: String {
@@ -97,9 +99,9 @@ extension PerformanceFeature.Selection {
     return (type ?? "") + optionsButType
   }
 
-  /// The options that repeat these filters without the type.
+  /// These filters as options for another command, without the type of measurement.
   ///
-  /// A command such as `performance chart` takes the type as its argument.
+  /// A command such as `performance chart` takes the type as its argument instead.
   var optionsButType: String {
     [
       event.map { " --event \($0.handle)" }, from.map { " --from \($0)" },

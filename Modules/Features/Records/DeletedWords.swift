@@ -2,7 +2,8 @@ import Domain
 import FeatureKit
 
 extension Question {
-  /// The question before a deletion. It names everything that is deleted.
+  /// The question that is asked before records are deleted. It names everything that the deletion
+  /// removes.
   static func deleting(_ previews: [DeletedRecord], yes: Action) -> Question {
     if previews.count == 1 { return previews[0].question(yes: yes) }
     return Question(
@@ -44,8 +45,8 @@ extension DeletedRecord {
       "Deleted \(name)\(along).", details: ["undo brings it back"], references: [reference])
   }
 
-  /// The line for one of several deleted records. It lists the records that are deleted along with
-  /// it.
+  /// The record's line in the question or the answer about several deletions. It also counts the
+  /// other records that are deleted with the record, and those that stay but lose their link to it.
   fileprivate var line: String {
     var words = name
     if !alsoDeleted.isEmpty { words += " with \(list(alsoDeleted))" }

@@ -30,9 +30,9 @@ extension TabledRecord {
     return query
   }
 
-  /// Returns the change that sets the given fields and empties the cleared ones.
+  /// Returns the change of a record that sets the given fields and empties the cleared ones.
   ///
-  /// A note about a new status goes into the school's history.
+  /// If the status of a school changes, the note about it goes into the school's history.
   ///
   /// - Parameter shown: the record as the page shows it. A gateway compares it with the stored row,
   ///   to find a conflict.

@@ -8,7 +8,8 @@ struct DocumentCheck: Sendable {
   let files: KeptFilesGateway
   let probe: LinkProbe
 
-  /// The largest number of concurrent requests. More requests would burden a site.
+  /// The largest number of links that are requested at the same time. More requests would burden a
+  /// web site that many documents link to.
   private static let atOnce = 6
 
   /// Returns the documents to test: the chosen ones, or the current version of every document.
@@ -56,10 +57,10 @@ struct DocumentCheck: Sendable {
     return rows.map { answers[$0.document.fileURL] ?? .notTried }
   }
 
-  /// Stores the results, and returns those that the answer mentions: the stored ones, and the links
-  /// that could not be tested.
+  /// Stores the results of the test. Returns the links that the answer to the command mentions:
+  /// those whose result was stored, and those that could not be tested.
   ///
-  /// A document whose address was changed during the check is left out.
+  /// A document whose address was changed during the test is left out.
   func keep(
     _ tried: [(row: DocumentRow, answer: LinkAnswer)], of athlete: RecordID
   ) async throws(Problem) -> CheckedLinks {
@@ -100,9 +101,10 @@ extension CheckedLinks {
     links.filter { $0.answer.health == health }.count
   }
 
-  /// The answer after a check: the tested links, or that there is no link.
+  /// The answer to the command after the test: the tested links, or the sentence that there is no
+  /// link to test.
   ///
-  /// Nil if there are links and none could be tested, because `problem` then says why.
+  /// Nil if there are links but none could be tested, because `problem` then says why.
   var done: Done? {
     guard !links.isEmpty else { return Done("There are no links to try.") }
     let tried = links.filter { $0.answer.health != nil }

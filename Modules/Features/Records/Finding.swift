@@ -3,7 +3,8 @@ import FeatureKit
 
 // Searches all records that the person may see, including records of other features.
 extension RecordsFeature {
-  /// The number of matches of each kind on the page, unless all are requested.
+  /// The number of matches that the page shows of each kind of record, unless the person asks for
+  /// all.
   private static let shownOfAKind = 10
   private static let mostOfAKind = 1_000
 

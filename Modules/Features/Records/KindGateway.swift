@@ -3,8 +3,8 @@ import Domain
 import FeatureKit
 import JSON
 
-/// The operations on one kind of record as closures without the record's type, so that the reducer
-/// and the pages are written once for all kinds.
+/// The operations on one kind of record, such as listing and editing, as closures. No closure
+/// mentions the record's Swift type, so the reducer and the pages are written once for all kinds.
 struct KindGateway: Sendable {
   typealias ListRequest = RecordsFeature.ListRequest
 
@@ -19,10 +19,10 @@ struct KindGateway: Sendable {
   let deletionPreview:
     @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
   let delete: @Sendable ([RecordID], _ of: RecordID) async throws(Problem) -> [DeletedRecord]
-  /// Returns the record's values by field name, written as the command's options take them, for an
-  /// edit form to start with.
+  /// Returns the record's values by field name, in the form in which the command's options take
+  /// them. An edit form begins with these values.
   let typed: @Sendable (RecordID, KindContext) async throws(Problem) -> [String: [String]]
-  /// Finds records whose texts contain the words, newest first.
+  /// Finds the records of this kind in whose texts the searched words occur, newest first.
   let find:
     @Sendable (_ words: String, _ limit: Int, KindContext) async throws(Problem) -> Listing<Entry>
   /// Returns a list of records or one record as JSON, with the fields that a program requested.

@@ -24,7 +24,7 @@ extension RecordsFeature {
     case deletionPreviewed(ReferenceKind, Result<[DeletedRecord], Problem>)
     case deletionConfirmed([Reference])
     case recordsDeleted(ReferenceKind, Result<[DeletedRecord], Problem>)
-    /// A request to store a file, as a new document or as the next version of a document.
+    /// A request to store a file, as a new document or as a new version of an existing document.
     case fileBrought(FileWanted)
     case fileRequested(Reference)
     /// A request to test the links of these documents. An empty list tests every current document.

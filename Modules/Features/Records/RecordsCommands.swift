@@ -103,8 +103,8 @@ extension RecordsFeature {
     }
   }
 
-  /// Returns the stored value of one field, with which a form begins, for the school that the
-  /// command names.
+  /// Returns the stored value of one field of the school that the command names. The form of the
+  /// command begins with this value.
   private func stored(
     _ field: String, of given: GivenValues
   ) async throws(Problem) -> [String: [String]] {
@@ -227,7 +227,8 @@ extension RecordsFeature {
     }
   }
 
-  /// Returns an argument of `interactions log` that is parsed like the field of this name.
+  /// Returns an argument of `interactions log` that accepts the same texts as the record's field
+  /// with this name.
   private func argument(_ field: String, ask: String) -> Argument<FieldValue> {
     Argument(field, Interaction.typed(field), ask: ask)
   }
@@ -238,10 +239,8 @@ extension RecordsFeature {
     Option(field, Interaction.typed(field), summary, ask: ask)
   }
 
-  /// Day names that may be the last word of a logged contact, as in `talked about grades
-  /// yesterday`.
-  ///
-  /// The command takes this word as the day.
+  /// Words for a day that may end the text of a logged contact, as in `talked about grades
+  /// yesterday`. Such a word becomes the day of the contact and is no part of the text.
   private static let daysBehind = [
     "today", "yesterday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
     "sunday",
@@ -253,7 +252,8 @@ extension TabledRecord {
     KindCommands<Self>(feature: feature).all
   }
 
-  /// How the value of a field is parsed. A field with an unknown name is parsed as text.
+  /// Returns how a text for the field with this name is parsed. If the kind has no such field, the
+  /// value is any text.
   fileprivate static func typed(_ field: String) -> ValueKind<FieldValue> {
     fields.first { $0.name == field }?.input?.kind
       ?? FieldKind<String>.text.typed.map(FieldValue.text)
@@ -261,6 +261,6 @@ extension TabledRecord {
 }
 
 extension [String: FieldValue?] {
-  /// The options that the command gave, by name. An omitted option is nil and is left out.
+  /// The options that the command gave, by name, without those that it omitted (nil).
   fileprivate var present: [String: FieldValue] { compactMapValues { $0 } }
 }

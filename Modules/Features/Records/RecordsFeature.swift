@@ -20,9 +20,9 @@ public struct RecordsFeature: PageFeature {
     ] + PlainKinds.all.map { $0.noun } + [
       Noun("find", aliases: ["search"], summary: "Everything with these words in it.", opens: "")
     ],
-    // If several paths open the same command, the first of them becomes the web path of the
-    // command's page. So the paths that letters have of their own come before
-    // `/documents?type=recommendation`, which only notifications about letters contain.
+    // If several paths open the same command, the web address of the command's page is the first of
+    // them. The own paths of letters therefore come before `/documents?type=recommendation`, which
+    // occurs only in notifications about letters.
     routes: PlainKinds.all.flatMap { $0.routes } + [
       RoutePattern("/schools/new", "schools add"),
       RoutePattern("/schools/board", "schools board"),

@@ -90,8 +90,8 @@ extension RecordsFeature {
 
   /// Loads the page again after a write.
   ///
-  /// If no page was opened yet, nothing is loaded, and the list of the written kind is the page
-  /// that is shown next.
+  /// If no page has been opened yet, nothing is loaded. The next page is then the list of the kind
+  /// of record that was written.
   func showAfterWriting(_ state: inout State, _ kind: ReferenceKind) -> Effect<Action> {
     guard state.loaded != .idle else {
       state.wanted = state.wanted ?? .list(ListRequest(kind))

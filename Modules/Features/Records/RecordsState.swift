@@ -110,10 +110,10 @@ extension RecordsFeature {
     }
   }
 
-  /// The data of one record's page.
+  /// The data that the page of one record shows.
   public struct LoadedRecord: Equatable, Sendable {
-    /// The row as the page shows it. A change that the person makes on the page is compared with
-    /// this row, so that a conflict with another change is found.
+    /// The stored row from which the page was built. An edit is compared with this row, to find out
+    /// whether another process has changed the record meanwhile.
     public var shown: ShownRecord?
     public var entry: Entry
     public var next: NextStep?
@@ -123,7 +123,7 @@ extension RecordsFeature {
     ///
     /// Nil for other records and for a document that is a web link.
     public var file: KeptFileStanding?
-    /// Whether the whole timeline is loaded.
+    /// Whether the whole timeline is loaded, and not only its newest entries.
     public var showsAll = false
 
     public init(
@@ -138,10 +138,10 @@ extension RecordsFeature {
     }
   }
 
-  /// The kind of record that a list shows, such as schools, with the list's filters, search, order
-  /// and limit.
+  /// Which records a list shows: their kind, such as schools, with the list's filters, search,
+  /// order and limit.
   ///
-  /// A later command does not inherit them.
+  /// The filters and the order apply to one command and are not kept for the next.
   public struct ListRequest: Equatable, Sendable {
     public var kind: ReferenceKind
     public var filters: [String: FieldValue]

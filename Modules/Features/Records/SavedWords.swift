@@ -2,7 +2,7 @@ import CivilTime
 import Domain
 import FeatureKit
 
-/// The answer to an add or an edit.
+/// The answer after a record was added or edited.
 ///
 /// It repeats the values as they were stored, so that the person sees what the program understood.
 struct SavedWords<Record: TabledRecord> {
@@ -34,8 +34,9 @@ struct SavedWords<Record: TabledRecord> {
         warnings: notYet + others))
   }
 
-  /// A logged contact by its kind and its person, such as `an email with Ana Rivera`; nil for
-  /// another record. Its title is only the subject, which many contacts lack.
+  /// The type of a contact and the person, such as `an email with Ana Rivera`, by which the answer
+  /// names the contact. Its title would not do, because it is only the subject, which many contacts
+  /// lack. Nil for other kinds of records.
   private var contact: String? {
     guard let row = saved.row as? InteractionRow else { return nil }
     let name = row.coach.map { coach in
@@ -92,9 +93,8 @@ struct SavedWords<Record: TabledRecord> {
 
   private func details(of lines: [String]) -> [String] { lines.filter { !$0.isEmpty } }
 
-  /// A hint if a contact's moment is in the future.
-  ///
-  /// It may be a typing error, or a plan that belongs among the events.
+  /// A hint for a contact whose moment is in the future: it may be a typing error, or a plan, which
+  /// belongs among the events. Empty for a moment in the past.
   private var notYet: [String] {
     guard tellsMoment,
       case .moment(let moment) = Record.entry(saved.row, to: context.reader)["when"],
@@ -126,8 +126,8 @@ struct SavedWords<Record: TabledRecord> {
     return parts.joined(separator: " · ")
   }
 
-  /// Returns whether the answer repeats this field's value: the command gave or emptied it, and the
-  /// title or another field does not already contain it.
+  /// Returns whether the answer repeats the field's value: the command gave or emptied the field,
+  /// and neither the title nor another part of the answer contains the value.
   private func isTouched(_ field: FieldShape) -> Bool {
     if field.name == "when" { return tellsMoment }
     guard given[field.name] != nil || given.cleared.contains(field.name) else { return false }

@@ -4,9 +4,10 @@ import FeatureKit
 // Loads the data of two pages with columns: the board of schools by status, and the comparison of
 // offers.
 extension RecordsFeature {
-  /// The largest number of schools of one status on a board. The list shows all of them.
+  /// The largest number of schools that a column of the board shows. The list of schools with the
+  /// column's status shows all of them.
   private static let cardsOfALane = 10
-  /// The largest number of offers to compare if the command names none.
+  /// The largest number of offers that are compared if the command names no offers.
   private static let comparedAtMost = 10
 
   func lanes(_ context: KindContext) async throws(Problem) -> [BoardLane] {

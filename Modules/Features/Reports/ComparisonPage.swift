@@ -45,7 +45,8 @@ struct ComparisonPage {
 // MARK: - The tables
 
 extension ComparisonPage {
-  /// The change of the total in a sentence, such as `Interactions rose from 12 to 18.`
+  /// Returns the change of the report's total as a sentence, such as `Interactions rose from 12 to
+  /// 18.`
   private func sentence(of comparison: ReportsFeature.Comparison) -> String {
     guard let before = comparison.first.figures.interactions.figures?.total,
       let after = comparison.second.figures.interactions.figures?.total
@@ -103,9 +104,9 @@ extension ComparisonPage {
     }
   }
 
-  /// A table with the average of each type of measurement in both ranges.
+  /// A table with the average of each type of measurement in both ranges of days.
   ///
-  /// A type that was measured in only one of them has `--` for the other.
+  /// A type that was measured in only one of the two ranges has `--` for the other.
   @BlockBuilder
   private func averages(of comparison: ReportsFeature.Comparison) -> [Block] {
     if let before = comparison.first.figures.metrics.figures?.bounds,
@@ -142,7 +143,7 @@ extension ReportTables.Breakdown {
   }
 }
 
-/// One number of two compared reports, and the change from the first to the second.
+/// One number in two reports that are compared, and its change from the first report to the second.
 struct Difference: Equatable {
   let name: String
   let before: Double?

@@ -1,8 +1,8 @@
 import FeatureKit
 
 extension Loading {
-  /// Returns the page for a value that takes time to compute: a waiting text, a problem, or the
-  /// page of the finished value.
+  /// Returns the page for a value that takes time to compute. Until the value is there, the page
+  /// shows a text to wait; if computing fails, it shows the problem.
   func page(
     _ title: String, for visit: ReportsFeature.Visit, _ shown: (Value) -> Page
   ) -> Page {

@@ -7,8 +7,8 @@ extension ReportsFeature {
     public var format: ExportFormat
     /// The recipients if the report is sent by e-mail. Nil if it is saved as a file.
     public var email: EmailRequest?
-    /// Whether the exported table lists the single contacts and measurements below the report's
-    /// numbers.
+    /// Whether the exported table also lists each contact and each measurement, below the numbers
+    /// of the report.
     public var withRows: Bool
 
     public init(_ format: ExportFormat, email: EmailRequest? = nil, withRows: Bool = false) {
@@ -24,7 +24,7 @@ extension ReportsFeature {
   /// The recipients of a report, and the folder for messages that are not sent.
   public struct EmailRequest: Equatable, Sendable {
     public var to: [Addressee]
-    /// The folder for the messages. If it is set, the messages are written there and not sent.
+    /// The folder into which the messages are written instead of being sent. Nil sends them.
     public var folder: String?
 
     public init(to: [Addressee], folder: String? = nil) {
@@ -33,7 +33,7 @@ extension ReportsFeature {
     }
   }
 
-  /// A recipient in the form in which the person typed it: `me`, `family`, or an address.
+  /// A recipient as the person typed it: `me`, `family`, or an address.
   public enum Addressee: Hashable, Sendable {
     case me
     /// All members of the athlete's family who have an address.

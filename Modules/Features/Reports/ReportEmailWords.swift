@@ -28,7 +28,8 @@ extension MailText {
       text: paragraphs.joined(separator: "\n\n"), otherwiseFrom: address)
   }
 
-  /// The name of a person on one line, cut to 100 Unicode scalars.
+  /// Returns a person's name on one line, shortened to 100 Unicode scalars, because a stored name
+  /// can be long and can contain line breaks.
   private static func readable(_ name: String) -> String {
     String(VisibleText(name).text.unicodeScalars.prefix(100))
   }

@@ -5,8 +5,9 @@ import FeatureKit
 
 // Exports a report, as a file or by e-mail.
 extension ReportsFeature {
-  /// Exports a report. If the command names a range of days, the report of that range is generated
-  /// first. Without a range, the page must already show a report (domain.md 7, row 58).
+  /// Exports a report. If the command names a range of days, the report of these days is generated
+  /// first. If it names none, the report on the page is exported, and without one the command is
+  /// refused (domain.md 7, row 58).
   func export(
     _ wish: Export, _ span: Span?, in state: inout State
   ) -> Effect<Action> {

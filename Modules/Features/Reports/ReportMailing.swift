@@ -24,7 +24,7 @@ struct ReportMailing: Sendable {
   /// recruiting packet, the document that presents an athlete to coaches (domain.md 4.13).
   static let mostReaders = PacketMessage.recipientCount.upperBound
 
-  /// Builds the messages, which the person then confirms.
+  /// Builds the messages. They are sent after the person has confirmed them.
   ///
   /// Throws if the mail server or a recipient makes sending impossible, so that the person is not
   /// asked in vain.
@@ -59,8 +59,8 @@ struct ReportMailing: Sendable {
 extension ReportMailing {
   /// Returns the recipients in the given order, with each address once.
   ///
-  /// `me` throws if the person has no address. Members of `family` without an address are skipped
-  /// and reported.
+  /// Throws if `me` is given and the person has no address. Members of the family without an
+  /// address are returned in `skipped`, so that the answer names them.
   private func readers(
     _ addressees: [ReportsFeature.Addressee], _ own: String?, _ viewing: Viewing
   ) async throws(Problem) -> (to: [MailRecipient], skipped: [String]) {

@@ -10,14 +10,13 @@ struct ReportTables {
     self.report = report
   }
 
-  /// A section's counts by category, such as schools by status, in the order of its rows.
+  /// The numbers of a section's records in each category, such as schools by status.
   struct Breakdown: Equatable {
     var title: String
     var column: String
     var rows: [(words: String, count: Int)]
-    /// The number of records without a value for this category.
-    ///
-    /// They are part of the total and have no row.
+    /// The number of records without a value for this category. They have no row, but the total
+    /// includes them.
     var without = 0
 
     static func == (left: Breakdown, right: Breakdown) -> Bool {

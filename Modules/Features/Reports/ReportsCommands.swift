@@ -176,8 +176,8 @@ extension ValueKind<String> {
 }
 
 extension EmailAddress {
-  /// Returns the address itself if mail can be sent to it. Throws for an address that is formally
-  /// valid and that mail servers refuse nevertheless.
+  /// Returns the address if mail can be sent to it. Throws if mail servers refuse the address
+  /// although its form is valid.
   fileprivate func taken() throws(Problem) -> EmailAddress {
     do throws(MailFailure) {
       _ = try Mailbox(text)

@@ -47,7 +47,7 @@ public struct ReportsFeature: FeatureModule {
 
   /// The action that the shell or the browser's server sends when the person goes to another page.
   ///
-  /// The chosen range and the report are then dropped.
+  /// The reports page then forgets its range of days and its report.
   public var leaving: Action? { .pageLeft }
 
   /// Returns the command line that shows the same report again, for example

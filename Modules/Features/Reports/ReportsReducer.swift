@@ -124,9 +124,9 @@ extension ReportsFeature {
   static let savedID: EffectID = "saved"
   static let emailID: EffectID = "email"
 
-  /// Runs `goOn` with the range that the command gave, or with nil.
+  /// Calls `goOn` with the range of days that the command gave, or with nil if it gave none.
   ///
-  /// If the command gives both a word and days, the problem is reported instead.
+  /// If the command gives the range both as a word and as days, the problem is reported instead.
   func with(
     _ wanted: RangeRequest, _ goOn: (Span?) -> Effect<Action>
   ) -> Effect<Action> {
@@ -137,10 +137,10 @@ extension ReportsFeature {
     }
   }
 
-  /// Shows the report page with this range.
+  /// Shows the report page, with this range of days if it is not nil.
   ///
-  /// If the range changes, the report is dropped, because its numbers belong to the old range
-  /// (domain.md 4.10).
+  /// If the range changes, the present report is dropped, because its numbers belong to the old
+  /// range (domain.md 4.10).
   func choose(_ span: Span?, in state: inout State) {
     state.place = .report
     guard let span, span != state.span else { return }
@@ -178,10 +178,10 @@ extension ReportsFeature {
     }
   }
 
-  /// Stores the viewer who came with a result.
+  /// Stores the viewer whom a finished load returned.
   ///
-  /// If the session has ended, the problem replaces the viewer, so that no data of the person stays
-  /// on the screen.
+  /// If the load failed because the session has ended, the problem replaces the viewer, so that no
+  /// data of the person stays on the screen.
   private func settleVisit(of visit: Visit?, or problem: Problem?, in state: inout State) {
     if let visit {
       state.visit = .loaded(visit)
@@ -225,7 +225,8 @@ extension ReportsFeature {
 
   /// Loads the shown page again.
   ///
-  /// On the report page, a report is generated only if one was requested before.
+  /// The report page generates a report only if it already shows one or its generation was
+  /// requested.
   private func reload(_ state: inout State) -> Effect<Action> {
     switch state.place {
     case .comparison(let first, let second): return compare(first, second, in: &state)
@@ -287,8 +288,9 @@ extension Problem {
 }
 
 extension ReportsGateway {
-  /// Returns whether the report of a range has something to export. The range is nil if its days
-  /// cannot be used. Rows that cannot be counted may be there.
+  /// Returns whether a report of these days would have something to export. False if `range` is
+  /// nil, because its days are not valid. True if the records cannot be counted, because there may
+  /// be some.
   fileprivate func mayHaveData(
     for visit: ReportsFeature.Visit, in range: ReportRange?
   ) async -> Bool {

@@ -63,7 +63,7 @@ extension ReportsFeature {
     }
   }
 
-  /// Shows the list of saved reports, or the report with this name.
+  /// Shows the list of saved reports, or the saved report with this name if there is a name.
   func show(
     _ name: String?, of result: Result<SavedList, Problem>, _ state: inout State
   ) -> Effect<Action> {
@@ -107,7 +107,8 @@ extension ReportsFeature {
     }
   }
 
-  /// Changes the saved reports. They belong to the viewer and not to the athlete.
+  /// Changes the list of saved reports. The list belongs to the viewer, who may be a parent, and
+  /// not to the athlete.
   private func change(
     _ id: EffectID, into action: @escaping @Sendable (Result<SavedReport, Problem>) -> Action,
     _ change: @escaping @Sendable (inout SavedReports) throws(Problem) -> SavedReport

@@ -40,13 +40,13 @@ extension ReportsFeature {
     }
   }
 
-  /// The viewer and the athlete for whom a reports page is shown.
+  /// The person who views a reports page, and the athlete whose data it shows.
   public struct Visit: Equatable, Sendable {
     public var viewing: Viewing
     /// The number of athletes that a parent can switch between.
     public var athleteCount: Int
-    /// False if the report of the chosen range would be empty, so that the page offers no file of
-    /// it. It is found out while no report is shown.
+    /// False if the report of the chosen range would be empty. The page then offers no file of the
+    /// report. The value is computed when the page opens, before a report is generated.
     public var hasData: Bool
 
     public init(viewing: Viewing, athleteCount: Int = 0, hasData: Bool = true) {

@@ -29,10 +29,10 @@ public struct SyncFeature: PageFeature {
 }
 
 extension SyncFeature {
-  /// The sentences of the page about sharing for failures that can happen on every page, such as a
-  /// lost connection.
+  /// The sentences for failures that can happen on every page, such as a lost connection, as the
+  /// page about sharing words them.
   ///
-  /// A failure with its own text keeps it.
+  /// A failure that has a text of its own keeps that text.
   static let words = FailureWords(
     load: "Failed to load the state of sharing", write: "Could not sync.")
 }

@@ -40,9 +40,9 @@ private struct StatusPage {
     Page(
       title: "Sync", subtitle: status.email.map { "\($0) at \(address)" } ?? "at \(address)"
     ) {
-      // The banners are ordered from the most to the least serious. At most one of the first two
-      // appears: a person without an account cannot be signed out. Each of the others can appear as
-      // well.
+      // The banners are ordered from the most to the least serious. The first one is for a person
+      // without an account and the second for a person who is signed out, so only one of these two
+      // can appear. Each of the others can appear as well.
       if status.email == nil {
         Banner(
           icon: "!",
@@ -220,7 +220,8 @@ private struct ConflictsPage {
 }
 
 extension SyncConflict {
-  /// The label of the link that keeps both texts. It names what else stays as the person wrote it.
+  /// The label of the link that keeps both versions of a text after a conflict. For a field whose
+  /// versions cannot be joined, the person's own value stays, and the label names the field.
   fileprivate var keepingBoth: String {
     notJoined.isEmpty ? "Keep both" : "Keep both texts, and my \(notJoined.inSentence())"
   }

@@ -13,9 +13,9 @@ extension SyncFeature {
       state.loaded = Loading(result.mapError { Self.words.problem($0, during: .load) })
       return .none
 
-    // Every sync has the same effect identifier, so only one runs at a time. `mayTakeMuch` is false
-    // at first. If many local records would be removed, the person is asked, and after a yes the
-    // sync is requested again with true.
+    // All syncs have the same effect identifier, so only one runs at a time. `mayTakeMuch` says
+    // whether a sync may remove many local records without asking. It is false at first; if the
+    // person agrees to the removal, the sync is requested again with true.
     case .syncRequested(let extent, let mayTakeMuch):
       return .save("sync") { [sharing] () throws(Problem) in
         switch extent {
@@ -34,13 +34,13 @@ extension SyncFeature {
     case .signedIn(.success(let outcome)):
       return .merge(.tell(.done(outcome.done)), reload(&state))
     case .synced(let extent, .success(let outcome)):
-      // Many records were deleted on the server. The sync has sent the local changes, but has not
-      // yet removed these records here. It asks the person first.
+      // Many records were deleted on the server. The sync has sent the local changes, but it
+      // removes these records from the local file only after the person has agreed.
       if outcome.wouldRemove > 0 { return .tell(.question(outcome.question(extent))) }
       return .merge(.tell(.done(outcome.done)), reload(&state))
 
-    // The next actions change the account at the server. They leave the local file unchanged, so a
-    // success loads no page.
+    // The next two actions sign out other devices and change the password. Both change only the
+    // account at the server and not the local file, so no page is loaded after a success.
     case .othersSignOutRequested:
       return change(.othersSignedOut) { sharing throws(Problem) in
         try await sharing.signOutOthers()
@@ -61,8 +61,8 @@ extension SyncFeature {
     case .kept(let side, .success(let conflict)):
       return .merge(.tell(.done(conflict.done(side))), reload(&state))
 
-    // Work that failed halfway may already have sent or fetched rows, so the page is loaded again
-    // after each of these failures.
+    // An action that failed halfway may already have sent or fetched rows, so the page is loaded
+    // again after each of these failures.
     case .signedIn(.failure(let problem)), .synced(_, .failure(let problem)),
       .kept(_, .failure(let problem)),
       .accountChanged(.failure(let problem)):
@@ -155,8 +155,8 @@ extension SyncOutcome {
 
   fileprivate var done: Done {
     var details: [String] = []
-    // A command `sync` asks about many records that are deleted on the server and does not come
-    // here. A sign-in does not ask, so its answer names the command that does.
+    // Many records were deleted on the server, and a sign-in does not remove them here without
+    // asking. Its answer therefore names the command `sync`, which asks.
     if wouldRemove > 0 {
       details.append("\(wouldRemove) records are gone there. To take them away here too:  sync")
     }

@@ -12,7 +12,8 @@ extension SyncFeature {
 
   public enum View: Equatable, Sendable { case status, conflicts }
 
-  /// The amount that a sync fetches: only what changed since the last one, or everything again.
+  /// What a sync fetches from the server: only the changes since the last sync, or all records
+  /// again.
   public enum Extent: Equatable, Sendable { case news, everything }
 
   /// A finished change of the account at the server: other devices were signed out, or the password

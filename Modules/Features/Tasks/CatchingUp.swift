@@ -3,8 +3,8 @@ import Domain
 import FeatureKit
 
 extension ValueKind<EarlierSteps> {
-  /// Parses the value of `tasks catch-up`, which says which tasks of earlier grades are done:
-  /// `all of grade 9`, `9 and 10`, `t3 t7`, `all`, or `none`.
+  /// Parses the value of `tasks catch-up`, which says which tasks of earlier grades are done: `all
+  /// of grade 9`, `9 and 10`, the short names of tasks such as `t3 t7`, `all`, or `none`.
   static let earlierSteps = ValueKind(
     "STEPS", completion: .named("earlier-steps")
   ) { text, _ throws(Problem) in try EarlierSteps(written: text) }
@@ -13,8 +13,8 @@ extension ValueKind<EarlierSteps> {
 extension UnfinishedTasks {
   /// Returns the tasks of earlier grades that the person reports as done.
   ///
-  /// A whole grade stands for its open tasks only: a task that was skipped on purpose stays
-  /// skipped.
+  /// If the person names a whole grade, only its open tasks are returned, so that a task which was
+  /// skipped on purpose stays skipped.
   func meant(by steps: EarlierSteps) throws(Problem) -> [RecordID] {
     if let later = steps.grades.first(where: { $0 >= grade.level }) {
       throw Problem(
@@ -36,9 +36,7 @@ extension UnfinishedTasks {
     return named + whole.filter { !named.contains($0) }
   }
 
-  /// The question which tasks of earlier grades are done.
-  ///
-  /// It lists the unfinished ones by grade.
+  /// The question which tasks of earlier grades are done. It lists the unfinished tasks by grade.
   var question: Problem {
     let grades = Set(earlier.map(\.task.gradeLevel)).sorted()
     var lines: [String] = []

@@ -12,11 +12,12 @@ struct TaskRow {
   var dependants: [Reference]?
   /// The command line of the link `Hide details`, which leads from the expanded task to the list.
   var listLine = "tasks"
-  /// Whether the row is on the page of the plan, which mixes grades.
+  /// Whether the row is on the page of the plan, which lists tasks of several grades.
   ///
-  /// The row then names the grade, and has a link to skip the task.
+  /// A row there names the task's grade and has a link that skips the task.
   var isPlanned = false
-  /// Whether another task of the list has the same title. The spoken words then name the grade.
+  /// Whether another task in the list has the same title. A screen reader then also reads the
+  /// grade.
   var sharesTitle = false
 
   private var isExpanded: Bool { dependants != nil }
@@ -49,8 +50,8 @@ struct TaskRow {
 
   /// The badges of the row.
   ///
-  /// Without details there is one badge: the task's grade on the page of the plan, and the status
-  /// in a list.
+  /// A row whose details are not shown has one badge: the task's grade on the page of the plan, and
+  /// the task's status in any other list.
   private var badges: [Badge] {
     if isExpanded { return expandedBadges }
     if isPlanned { return [Badge("Grade \(task.task.gradeLevel)", tone: .muted)] }
@@ -70,9 +71,9 @@ struct TaskRow {
       + (task.task.isRequired ? [Badge("Required", tone: .info)] : [])
   }
 
-  /// Returns the title of a task that has to be completed first.
+  /// Returns the title of a task that has to be completed before this one.
   ///
-  /// Tasks of two grades can have the same title, so the grade is added if both titles are equal.
+  /// Tasks of two grades can have the same title. If the two tasks here do, the grade is added.
   private func name(_ prerequisite: TaskWithStatus.Prerequisite) -> String {
     let title = prerequisite.reference.title
     return title == task.task.title ? "\(title) (grade \(prerequisite.gradeLevel))" : title

@@ -141,9 +141,9 @@ extension TasksFeature {
         "urgency", .vocabulary, "All, or only this urgency",
         ask: "Which urgency? all, critical, urgent or upcoming"
       ).labelled("Urgency"),
-      // `asked(when:is:)` names the flag itself, which is never set when a terminal asks its
-      // questions, so a terminal does not ask for this flag. Its questions for the status and the
-      // urgency already offer `all`, which shows everything again.
+      // A terminal must not ask for this flag, because its questions for the status and the urgency
+      // already offer `all`, which has the same effect. So the flag is asked only when it already
+      // has a value, which it never has when a terminal asks.
       Flag("clear", "Show everything again").asked(when: "clear", is: "yes"),
       examples: [
         CommandExample(

@@ -145,10 +145,10 @@ extension TasksPage {
     Links([CommandLink("Filter", "tasks filter")])
   }
 
-  /// A message if the grade offers nothing to do: all its tasks are complete, or each open one
-  /// depends on another task.
+  /// A message for a grade in which no task can be worked on: all its tasks are complete, or each
+  /// open task depends on another one.
   ///
-  /// It links to what can be done instead.
+  /// The message has links to what the person can do instead.
   @BlockBuilder
   private var standing: [Block] {
     let grade = timeline.grade.level
@@ -174,10 +174,11 @@ extension TasksPage {
     }
   }
 
-  /// A message with the number of tasks that cannot be started, because they depend on tasks of
-  /// grades before the one in which the athlete began to use the program.
+  /// A message with the number of tasks that cannot be started because they depend on earlier
+  /// tasks. It counts only earlier tasks of grades before the one in which the athlete began to use
+  /// the program.
   ///
-  /// It links to the command that marks those earlier tasks as done.
+  /// The message has a link to the command that marks such earlier tasks as done.
   @BlockBuilder
   private var catchingUp: [Block] {
     let waiting =
@@ -202,9 +203,9 @@ extension TasksPage {
     }
   }
 
-  /// Returns the unfinished tasks that keep the locked tasks from being started, each once.
+  /// Returns the unfinished tasks on which the locked tasks depend, each once.
   ///
-  /// A task that is locked itself is left out, because it cannot be the first step.
+  /// Tasks in `locked` are left out, because another task has to be completed before them.
   private func blockers(of locked: [TaskWithStatus]) -> [TaskWithStatus.Prerequisite] {
     var seen = Set(locked.map(\.id))
     return locked.flatMap(\.unmetPrerequisites).filter { seen.insert($0.reference.id).inserted }
@@ -293,8 +294,9 @@ extension TasksPage {
 
   /// The command line that shows all tasks of the grade.
   ///
-  /// If filters are remembered, it has to clear them. Filters given with a single command end with
-  /// it, so a plain list is enough.
+  /// Filters that were set with `tasks filter` are remembered, so the command has to clear them.
+  /// Filters that were given with one `tasks` command end with that command, so the plain list is
+  /// enough.
   private var unfilteredLine: String {
     loaded.filters.areActive
       ? "tasks filter --clear" : TasksFeature.Listing(grade: listing.grade).line

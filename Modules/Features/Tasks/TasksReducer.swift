@@ -75,8 +75,9 @@ extension TasksFeature {
       return remember(choice)
 
     case .filtersSaved(.success(let filters)):
-      // Filters that an earlier `tasks` command gave take precedence over the remembered ones. They
-      // are removed, or the new choice would have no effect. The grade and the order stay.
+      // Filters of an earlier `tasks` command take precedence over the remembered ones. They are
+      // removed, because the filters that the person has just chosen would otherwise have no
+      // effect. The grade and the order stay.
       state.listing = Listing(
         grade: state.listing.grade, order: state.listing.order, showsAll: state.listing.showsAll)
       state.shown = .list
@@ -107,9 +108,9 @@ extension TasksFeature {
     if let expanded = state.shown.expanded {
       loaded.details = try await timeline.task(expanded, of: athlete)
     }
-    // If a task is expanded, its grade is loaded. Otherwise the grade of the last `tasks` command
-    // is loaded. The plan covers all grades, so nil is passed, which selects the athlete's own
-    // grade.
+    // If a task is expanded, the tasks of its grade are loaded, and otherwise those of the grade
+    // that the last `tasks` command named. The page of the plan covers all grades and needs no
+    // particular one: nil loads the athlete's own grade.
     let grade = state.shown == .plan ? nil : state.listing.grade
     loaded.timeline = try await timeline.tasks(
       of: athlete, grade: loaded.details?.task.task.gradeLevel ?? grade, today: calendar.today())
@@ -196,7 +197,7 @@ extension TasksFeature {
 
   /// Marks the chosen tasks of earlier grades as done.
   ///
-  /// With nil, it writes nothing and returns the unfinished tasks to choose from.
+  /// If `steps` is nil, nothing is written, and the result has the unfinished tasks to choose from.
   private func catchUp(on steps: EarlierSteps?) -> Effect<Action> {
     .save(EffectID("catch up \(steps?.hashValue ?? 0)")) {
       [timeline, preferences, family, calendar] () throws(Problem) in

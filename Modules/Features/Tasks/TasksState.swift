@@ -6,14 +6,12 @@ extension TasksFeature {
   /// chose.
   public struct State: PageState {
     public var loaded = Loading<LoadedPage>.idle
-    /// The options of the newest `tasks` command, such as its grade. A later load of the page uses
-    /// them again.
+    /// The options of the newest `tasks` command, such as its grade. They apply again when the page
+    /// is loaded again.
     public var listing = Listing()
     public var shown = Shown.list
-    /// Faults in the catalogue of tasks, such as a circle of prerequisites, that were already
-    /// reported.
-    ///
-    /// Each is reported once.
+    /// Faults in the catalogue of tasks, such as tasks that depend on each other in a circle, that
+    /// were already reported. A fault is reported only once.
     public var toldFaults: [PrerequisiteFault] = []
 
     public init() {}

@@ -64,9 +64,9 @@ extension TaskWithStatus {
 }
 
 extension ChangedTask {
-  /// Returns the progress in the task's grade, such as `4 of 12 (33%)`.
+  /// Returns the athlete's progress in the grade of this task, such as `4 of 12 (33%)`.
   ///
-  /// The grade is named if it is not the athlete's present one.
+  /// The text also names the grade if it is not the athlete's present grade.
   fileprivate func standing(today: CalendarDay) -> String {
     let own = Grade(graduationYear: graduationYear, on: today, fallback: Grade.tasksFallback)
     let grade = task.task.gradeLevel == own.level ? "" : "grade \(task.task.gradeLevel): "
@@ -170,10 +170,10 @@ extension ChangedDueDate {
 }
 
 extension Notice {
-  /// Creates a warning about wrong prerequisites in the catalogue of tasks, for the person who
-  /// maintains it.
+  /// Creates a warning about wrong prerequisites in the catalogue of tasks, such as a task that
+  /// waits for itself. The warning is for the developer who maintains the catalogue.
   ///
-  /// Such a prerequisite is ignored, so it locks no task.
+  /// A wrong prerequisite is ignored, so it locks no task.
   init(faults: [PrerequisiteFault], in timeline: TimelinePageData) {
     func name(_ id: RecordID) -> String {
       timeline.tasks.first { $0.id == id }?.handle ?? "task \(id)"

@@ -27,7 +27,7 @@ public struct Entry: Equatable, Sendable {
     items.first { $0.field == field }?.value
   }
 
-  /// The values by field name, written as an edit form's answers.
+  /// The values by field name, as the texts that an edit form of the record sends.
   var answers: [String: [String]] {
     Dictionary(items.map { ($0.field, $0.value.answers) }, uniquingKeysWith: { first, _ in first })
   }
@@ -45,9 +45,10 @@ public struct Related: Equatable, Sendable {
   ///
   /// Records of other features, such as measurements, have only the command line `all`.
   public var list: RecordsFeature.ListRequest?
-  /// The names of fields that can hold an entry's day; the first of them with a value is used.
+  /// The names of the fields that can hold a related record's day. The first of them with a value
+  /// is used.
   ///
-  /// Entries with a day are merged into one timeline. If no field is named, the entries form a
+  /// Records with a day are merged into the page's timeline. If `days` is empty, the records have a
   /// section of their own.
   public var days: [String]
 

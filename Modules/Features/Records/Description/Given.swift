@@ -2,8 +2,8 @@ import CivilTime
 public import Domain
 import FeatureKit
 
-/// The values that a command gives for fields of a record, and the names of the fields that it
-/// empties.
+/// The part of a record that a command changes: the new values of fields, and the names of the
+/// fields that the command empties.
 public struct Given: Equatable, Sendable {
   public var values: [String: FieldValue]
   public var cleared: Set<String>

@@ -6,13 +6,14 @@ import FeatureKit
 struct KindShape: Sendable {
   let kind: ReferenceKind
   var fields: [FieldShape] = []
-  /// The values of the option `--sort` of the kind's list, keyed by the name of the field by which
-  /// they sort.
+  /// For each field by which the kind's list can be sorted, the value of the option `--sort`.
   ///
-  /// It is a closure because all shapes are made at each start, and only a page in a browser needs it.
+  /// It is a closure because the shapes of all kinds are made whenever the program starts, and only
+  /// a page in a browser needs these values.
   var orders: @Sendable () -> [String: String] = { [:] }
-  /// The fields with the person or college that a page names first in a record's row. The first of
-  /// them with a value takes the place of the record's own title, which is shown below it.
+  /// The names of fields that refer to a person or a college. In a list row of the record, the
+  /// first of these fields that has a value is the title, and the record's own title is shown
+  /// below.
   var leads: [String] = []
   /// The command that opens a record, such as `schools show`. Empty if the record's short name,
   /// such as `p1`, is the whole command.
@@ -56,9 +57,8 @@ struct KindShape: Sendable {
       : CommandLink("Add \(kind.withArticle)", "\(kind.plural) add")
   }
 
-  /// The link that adds a document with a file.
-  ///
-  /// Empty for all other kinds.
+  /// The link that adds a document together with its file. Empty for kinds of records other than
+  /// documents.
   var bringing: [CommandLink] {
     kind == .document ? [CommandLink("Add a file", "documents upload")] : []
   }

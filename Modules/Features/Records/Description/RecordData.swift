@@ -3,8 +3,8 @@ import Domain
 public import FeatureKit
 import JSON
 
-/// A request of a program to read some fields of a list of records or of one record. The fields are
-/// returned in the given order.
+/// A request of another program, which reads some fields of one record or of a list of records. The
+/// answer has the fields in the order in which the request names them.
 public struct DataRequest: Equatable, Sendable {
   public var what: What
   public var fields: [String]
@@ -53,7 +53,7 @@ extension TabledRecord {
       kind, noun: noun, always.filter { field in !own.contains { $0.name == field.name } } + own)
   }
 
-  /// A page with the field names that a program can request.
+  /// The page that lists the names of the fields that a program can request.
   static var fieldsPage: Page { dataFields.page }
 }
 

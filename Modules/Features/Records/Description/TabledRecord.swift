@@ -1,13 +1,13 @@
 import Domain
 import FeatureKit
 
-/// A kind of record whose list, page, form and commands are generated from its declared fields
-/// (`table`) and from the additions in `Kinds/`.
+/// A kind of record whose list, page, form and commands are generated: from its declared fields
+/// (`table`), and from what the files in `Kinds/` add for this kind.
 protocol TabledRecord: FamilyRecord {
   static var filters: [ListFilterField<Self>] { get }
   static var emptyWords: KindShape.EmptyWords { get }
-  /// Whether the answer to a new record mentions an existing one with the same name, which may be a
-  /// duplicate.
+  /// Whether the answer after adding a record mentions another record of the same name, because the
+  /// new one may be a duplicate.
   static var saysNamesakes: Bool { get }
   static var examples: KindExamples { get }
   /// Flags of the kind's `show` command that make the page show more, such as `--all`.
@@ -18,27 +18,27 @@ protocol TabledRecord: FamilyRecord {
   static func completed(
     _ request: RecordsFeature.ListRequest, _ context: ParseContext
   ) -> RecordsFeature.ListRequest
-  /// Throws if a given value could not be stored, or if two given values contradict each other.
+  /// Throws if a value that the command gives cannot be stored, or if two of its values contradict
+  /// each other.
   static func check(_ given: Given, before: Row) throws(Problem)
   /// Sets values that follow from the given ones. For example, a contact's day and time of day
   /// determine its moment.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext)
-  /// Returns the given values together with those that `fillIn` has set, so that the answer to the
+  /// Returns the given values together with those that `fillIn` has set, because the answer to the
   /// command mentions both.
   static func completed(_ given: Given, before: Row?, saved: Row) -> Given
 
-  /// The fields that a terminal asks for first.
-  ///
-  /// It asks for the others only if the person wants to give more details.
+  /// The fields that a terminal asks for first, when a person adds a record without giving values.
+  /// The terminal asks for the other fields only if the person wants to give more details.
   static var askedFirst: Set<String> { get }
-  /// The names of the fields by which a page calls a record in a row, such as `coach` and `school`
-  /// for an interaction. The first of them with a value takes the place of the record's title.
-  /// Empty for a kind whose rows begin with the title.
+  /// The names of fields, such as `coach` and `school` for an interaction, whose value a list row
+  /// shows as its title. The first of them with a value is used, in place of the record's own
+  /// title. Empty for a kind whose rows begin with the record's title.
   static var leads: [String] { get }
   /// The answers that the form for a new record suggests, by field name.
   static var suggestedAnswers: [String: String] { get }
-  /// Returns the record's values by field name, written as the command's options take them, for an
-  /// edit form to start with.
+  /// Returns the record's values by field name, in the form in which the command's options take
+  /// them. An edit form begins with these values.
   static func typed(
     _ details: Details, to reader: RecordID, _ context: ParseContext
   ) -> [String: [String]]
@@ -58,9 +58,10 @@ extension TabledRecord {
   static var suggestedAnswers: [String: String] { [:] }
   static var examples: KindExamples { KindExamples() }
   static var showFlags: [TableParameter<FieldValue>] { [] }
-  /// The name under which a parent's visit to such a record is logged.
+  /// The name of this kind in the athlete's list of visits, which gets an entry when a parent opens
+  /// a record.
   ///
-  /// Nil for a kind whose visits are not logged.
+  /// Nil for a kind whose records a parent opens without an entry.
   static var viewedAs: ViewLogEntry.ItemType? {
     ViewLogEntry.ItemType.allCases.first { $0.kind == kind }
   }
@@ -91,7 +92,8 @@ extension TabledRecord {
       isAthletesOwn: table.isAthletesOwn)
   }
 
-  /// Returns the record without its type, with its name and values, for lists and pages.
+  /// Returns the record as an `Entry`, which lists and pages can show without knowing the record's
+  /// Swift type.
   static func entry(_ row: Row, to reader: RecordID) -> Entry {
     entry(row, fields, to: reader)
   }

@@ -48,8 +48,9 @@ extension Interaction: TabledRecord {
     return typed
   }
 
-  /// Combines the day and the time to one moment. An omitted part keeps its value. A new contact
-  /// with only a day takes place at noon, unless the day is today.
+  /// Computes the moment of the contact from its day and its time of day. If the command omits one
+  /// of the two, the stored one stays. A new contact without a time of day gets the present moment
+  /// if it is from today, and noon otherwise.
   mutating func fillIn(_ given: Given, isNew: Bool, _ context: ParseContext) {
     let day = given.day("on")
     let time = given["at"].flatMap(FieldKind<TimeOfDay>.time.unwrap)

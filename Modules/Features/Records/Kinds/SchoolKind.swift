@@ -23,8 +23,8 @@ extension School: TabledRecord {
       add: "Add your first school")
   }
 
-  /// Throws if a status note comes without a change of status. The history stores notes only with
-  /// changes.
+  /// Throws if the command gives a note about the status but does not change the status. The
+  /// school's history stores a note only together with a change.
   static func check(_ given: Given, before: SchoolRow) throws(Problem) {
     guard given["status-note"] != nil else { return }
     let status = before.school.effectiveStatus

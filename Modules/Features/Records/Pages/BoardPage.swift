@@ -33,10 +33,10 @@ struct BoardPage {
     }
   }
 
-  /// The columns of the board: every status that this version knows, and each other status that a
-  /// school has.
+  /// The statuses that are columns of the board: all that this version of the program knows, and
+  /// any other status of a stored school.
   ///
-  /// A newer version may have stored such a status.
+  /// A newer version of the program may have stored a status that this version does not know.
   private var steps: [Open<SchoolStatus>] {
     SchoolStatus.steps.map { .known($0) } + lanes.map(\.status).filter { $0.known == nil }
   }

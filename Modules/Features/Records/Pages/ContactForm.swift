@@ -26,7 +26,7 @@ extension Form {
 }
 
 extension InteractionType {
-  /// The type that a form for a contact suggests, because most contacts are e-mails.
+  /// The type of contact that the form suggests, because most contacts are e-mails.
   static let usual = InteractionType.email
 }
 

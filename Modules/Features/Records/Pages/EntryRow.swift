@@ -6,13 +6,14 @@ import FeatureKit
 struct EntryRow {
   let shape: KindShape
   let context: PageContext
-  /// The record whose page shows the row. A row does not begin with its name.
+  /// The record whose page contains this row. The row does not repeat that record's name. Nil on a
+  /// page that lists records of one kind.
   var subject: RecordID?
 
-  /// Returns the list of a page, whose values have columns in a wide window.
+  /// Returns the rows of a list page. In a wide browser window their values are columns.
   ///
-  /// A column without a value in any row is left out. The column of the title comes first, and that
-  /// of the day last.
+  /// A column without a value in any row is left out. The title is the first column, and the day is
+  /// the last.
   func list(_ entries: some Collection<Entry>, more: CommandLink?) -> RowList {
     guard context.hasButtons else { return RowList(entries.map { row($0) }, more: more) }
     let orders = shape.orders()
@@ -62,12 +63,13 @@ struct EntryRow {
       spoken: spoken(entry, lead, badges, trailing))
   }
 
-  /// What a row of a page names first: the coach of a contact, or its school, and a line of the text.
+  /// The beginning of a row whose record refers to a person or a school: for a contact, the coach
+  /// or the school, and then one line of its text.
   private struct Lead {
     var field: String
     var title: String
-    /// The record's own title, such as the subject. If that is only a word of a badge, the beginning
-    /// of the text.
+    /// The record's own title, such as a contact's subject. If a badge of the row already shows
+    /// this title, the first line of the record's text instead.
     var line: String?
   }
 
@@ -95,11 +97,13 @@ struct EntryRow {
 
   static let lineLength = 120
 
-  /// Returns the row for the timeline on another record's page.
+  /// Returns one row of the timeline on another record's page.
   ///
-  /// A badge names the kind, because a timeline mixes kinds, and the day is in the last column.
+  /// A badge names the row's kind of record, because a timeline mixes kinds. The day is in the last
+  /// column.
   ///
-  /// - Parameter subject: the record whose page it is. The row does not repeat its name.
+  /// - Parameter subject: the record whose page contains the timeline. The row does not repeat its
+  ///   name.
   func row(_ line: Timeline.Line, of subject: Reference) -> Row {
     var entry = line.entry
     entry.items.removeAll { item in
@@ -121,8 +125,7 @@ struct EntryRow {
     return row
   }
 
-  /// Returns whether the record is a plan, which is a contact with a moment in the future
-  /// (domain.md 10.8).
+  /// Returns whether the record is a planned contact: its moment is in the future (domain.md 10.8).
   private func isPlanned(_ entry: Entry) -> Bool {
     entry.items.contains { item in
       if case .moment(let moment) = item.value { moment > context.now } else { false }
@@ -171,7 +174,7 @@ struct EntryRow {
 }
 
 extension FieldShape {
-  /// Whether a list line shows the value.
+  /// Whether a list shows the field in a column. Other fields appear only on the record's own page.
   fileprivate var isColumn: Bool {
     switch place {
     case .badge, .trailing, .detail, .labelledDetail: true

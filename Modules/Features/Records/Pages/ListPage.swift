@@ -59,8 +59,8 @@ struct ListPage {
 
   /// The rows that the page shows.
   ///
-  /// A screen with a row limit shows fewer than were loaded, unless the command gave `--limit` or
-  /// `--all`.
+  /// If only some of the loaded rows fit on the screen, the page shows only these, unless the
+  /// command gave `--limit` or `--all`.
   private var rows: ArraySlice<Entry> {
     guard !request.showsAll, request.limit == nil, let room = context.rowLimit else {
       return listing.rows[...]
@@ -75,7 +75,7 @@ struct ListPage {
       "… \(hidden.grouped) more", CommandText.line(request.words(showingAll: true)))
   }
 
-  /// The line that names the list's filters, search and order.
+  /// The line that says how the list was narrowed: its filters, its search, and its order.
   private var narrowing: String {
     var parts = Feature.filterLabels(of: request.kind).compactMap { filter -> String? in
       guard let value = request.filters[filter.name] else { return nil }

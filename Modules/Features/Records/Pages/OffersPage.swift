@@ -40,8 +40,9 @@ struct OffersPage {
     return listing.remaining == 0 ? all : "\(offers.count.grouped) of \(all)"
   }
 
-  /// The headings of the offers. Each is the school's name. The type and the handle are added if
-  /// two headings would be equal.
+  /// The headings of the columns. Each is the name of the school that made the offer. If two
+  /// headings would be equal, they also get the type of the offer, and if needed its short name,
+  /// such as `o2`.
   private var names: [String] {
     let schools = offers.map(\.school.title)
     let phrases = offers.map { "\($0.school.title), \($0.offer.type.words.lowercased())" }

@@ -149,7 +149,8 @@ struct RecordPage {
     }
   }
 
-  /// Returns the link to log a contact, if the related record is a coach and the viewer may do so.
+  /// Returns the link that logs a contact with a coach, for a related record in a list of the page.
+  /// Empty if the related record is no coach or the viewer may not log contacts.
   private func ways(beside other: Reference) -> [CommandLink] {
     guard other.kind == .coach, loaded.mayChange(.interaction) else { return [] }
     return [
