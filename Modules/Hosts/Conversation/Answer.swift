@@ -5,22 +5,22 @@ package struct Answer: Sendable {
   package var exitCode = ExitCode.done
   package var notices: [Notice] = []
   package var done: Done?
-  /// The first problem that the command reported; it decides the exit code. Later problems are
-  /// dropped.
+  /// The first problem that the command reported. It decides the exit code of the command. Later
+  /// problems are dropped.
   package var problem: Problem?
-  /// The problems that each belong to one field of the submitted form, to be shown beside that
-  /// field.
+  /// The problems with single fields of the submitted form. A page shows each beside its field.
   package var faults: [FieldFault] = []
-  /// The question that the person has to agree to before the command changes anything.
+  /// A question of the command to which the person has to agree. Nothing is changed before that.
   package var question: Asked?
   package var artifacts: [Artifact] = []
   package var page: Page?
-  /// The command line that shows the answer's page, or the page that a writing command changed; nil
-  /// if there is no such page.
+  /// The command line that shows `page` again or, after a command that writes, the page with the
+  /// changed data; nil if no page shows it.
   package var shownBy: String?
-  /// The undo step that the command made, which `undo` would revert; nil if it made none.
+  /// The step that the command added to the undo history; nil if it added none. A client can offer
+  /// to undo it.
   package var step: StepMade?
-  /// Whether the command was `quit`, so that the client ends the conversation.
+  /// Whether the command was `quit`. The client then sends no further commands.
   package var leaves = false
 
   package init() {}
@@ -34,7 +34,8 @@ package struct Answer: Sendable {
     package var details: [String]
     package var agree: AgreeButton
     package var digest: String
-    /// The command line that asks the question and that the client sends again to agree.
+    /// The command line whose run asks the question. To agree, the client sends this line again,
+    /// with the digest.
     package var command: String
 
     package init(
@@ -55,8 +56,8 @@ package struct Answer: Sendable {
 
   package mutating func add(_ notice: Notice) { notices.append(notice) }
 
-  /// Combines the results of a command that reports several: the first sentence stays, and the
-  /// sentences of later results become details below it.
+  /// Adds a further result to the answer. If there is one already, its sentence stays the first,
+  /// and the sentence of the further result becomes a detail below it.
   package mutating func add(_ more: Done) {
     guard var first = done else {
       done = more

@@ -1,14 +1,14 @@
 import FeatureKit
 
-/// Collects the values that a command line lacks: a terminal asks for them one by one, and a
-/// browser sends them as the fields of a form.
+/// Collects the values that a command needs and that its command line lacks: a terminal asks for
+/// them one by one, and a browser sends them as the fields of a form.
 struct CommandForm {
   let run: CommandRun
   let box: FeatureBox
   let context: ParseContext
 
-  /// Checks the values on the command line, except those that name records: these need a lookup in
-  /// the data file and are checked later.
+  /// Checks the values on the command line. Values that name records are checked later, because
+  /// finding a record needs a lookup in the data file.
   func checkGiven(_ draft: CommandDraft) throws(Problem) {
     for parameter in draft.command.parameters where !draft.given[parameter.name].isEmpty {
       if case .references = parameter.completion { continue }
@@ -16,10 +16,11 @@ struct CommandForm {
     }
   }
 
-  /// Replaces a typed name by the stored value that it means, for lists that only the host (such as
-  /// the shell or the web server) knows.
+  /// Replaces each value that a person typed by the stored value that it means, for example the
+  /// name of a measure that a family defined itself.
   ///
-  /// An example is a measure that a family defined itself.
+  /// This concerns parameters whose possible values the host (such as the shell or the web server)
+  /// has to look up.
   func respell(_ draft: inout CommandDraft) async throws(Problem) {
     for parameter in draft.command.parameters { try await respell(parameter, in: &draft) }
   }
@@ -61,8 +62,8 @@ extension CommandForm {
     _ fields: [String: [String]], in draft: inout CommandDraft
   ) async throws(Problem) {
     let now = try await whatIsThere(draft)
-    // A form that adds a record, or whose record is not found, has no stored values to compare
-    // with.
+    // Without stored values there is nothing to compare with: the form adds a record, or its record
+    // was not found.
     guard !now.isEmpty else { return }
     let began = run.began ?? now
     let empties = draft.command.parameters.contains { $0.emptying != nil }
@@ -76,8 +77,9 @@ extension CommandForm {
       let present = (now[name] ?? []).filter { !$0.isEmpty }
       guard !texts.isSameAnswer(as: before) else {
         guard began[name] != nil else { continue }
-        // The command cannot run without this value, so it is not removed although it is unchanged.
-        // The stored value is used, which may be newer than the one in the form.
+        // The command cannot run without this value, so the value stays in the draft although the
+        // person did not change it. The stored value is used, because it may be newer than the one
+        // in the form.
         let isRequired = draft.command.parameters.contains { $0.name == name && $0.isRequired }
         if isRequired, let stored = present.first {
           draft.fill(name, with: stored)
@@ -117,9 +119,9 @@ extension CommandForm {
         try await respell(parameter, in: &draft)
         if !draft.given[parameter.name].isEmpty {
           try box.check(parameter.name, of: draft, in: context)
-          // The doubt itself, a question about an unlikely value, is ignored here, because it is
-          // asked before the command runs. Only an impossible value throws, and becomes a fault of
-          // its field.
+          // `doubt` returns a question about an unlikely value, which is ignored here, because it
+          // is asked before the command runs. It throws for an impossible value, which becomes a
+          // fault of its field.
           _ = try box.doubt(about: parameter.name, of: draft, in: context)
         } else if draft.missing.contains(where: { $0.name == parameter.name })
           || parameter.isNeededInForm && parameter.askedWhen?.holds(for: draft.given) ?? true

@@ -6,8 +6,8 @@ extension CommandRun {
     try await counterpart.wait(for: sent, of: conversation.inbox) { box.cancelEffects() }
   }
 
-  /// Delivers what the feature reported during the command: texts, questions and files. Returns the
-  /// page that the feature wants to open; nil if it wants none.
+  /// Passes to the client what the feature reported during the command: texts, questions and files.
+  /// Returns the page that the feature wants to open; nil if it wants to open none.
   func deliver(_ box: FeatureBox, of draft: CommandDraft? = nil) async throws(Problem) -> Route? {
     var outcomes = conversation.inbox.takeAll()[...]
     var route: Route?
@@ -20,8 +20,9 @@ extension CommandRun {
         }
         fail(problem)
       case .done(let done):
-        // The stored answers to the command's questions are deleted before the result is shown: a
-        // client that has read the result must not be offered these answers again.
+        // The person's stored answers to the command's questions are deleted before the result is
+        // shown. Otherwise a client that has already seen the result could be offered these answers
+        // again.
         await forgetAnswers()
         counterpart.say(done)
       case .artifact(let artifact):
@@ -39,8 +40,8 @@ extension CommandRun {
     return route
   }
 
-  /// Reports the notices and problems that features produced on events such as a change of the
-  /// viewer, so that they do not appear as outcomes of the next command.
+  /// Shows the notices and problems that features reported between two commands, for example after
+  /// a change of the viewer. Otherwise they would appear as outcomes of the next command.
   package func sayHappenings() {
     for outcome in conversation.inbox.takeAll() {
       switch outcome {

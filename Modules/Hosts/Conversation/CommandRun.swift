@@ -6,37 +6,40 @@ package import FeatureKit
 package final class CommandRun {
   let conversation: Conversation
   let counterpart: any Counterpart
-  /// The options on the command line, such as `--json`; they decide how the outcomes are shown.
+  /// The options of the program on the command line, such as `--json`. They decide how the outcomes
+  /// are shown.
   package private(set) var line: LineOptions
   /// The submitted form fields by parameter name; nil if the command was sent without a form.
   let fields: [String: [String]]?
-  /// The values of the form's fields when the form was shown; nil if they are not known. They tell
-  /// which fields the person has changed.
+  /// The values that the form's fields had when the form was shown; nil if they are not known. A
+  /// comparison with them shows which fields the person has changed.
   var began: [String: [String]]?
   package var exitCode = ExitCode.done
   /// Whether the command was `quit`, which ends the program.
   package internal(set) var leaves = false
   /// Whether the command was `clear`. The prompt then clears its terminal.
   package internal(set) var clearsScreen = false
-  /// The words of the command line while no command has been found for them; nil afterwards.
+  /// The words of the command line while it is not known which command they name; nil once a
+  /// command was found.
   var doubtful: [CommandText.Word]?
   private let showsAfterWriting: Bool
   private var depth = 0
   /// The command line with which this run began. To agree to a question of the command, a person
   /// sends this line again.
   private(set) var text = ""
-  /// A value that the command turned out to need while it ran, such as the passphrase of an
-  /// encrypted copy; nil if it needs none.
+  /// A value without which the command cannot be completed, such as the passphrase of an encrypted
+  /// copy, if the command found this out while it ran; otherwise nil.
   var need: Need?
-  /// Whether the command created a file. The file is then the result, and no page is shown.
+  /// Whether the command has created a file. The result of the command is then the file, so no page
+  /// is shown.
   var hasMadeFile = false
   /// The id of the undo step that the command `undo` reverts; nil reverts the newest step.
   var stepToUndo: Int?
-  /// Whether a command that changes data is refused, even if another command opens it. It is true
-  /// for a request that only opens an address.
+  /// Whether every command that changes data is refused, also one that another command opens. It is
+  /// true for a request that only opens a web address, because any link can do that.
   var onlyReads = false
-  /// Whether the person's answers to the command's questions are stored, so that the next run of
-  /// the program can offer them if this run ends early.
+  /// Whether the answers that the person gives to the command's questions are stored. If the
+  /// program ends during the questions, its next run offers these answers.
   var isKeepingAnswers = false
   /// The problems with the values of form fields, which are shown beside their fields.
   package internal(set) var faults: [FieldFault] = []
@@ -44,7 +47,7 @@ package final class CommandRun {
   /// Creates a run of one command.
   ///
   /// - Parameter showsAfterWriting: whether a command that writes shows the changed page
-  ///   afterwards. A conversation that keeps no page on the screen never shows it.
+  ///   afterwards. A conversation without a page on the screen, as in a script, never shows it.
   package init(
     _ conversation: Conversation, _ counterpart: any Counterpart, _ options: LineOptions,
     fields: [String: [String]]? = nil, showsAfterWriting: Bool = true
@@ -57,8 +60,9 @@ package final class CommandRun {
   }
 
   package func run(_ text: String) async {
-    // Parsing the command line may throw. `doubtful` then has its pieces between spaces, so that
-    // they can be checked for secrets.
+    // Splitting the command line into words may throw, for example at an open quotation mark.
+    // `doubtful` then holds the pieces between spaces, so that they can still be checked for
+    // secrets.
     let pieces = text.split(separator: " ").map { CommandText.Word(String($0)) }
     doubtful = pieces
     await attempt { () throws(Problem) in try await self.execute(try CommandText.words(text)) }
@@ -79,8 +83,8 @@ package final class CommandRun {
   /// lines that failed.
   package var mayHoldSecret: Bool { doubtful.map(conversation.index.maySpellSecret) ?? false }
 
-  /// Whether the typed line is no command. Such a line is not stored on disk, because the person
-  /// may have typed a passphrase by mistake.
+  /// Whether no command was found for the typed line. Such a line is not stored on disk, because
+  /// the person may have typed a passphrase by mistake.
   package var cameToNothing: Bool { doubtful != nil }
 
   package func fail(_ problem: Problem) {
@@ -104,15 +108,15 @@ package final class CommandRun {
     await conversation.visit.answers.keep(nil)
   }
 
-  /// Whether the page that a command changed is shown after the command's answer.
+  /// Whether a command that changes a page also shows that page, below its answer.
   var showsPageOfWrite: Bool { showsAfterWriting }
 }
 
 // MARK: - Finding the command of a line
 
 extension CommandRun {
-  /// The largest number of commands of which each opens the next. Without this limit, a route that
-  /// opens itself would run forever.
+  /// How many commands may open each other in a row. A web path opens a command, and if that
+  /// command opened the same path, the program would run forever without this limit.
   private static let deepest = 8
 
   func execute(_ text: String) async throws(Problem) {
@@ -143,8 +147,8 @@ extension CommandRun {
         doubtful = nil
         return show(Help(conversation.index).page(of: host.description))
       }
-      // `set` without arguments only shows the settings, so it is allowed in a request that may
-      // change nothing.
+      // A request that may change nothing can still use `set` without arguments, because that only
+      // shows the settings.
       if host != .set || !rest.isEmpty { try refuseChange(by: host.description) }
       try await perform(host, rest)
       return doubtful = nil
@@ -168,8 +172,8 @@ extension CommandRun {
 
   /// Returns the command that a line names by a noun and a verb, as in `interactions log call ana`.
   ///
-  /// If the noun is missing, as in `log call ana`, and exactly one command has this verb and
-  /// accepts the first value, the result is that command, and a notice names it.
+  /// The noun may be missing, as in `log call ana`, if exactly one command has this verb and
+  /// accepts the first value. A notice then names the command that was found.
   private func match(_ words: [CommandText.Word]) async throws(Problem) -> CommandIndex.Match {
     do throws(Problem) {
       return try conversation.index.match(words)

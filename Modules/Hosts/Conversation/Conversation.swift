@@ -1,21 +1,21 @@
 import CivilTime
 package import FeatureKit
 
-/// Runs the commands of one person.
+/// Runs the commands of one person, one after the other.
 ///
 /// A conversation has the viewer, the features in use and the page on the screen. A prompt uses one
-/// conversation until it closes; a single command or a browser's request has its own. Commands run
-/// one after the other and on one thread at a time, so no lock is needed. A `Counterpart` receives
-/// all output and all questions.
+/// conversation until it closes; a single command and a browser's request each create their own.
+/// Only one thread uses a conversation at a time, so it needs no lock. A `Counterpart`, such as a
+/// terminal, receives all output and all questions.
 package final class Conversation {
   package let visit: Visit
   package let index: CommandIndex
   package let inbox: OutcomeInbox
-  /// Whether a page stays on the screen after its command, as at a prompt. Link numbers and the
-  /// command `back` need such a page.
+  /// Whether a page stays on the screen after its command, as at a prompt. Only then can a person
+  /// open a link of the page by its number, and use the command `back`.
   package let keepsPages: Bool
   /// Whether the choices that a person makes on a page, such as filters, are part of the page's web
-  /// address. Otherwise the features remember them.
+  /// address, as in a browser. If not, the features remember these choices.
   package var hasAddresses = false
 
   private let boxes: [String: FeatureBox]
@@ -25,20 +25,21 @@ package final class Conversation {
   private var hasSettings = false
   package private(set) var looking: Looking?
   private var dataVersion: Int64?
-  /// The ids of the features that a command has used. Only these features are told about host
-  /// events, such as a change of the viewer, because the others have loaded no data.
+  /// The ids of the features that a command has used. Only they are told about events, such as a
+  /// change of the viewer, because the other features have loaded no data.
   private var awake: Set<String> = []
-  /// The ids of the features in `awake` whose page was opened, so that its data is loaded.
+  /// The ids of the features whose page was opened and has loaded its data. All of them are also in
+  /// `awake`.
   private var opened: Set<String> = []
 
   package internal(set) var screen: Screen?
   /// The command lines of earlier pages, oldest first. The command `back` runs the last of them.
   var trail: [String] = []
 
-  /// Creates a conversation with features of its own.
+  /// Creates a conversation with its own features, which it shares with no other conversation.
   ///
-  /// - Parameter rowLimit: returns how many rows of a list fit on the screen; nil leaves the number
-  ///   to the feature. It is called for each page.
+  /// - Parameter rowLimit: returns how many rows of a list fit on the screen; nil lets the feature
+  ///   choose the number. It is called for each page.
   package init(
     _ visit: Visit, keepsPages: Bool = false, rowLimit: @escaping () -> Int? = { nil }
   ) {
@@ -67,8 +68,8 @@ package final class Conversation {
     var feature: String?
     /// The command line that shows the page again, for `back` and `refresh`.
     package var line: String
-    /// Whether the page was shown as text, no other page was shown since, such as help, and the
-    /// screen was not cleared.
+    /// Whether the page is still the last one that the person has read: it was shown as text, no
+    /// other page such as help was shown after it, and the screen was not cleared.
     package var wasShownLast = true
   }
 
@@ -76,10 +77,10 @@ package final class Conversation {
 }
 
 extension Conversation {
-  /// Returns whether the first word after the verb is a valid choice for the command's first
+  /// Returns whether the first word after the verb is one of the choices of the command's first
   /// parameter.
   ///
-  /// A parameter that names a record does not count, because any text can be a name.
+  /// Returns false if that parameter names a record, because any text can be a record's name.
   func takesFirstWord(of match: CommandIndex.Match, _ context: ParseContext) -> Bool {
     guard let first = match.command.parameters.first, case .words = first.completion,
       let box = box(match.feature),
@@ -136,8 +137,8 @@ extension Conversation {
   /// the previous line is added to `trail`, for the command `back`.
   func put(_ next: Screen) {
     if let screen, screen.line != next.line {
-      // `leave` drops the choices that were made on the previous page, so `lineBack`, which returns
-      // a command line with these choices, is called first.
+      // `lineBack` returns a command line with the choices that were made on the previous page. It
+      // is called before `leave`, which drops these choices.
       let line =
         screen.feature == next.feature ? nil : screen.feature.flatMap { boxes[$0]?.lineBack() }
       trail = trail.suffix(Self.longestTrail - 1) + [line ?? screen.line]
@@ -146,7 +147,7 @@ extension Conversation {
     screen = next
   }
 
-  /// Tells a feature that its page is no longer on the screen, so that it stops updating the page.
+  /// Tells a feature that its page is no longer on the screen, so that it drops the page's choices.
   /// The next page of the feature loads its data again.
   private func leave(_ feature: String?) {
     guard let feature else { return }
@@ -154,8 +155,8 @@ extension Conversation {
     boxes[feature]?.leave()
   }
 
-  /// Loads the value of every badge, such as the number of unread notifications. Every feature with
-  /// a badge receives host events from now on.
+  /// Loads the badge of each feature that has one, such as the number of unread notifications. From
+  /// now on, these features are also told about events such as a change of the viewer.
   package func refreshBadges() async {
     guard looking?.identity != nil else { return }
     for (id, box) in boxes.sorted(by: { $0.key < $1.key }) where box.manifest.showsBadge {
@@ -170,8 +171,8 @@ extension Conversation {
     awake.sorted().compactMap { id in boxes[id]?.badge.map { (id, $0) } }
   }
 
-  /// Reads the stored settings of the program, unless they were read before. `again` reads them in
-  /// any case.
+  /// Reads the stored settings of the program, unless they have been read already. If `again` is
+  /// true, they are read in any case.
   package func loadSettings(again: Bool = false) async throws(Problem) {
     guard again || !hasSettings else { return }
     settings = ShellSettings(try await visit.preferences.load())

@@ -7,8 +7,9 @@ package import FeatureKit
 /// browser's request (`RequestEnd`) only collects the outcomes, because all answers came with the
 /// request.
 package protocol Counterpart: AnyObject {
-  /// Sets the options that decide how this command is answered. The format is set first, so that
-  /// an error in the command line is reported in it; a second call sets the other options too.
+  /// Sets the options that decide how this command is answered. It is called twice: first with the
+  /// output format alone, so that an error in the command line is reported in that format, and then
+  /// with all options.
   func adopt(_ options: LineOptions)
 
   /// Whether a person is present who can answer questions.
@@ -20,26 +21,27 @@ package protocol Counterpart: AnyObject {
   /// Shows a page. Returns whether it was shown as text for people, and not as a document for
   /// programs.
   func show(_ page: Page) -> Bool
-  /// Shows the row that a command has changed on the page that was shown last. The rest of the page
-  /// is as it was shown, and without a row all of it is. Returns the same as `show(_:)`.
+  /// Shows only the rows that a command has changed on the page that was shown last. The rest of
+  /// that page is still true. Without a changed row, nothing is shown. Returns the same as
+  /// `show(_:)`.
   func show(_ changed: [Row], on page: Page) -> Bool
   /// Returns whether a page fits on the screen below the text that was already printed.
   func fits(_ page: Page) -> Bool
 
-  /// Reports a question that this counterpart cannot ask, and how to agree to it.
+  /// Reports a question that this counterpart cannot ask, and says how the person can agree to it.
   ///
-  /// - Parameter hasChanged: whether the person has agreed in advance to a question, but this one
-  ///   is different.
+  /// - Parameter hasChanged: whether the person has agreed in advance, but to another question.
   func say(_ question: HostQuestion, of command: String, hasChanged: Bool)
   /// Asks a question and returns whether the person agrees. It is called only if `canAnswer` is
   /// true.
   func agrees(to question: HostQuestion) throws(Problem) -> Bool
-  /// Tells the person which value a running command needs, before the question for that value.
+  /// Tells the person which value the running command turned out to need. The question for the
+  /// value follows.
   func introduce(_ need: Need)
   /// Asks for the value of one parameter. It is called only if `canAnswer` is true.
   func answer(_ question: FormQuestion) throws(Problem) -> FormAnswer
 
-  /// Removes the words that name the source of a secret, such as `--passphrase-file FILE`. Returns
+  /// Removes the words that name where to read a secret, such as `--passphrase-file FILE`. Returns
   /// the other words, and the secrets, which are read later.
   func takeSecrets(
     from words: [CommandText.Word], of command: CommandDescription
@@ -55,7 +57,8 @@ package protocol Counterpart: AnyObject {
   ) async throws(Problem)
 }
 
-/// A secret whose file or descriptor is read later, when the command is known to be allowed.
+/// A secret that is read from its file or descriptor later, after it was checked that the viewer
+/// may use the command.
 package struct PromisedSecret {
   package var parameter: String
   package var read: () throws(Problem) -> String
@@ -78,8 +81,8 @@ package struct FormQuestion {
   /// Whether this is the first question of the form, so that the answer `<` has no earlier question
   /// to return to.
   package var isFirst: Bool
-  /// Whether the question also explains how to skip it and how to go back. That is true for at most
-  /// one question of a form, so that the explanation is not repeated.
+  /// Whether the question also explains how to skip it and how to go back. Only one question of a
+  /// form does, so that the explanation is not repeated.
   package var explains: Bool
   /// Returns the problem with an answer that is not valid; nil if the answer is valid.
   package var refusal: (String) -> Problem?

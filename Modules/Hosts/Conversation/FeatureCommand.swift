@@ -14,20 +14,20 @@ extension CommandRun {
       try await wait(box.perform(draft, in: try await conversation.parseContext()), box)
       route = try await deliver(box, of: draft)
     } while try await fillsNeed(of: &draft, box)
-    // The answers to the questions of a failed command stay stored, so that the person can run the
-    // command again with them.
+    // If the command failed, the person's answers to its questions stay stored, so that the person
+    // can run the command again with these answers.
     if exitCode == .done { await forgetAnswers() }
     guard exitCode == .done, !hasMadeFile else { return }
-    // A feature may want to open a page after a write, such as that of a new record. Without a page
-    // on the screen, as in a script, only the line with the result is shown.
+    // A feature may want to open a page after a write, such as the page of the new record. Without
+    // a page on the screen, as in a script, only the sentence with the result is shown.
     if let route, match.command.mode != .writes || conversation.keepsPages {
       return try await open(route)
     }
     try await showPage(after: match, box, text)
   }
 
-  /// Asks the person for the value that the command turned out to need. Returns true if the value
-  /// was given and the command has to run again with it.
+  /// Asks the person for a value that the command turned out to need while it ran. Returns true if
+  /// the person gave the value. The command then has to run again with it.
   private func fillsNeed(of draft: inout CommandDraft, _ box: FeatureBox) async throws(Problem)
     -> Bool
   {
@@ -38,8 +38,8 @@ extension CommandRun {
       parameter.isRepeated || draft.given[need.parameter].isEmpty
     else {
       var missing = need.problem
-      // The problem's fix says how to give the value on a command line. Beside a form's field,
-      // which takes the value, this advice is left out.
+      // The problem's `fix` says how to give the value on a command line. It is removed, because
+      // the problem is shown beside a form's field, into which the person types the value.
       missing.fix = nil
       faults.append(FieldFault(parameter: need.parameter, problem: missing))
       fail(need.problem)
@@ -113,8 +113,8 @@ extension CommandRun {
     return Problem(.refused, "\(reason) \(name) can \(deed(of: command)).", fix: fix)
   }
 
-  /// Returns the action of a command as the end of a sentence, such as “complete it” in “Sam
-  /// can complete it”.
+  /// Returns what the command does, as the end of a sentence: “complete it” in “Sam can complete
+  /// it”.
   private static func deed(of command: CommandDescription) -> String {
     if command.verb == "email" { return "e-mail it" }
     return deeds.contains(command.verb) ? "\(command.verb) it" : "do it"
@@ -126,9 +126,11 @@ extension CommandRun {
   ]
 
   /// Shows the page after a command. A command that reads always shows its page. A command that
-  /// writes shows it only at a prompt, and only if it fits below the answer. If the page was shown
-  /// last and only one of its rows has changed since, that row is shown alone. So it is after a
-  /// page in the pager, because such a page is too long to be shown again.
+  /// writes shows the changed page only at a prompt, and only if the page fits below the answer.
+  ///
+  /// If that page was the last one shown and only one of its rows has changed since, only this row
+  /// is shown. A page that was read in the pager is too long to be shown again, so only its changed
+  /// row is shown as well.
   private func showPage(
     after match: CommandIndex.Match, _ box: FeatureBox, _ text: String
   ) async throws(Problem) {
@@ -159,9 +161,9 @@ extension CommandRun {
     }
   }
 
-  /// Shows a page. A page that is not put on the screen, such as help, stands below the page on the
-  /// screen, which is then not the one that was shown last. Neither is a page that a person could
-  /// only read as JSON or HTML.
+  /// Shows a page, and records whether the page on the screen is still the last one that the person
+  /// has read. It is not after another page, such as help, was shown below it, or after output as
+  /// JSON or HTML.
   func show(_ page: Page) {
     let isText = counterpart.show(page)
     if let screen = conversation.screen {
@@ -171,18 +173,21 @@ extension CommandRun {
 }
 
 extension Conversation {
-  /// Returns the row that has changed since the page on the screen was shown, or no row; nil if the
-  /// next page is another one, if more of it has changed, or if something was shown below it.
+  /// Returns the row that differs between the page on the screen and the next page, or an empty
+  /// array if the pages are equal. Nil if the rows alone are not enough: the next page is a
+  /// different one, more than a row has changed, or another text was shown below the page.
   func rowsChanged(on next: Screen) -> [Row]? {
     guard let screen, screen.wasShownLast, screen.line == next.line, screen.feature == next.feature
     else { return nil }
     return next.page.changedRows(since: screen.page)
   }
 
-  /// Returns the command line of the page that a writing command changed; nil if no page is known.
+  /// Returns the command line of the page that a writing command changed; nil if no such page is
+  /// known.
   ///
-  /// If the page on the screen has the noun of the command, as `tasks` for `tasks due t3`, it is
-  /// that page. Otherwise it is the page of the noun, if the noun alone is a command that reads.
+  /// If the page on the screen belongs to the same noun as the command, as `tasks` does for `tasks
+  /// due t3`, the result is that page's line. Otherwise the result is the noun alone, if the noun
+  /// is a command that reads.
   func lineShowing(_ match: CommandIndex.Match) -> String? {
     let entry = index.entry(for: match.command.noun)
     if let screen, screen.feature == match.feature, let words = try? CommandText.words(screen.line),

@@ -43,9 +43,10 @@ extension Conversation {
         !leftOut.contains(parameter.name) || !draft.given[parameter.name].isEmpty
       }.map { parameter in
         let given = draft.given[parameter.name]
-        // A form shows all questions at once, so a question that depends on the answer to another
-        // one gets no suggestion. A repeated field gets none either, because the person's choice
-        // would be added to the suggested one.
+        // A suggested value would be submitted with the form. So a question that is only asked
+        // after a certain answer to another question gets no suggestion, because the form shows
+        // both at once. A field with several values gets none either, because the person's choice
+        // would be added to it.
         let isAsked = parameter.askedWhen?.holds(for: draft.given) ?? true
         let suggestion =
           isAsked && !parameter.isRepeated ? parameter.suggestion?.text(in: context) : nil
@@ -60,7 +61,7 @@ extension Conversation {
       })
   }
 
-  /// Returns the draft with a reference for each text that names a record.
+  /// Returns the draft of the command after looking up the record that each of its texts names.
   func resolved(_ draft: CommandDraft) async throws(Problem) -> CommandDraft {
     var resolved = draft
     for pending in draft.unresolved {
@@ -70,8 +71,9 @@ extension Conversation {
     return resolved
   }
 
-  /// Joins two neighboring texts of a list if together they are the name of one record, as in
-  /// `Abbott, Joel`. A list of names is split at its commas, and so is such a name.
+  /// Joins two neighboring values of a list if together they are the name of one record, as in
+  /// `Abbott, Joel`. A form splits a list of names at its commas, and thereby also splits such a
+  /// name.
   func joinNames(in draft: inout CommandDraft) async {
     for parameter in draft.command.parameters where parameter.isRepeated {
       guard case .references(let kinds) = parameter.completion else { continue }
@@ -93,8 +95,8 @@ extension Conversation {
     }
   }
 
-  /// Returns the command with the record that the submitted fields name as its argument. If the
-  /// record does not exist, returns the command unchanged.
+  /// Returns the draft with its record filled in, if the command line lacks the record but the
+  /// submitted fields name it. If that record does not exist, returns the draft unchanged.
   private func naming(_ draft: CommandDraft, _ sent: [String: [String]]) async -> CommandDraft {
     var named = draft
     for parameter in draft.command.parameters where parameter.role == .argument {

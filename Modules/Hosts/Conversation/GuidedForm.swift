@@ -2,18 +2,17 @@ import FeatureKit
 
 // The questions for a command's missing values, asked one at a time at a terminal.
 extension CommandForm {
-  /// Asks for missing values of the command.
+  /// Asks for the values that the command line lacks.
   ///
-  /// A guided command is one that is declared to ask for everything: if its line has no values, or
-  /// only a record, it asks for every parameter. Any other command asks only for its required
-  /// parameters.
+  /// Most commands ask only for their required parameters. A command that is declared as guided
+  /// asks for all parameters, if its line has no values or only names a record.
   func complete(_ draft: inout CommandDraft) async throws(Problem) {
     var form = GuidedForm(
       form: self, asksAll: draft.command.isGuided && draft.namesNoMoreThanARecord)
     try await form.complete(&draft)
   }
 
-  /// Asks the question for one parameter again and again until a valid value was given.
+  /// Asks for the value of one parameter, and repeats the question until the answer is valid.
   func require(
     _ parameter: ParameterDescription, _ draft: inout CommandDraft
   ) async throws(Problem) {
@@ -46,8 +45,8 @@ extension CommandForm {
       })
   }
 
-  /// Takes an answer as a value of the command. Returns false if the value is refused and the
-  /// question has to be asked again.
+  /// Adds the person's answer to the command's values. Returns false if the answer is refused, so
+  /// that the question is asked again.
   fileprivate func take(
     _ text: String, for parameter: ParameterDescription, _ draft: inout CommandDraft
   ) async throws(Problem) -> Bool {
@@ -134,10 +133,11 @@ private struct GuidedForm {
     try await refuseChangedMeanwhile(draft)
   }
 
-  /// Throws if a stored value that an answer replaces was changed elsewhere since the questions
-  /// began.
+  /// Throws if the record was changed elsewhere during the questions, in a field that an answer
+  /// replaces.
   ///
-  /// The answers stay stored, so the person can look at the new value and send them again.
+  /// The person's answers stay stored. After looking at the new value, the person can run the
+  /// command again with them.
   private func refuseChangedMeanwhile(_ draft: CommandDraft) async throws(Problem) {
     guard let current, !asked.isEmpty else { return }
     let now = try await form.box.values(behind: draft)
@@ -160,10 +160,10 @@ private struct GuidedForm {
       fix: "Type the line again; your answers are kept.")
   }
 
-  /// Asks whether to continue with the stored answers to an earlier run of the same line, if the
-  /// program ended during its questions.
+  /// If an earlier run of the program ended during the questions of the same command line, asks
+  /// whether to continue with the stored answers of that run.
   ///
-  /// An answer that is no longer valid is asked for again.
+  /// A stored answer that is no longer valid is dropped, and its question is asked again.
   private mutating func takeUp(_ line: KeptAnswers, _ draft: inout CommandDraft)
     async throws(Problem)
   {
@@ -204,8 +204,9 @@ private struct GuidedForm {
     emptied.remove(before)
   }
 
-  /// Returns the parameter to ask for next; nil if all were asked. Required parameters come first,
-  /// then the question for more details, then the optional parameters.
+  /// Returns the parameter to ask for next; nil if all were asked. Required parameters come first.
+  /// Then comes the question whether the person wants to give more details, and then the optional
+  /// parameters.
   private mutating func next(
     _ draft: inout CommandDraft
   ) async throws(Problem) -> ParameterDescription? {
@@ -220,8 +221,8 @@ private struct GuidedForm {
     return hasMore && wantsDetails == nil ? Self.details : nil
   }
 
-  /// Returns the parameter with the words of its choices filled in, if only the host knows them, so
-  /// that the question lists them.
+  /// Returns the parameter with its choices filled in, so that the question lists them. This
+  /// concerns parameters whose choices the host looks up.
   private func withNames(_ parameter: ParameterDescription) async -> ParameterDescription {
     guard case .named(let name) = parameter.completion, parameter.choiceLabels != nil else {
       return parameter
@@ -275,8 +276,8 @@ private struct GuidedForm {
     if let before = earlier[parameter.name] { question.suggestion = before }
     question.current = current?[parameter.name].map { $0.joined(separator: "; ") }
     question.canBeEmptied = parameter.emptying != nil
-    // The explanation says how to skip the question and how to go back. The first question gets
-    // none if it requires an answer, because neither is possible there.
+    // One question explains how to skip it and how to go back. A first question that requires an
+    // answer does not, because it can neither be skipped nor go back.
     question.explains =
       question.suggestion == nil && !hasExplained && parameter.name != Self.details.name
       && !(parameter.isRequired && asked.isEmpty)

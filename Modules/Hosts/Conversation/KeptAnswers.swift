@@ -1,6 +1,6 @@
 package import FeatureKit
 
-/// The answers that a person has given to the questions of one command that is not done yet.
+/// The answers that a person has given to the questions of a command that has not run yet.
 package struct KeptAnswers: Equatable, Sendable {
   package struct Answer: Equatable, Sendable {
     package var parameter: String
@@ -36,16 +36,16 @@ package struct KeptAnswers: Equatable, Sendable {
         }))
   }
 
-  /// The notice about the stored answers, for a person who returns after the program ended during
-  /// the questions.
+  /// The notice that answers are still stored. A person sees it at the next start, if the program
+  /// ended during the questions.
   package var notice: Notice {
     Notice(
       "What you had answered to `\(command)` when the program ended is still here. To go on:  \(line)",
       tone: .info)
   }
 
-  /// The command line that asks the questions again. It repeats the value on the original line if
-  /// there was exactly one, such as the name of a record.
+  /// The command line that asks the questions again. If the original line had exactly one value,
+  /// such as the name of a record, the result contains this value.
   private var line: String {
     let words = given.sorted { $0.key < $1.key }.flatMap(\.value)
     return words.count == 1 ? "\(command) \(words[0])" : command

@@ -10,7 +10,7 @@ package final class OutcomeInbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Reports progress to the client at once, and queues every other outcome in the order of
+  /// Passes progress on to the client immediately. Every other outcome waits, in the order of
   /// arrival, until the host takes it.
   func receive(_ outcome: HostOutcome) {
     if case .progress(let progress) = outcome {

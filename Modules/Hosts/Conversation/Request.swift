@@ -2,16 +2,16 @@ package import FeatureKit
 
 /// One command as a client sends it: its line, its form fields, and the agreement to its questions.
 package struct Request: Sendable {
-  /// The command line. The form fields add the values that the line lacks.
+  /// The command line. Values that it lacks come from the form fields.
   package var line: String
   /// The form fields by parameter name; nil if the request has no form. An empty field gives no
   /// value to the command.
   package var fields: [String: [String]]?
-  /// The values of the fields when the form was shown; nil compares the fields with the stored
-  /// values.
+  /// The values that the fields had when the form was shown; nil if they are not known, and the
+  /// fields are then compared with the stored values.
   ///
-  /// A field that still has its value from then changes nothing, even if the stored value has
-  /// changed since.
+  /// A field that the person did not change keeps the stored value, even if the stored value has
+  /// changed since the form was shown.
   package var began: [String: [String]]?
   package var agreement: Agreement
   /// The id of the undo step that the command `undo` reverts; nil reverts the newest step.
@@ -35,11 +35,12 @@ package struct Request: Sendable {
 }
 
 extension Conversation {
-  /// Runs one command and returns its outcomes as values, for a client that cannot be asked.
+  /// Runs one command and returns its outcomes as values, for a client that cannot be asked
+  /// questions during the command.
   ///
-  /// The command prints nothing and asks nothing, and a file that it creates becomes part of the
-  /// answer. The answer also has the question, or the faults of fields, that a terminal would ask
-  /// about. Canceling the calling task stops the command, as Ctrl-C does at a terminal.
+  /// The command prints nothing. A file that it creates becomes part of the answer. If a terminal
+  /// would ask a question, the answer has the question instead, or faults of the fields that lack a
+  /// value. Canceling the calling task stops the command, as Ctrl-C does at a terminal.
   package func answer(_ request: Request) async -> Answer {
     var options = LineOptions()
     options.agreement = request.agreement

@@ -1,12 +1,11 @@
 package import CivilTime
 package import FeatureKit
 
-/// The functions and values that a conversation needs from the program, for one person who views
-/// one athlete's data.
+/// What a conversation needs from the program, for one person who views the data of one athlete.
 ///
-/// The program passes functions that read the data file, and tests pass fixed values. A function is
-/// called only when a command needs it, so that `help`, completion and usage errors read no file
-/// (decision 5).
+/// Most members are functions. The program passes functions that read the data file, and a test
+/// passes fixed values. A function is called only when a command needs it, so that `help`,
+/// completion and usage errors read no file (decision 5).
 package struct Visit: Sendable {
   package typealias Tell = @Sendable (HostOutcome) -> Void
 
@@ -19,11 +18,12 @@ package struct Visit: Sendable {
   package var resolver: ReferenceResolver
   /// Returns the person who views data now, and the athlete whose data it is.
   package var looking: @Sendable () async throws(Problem) -> Looking
-  /// Returns the choices of the first start; nil if nothing has to be set up.
+  /// Returns the introduction and the choices for the first start of the program; nil if the data
+  /// file is already set up.
   package var welcome: @Sendable () async throws(Problem) -> Welcome?
   package var undo: @Sendable () async throws(Problem) -> Done
   package var redo: @Sendable () async throws(Problem) -> Done
-  /// Undoes the change with this id. Throws if it is no longer the person's newest change.
+  /// Undoes the change with this id. Throws if this change is no longer the person's newest one.
   package var undoStep: @Sendable (_ id: Int) async throws(Problem) -> Done
   /// Undoes the change with this id, however old it is. The reversal is recorded as a new change of
   /// the person.
@@ -31,11 +31,11 @@ package struct Visit: Sendable {
   /// Returns the newest change that this visit made, as a step that `undo` can revert; nil if it
   /// made none.
   package var stepMade: @Sendable () -> StepMade?
-  /// Returns the first page of the history, with the newest changes, each with its person and its
-  /// time.
+  /// Returns the first page of the list of all changes, newest first. It names the person and the
+  /// time of each change.
   package var history: @Sendable (PageContext) async throws(Problem) -> Page
-  /// Returns the page with this number of the history. It is nil if this host offers no older
-  /// pages.
+  /// Returns a further page of the list of all changes, by its number. Nil if this host offers only
+  /// the first page.
   package var earlierHistory: (@Sendable (_ page: Int, PageContext) async throws(Problem) -> Page)?
   /// Checks the file and the machine, and returns a page with the results.
   package var doctor: @Sendable (PageContext) async throws(Problem) -> Page
@@ -43,14 +43,14 @@ package struct Visit: Sendable {
   package var repair: @Sendable () async throws(Problem) -> Repair?
   /// Returns notices that belong to no page, such as one about rows that could not be read.
   package var remarks: @Sendable () async -> [Notice]
-  /// Returns a number that changes when another process writes to the data file; nil if it is
-  /// unknown.
+  /// Returns a number that changes when another process writes to the data file; nil if the number
+  /// cannot be read.
   package var dataVersion: @Sendable () async -> Int64?
   /// Returns the words that complete a parameter whose values the program looks up at run time. The
   /// argument is the name of the list in `Completion.named`, such as `profiles` or `zones`.
   package var names: @Sendable (String) async -> [String]
-  /// Returns the words of a list in `Completion.named` with a label for each, as choices of a form
-  /// field; empty if the words need no labels.
+  /// Returns the words of the list with this name (in `Completion.named`), each with a label that
+  /// people read, as choices of a form field. Empty if the words need no labels.
   package var choices: @Sendable (String) async -> [Form.Field.Choice] = { _ in [] }
   /// Returns the value to store for a text that a person typed, for a parameter whose values the
   /// program looks up at run time, such as the measures of the athlete's sport. `choices` is the
@@ -59,13 +59,13 @@ package struct Visit: Sendable {
   package var meaning:
     @Sendable (_ choices: String, _ text: String) async throws(Problem) -> String? =
       { _, _ in nil }
-  /// Runs the work that is due once a day, such as creating notifications. It is quick and has no
-  /// output.
+  /// Runs the work that is due once a day, such as creating notifications. It takes little time and
+  /// prints nothing.
   package var dailyChores: @Sendable () async -> Void
   package var preferences: PreferenceStore
   package var answers: AnswerMemory
-  /// The first words of commands that this host leaves out, or the noun and verb of one, such as
-  /// `doctor` or `backup list`.
+  /// The commands that this host leaves out: by their first word, such as `doctor`, or by noun and
+  /// verb, such as `backup list`.
   package var omitted: Set<String> = []
 
   package init(

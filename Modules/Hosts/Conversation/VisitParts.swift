@@ -4,23 +4,24 @@ package import FeatureKit
 /// prompt and pages show.
 package struct Looking: Equatable, Sendable {
   package var viewer: Viewer
-  /// A text that differs for each pair of viewer and athlete; nil while no person is signed in. If
-  /// it changes, features drop the data that they loaded for the previous pair.
+  /// A text that is different for each pair of viewer and athlete; nil if no person is signed in.
+  /// If this text changes, features drop the data that they loaded for the previous pair.
   package var identity: String?
-  /// The short names of the viewer and the athlete for the prompt, as in `Dana → Sam`; nil if the
-  /// prompt needs no name.
+  /// The names for the prompt, as in `Dana → Sam` if Dana views the data of Sam; nil if the prompt
+  /// needs no name.
   package var person: String?
   package var subject: String?
-  /// The athlete, if another person views that athlete's data; otherwise nil. Each page address
-  /// then names the athlete, so that two tabs can show two athletes.
+  /// The athlete, if another person views the athlete's data; nil if the athlete is the viewer.
+  /// Page addresses then contain the athlete, so that two tabs can show two athletes.
   package var athlete: RecordID?
-  /// Short facts about the data that the prompt shows, such as `made up` for an example family.
+  /// Short texts in the prompt that say what kind of data is shown, such as `made up` for an
+  /// example family.
   package var badges: [String]
-  /// Short texts about the state of the sync with the server, such as `2 to send`, which the prompt
-  /// shows.
+  /// Short texts in the prompt that say what the sync with the server still has to do, such as `2
+  /// to send`.
   package var waits: [String]
-  /// The advice on how a person with the right to change this data can do so on this computer. It
-  /// follows each refusal of a change.
+  /// Advice that follows each refusal of a change. It says how a person who has the right to change
+  /// this data can do so on this computer.
   package var wayToChange: String?
   /// Whether the person is signed in but has no athlete to view. Pages then offer no command that
   /// changes an athlete's data.
@@ -47,19 +48,19 @@ package struct Looking: Equatable, Sendable {
   }
 }
 
-/// The introduction and the choices that the first start of the program shows.
+/// The introduction and the choices that a person sees when the program starts for the first time.
 package struct Welcome: Sendable {
   package struct Choice: Sendable {
     package var label: String
-    /// A note beside the label, such as `about a minute`.
+    /// A note that is shown beside the label, such as `about a minute`.
     package var note: String?
     /// Other words that select this choice, such as `demo`.
     package var answers: [String]
-    /// The explanation that a person gets who asks for help instead of choosing.
+    /// An explanation of this choice, for a person who asks for help.
     package var explanation: String?
     package var step: Step
-    /// The separate choices that this choice combines. A page in a browser lists them in place of
-    /// this choice; empty if there are none.
+    /// The separate choices that this choice combines; empty if it combines none. A page in a
+    /// browser shows them instead of this choice.
     package var parts: [Choice]
 
     package init(
@@ -88,11 +89,11 @@ package struct Welcome: Sendable {
 
   package var intro: [String]
   package var choices: [Choice]
-  /// Returns the command line that runs after the chosen command, such as the one that asks which
-  /// tasks of earlier grades are done; nil if none follows.
+  /// Returns a command line that runs after the chosen command, such as one that asks which tasks
+  /// of earlier grades are done; nil if no further command runs.
   package var next: @Sendable () async -> String?
-  /// Returns the message at the end of the first start, such as `Ready, Sam. Your file: …`, which
-  /// replaces the message of the chosen command; nil if there is none.
+  /// Returns the message that ends the first start, such as `Ready, Sam. Your file: …`; nil if
+  /// there is none. It takes the place of the chosen command's own message.
   package var ready: @Sendable () async -> Done?
 
   package init(

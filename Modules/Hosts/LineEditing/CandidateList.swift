@@ -11,10 +11,10 @@ struct CandidateList {
     rows = candidates.map { (VisibleText($0.text).text, VisibleText($0.summary).text) }
   }
 
-  /// Returns the lines as one text.
+  /// Returns the list as one text, cut so that it fits into a window of this size.
   ///
-  /// Three rows of the window are left for the prompt, but a list of three lines is always shown.
-  /// If there are more candidates than lines, the last line says how many are left out.
+  /// Three rows of the window are left free for the prompt, but the list has at least three lines.
+  /// If there are more candidates, the last line says how many are left out.
   func text(in size: Terminal.Size?) -> String {
     let size = size ?? Terminal.Size(columns: 80, rows: 24)
     let lines = rows.allSatisfy(\.summary.isEmpty) ? columns(size) : summaries(size)

@@ -43,11 +43,12 @@ enum TabAnswer: Equatable {
 }
 
 extension Completions {
-  /// Returns the effect of the TAB key on a line.
+  /// Returns what pressing TAB does to a line.
   ///
-  /// A single candidate is inserted. Of several candidates, the common beginning is inserted; if
-  /// that adds nothing, a second TAB (`again`) lists them. A value with control characters is left
-  /// out, because such characters cannot be typed.
+  /// If there is one candidate, it is inserted. If there are several, their common beginning is
+  /// inserted; if the line already ends with that beginning, a second TAB (`again`) lists the
+  /// candidates. A candidate with control characters is left out, because such characters cannot be
+  /// typed.
   func answer(line: String, cursor: Int, again: Bool) -> TabAnswer {
     let offered = candidates.filter { VisibleText($0.text).text == $0.text }
     guard let first = offered.first else { return .nothing }

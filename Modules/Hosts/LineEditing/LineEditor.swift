@@ -47,7 +47,8 @@ package final class LineEditor: Sendable {
     return read(prompt, browsing: true, completion: completion)
   }
 
-  /// Reads the answer to a question, without history and with completion of its own.
+  /// Reads the answer to a question. Earlier lines cannot be recalled here, and TAB offers the
+  /// possible answers.
   ///
   /// A Ctrl-C that was pressed before this call, for example between two questions, cancels the
   /// question.

@@ -45,8 +45,8 @@ extension PlainReader {
         ahead.wipe()
         return .interrupted
       }
-      // After Ctrl-D a terminal can be read again, so its end is not remembered. A pipe has ended
-      // for good.
+      // Reading from a terminal can continue after Ctrl-D, so `hasEnded` is reset. A pipe that has
+      // ended stays ended.
       if hasEnded, isTerminal, ahead.isEmpty {
         hasEnded = false
         return .endOfInput

@@ -31,8 +31,8 @@ package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 
   var spans: [Span]
-  /// Whether a text or a name of the person's own is asked for. A recording then replaces all words
-  /// of the answer.
+  /// Whether the question asks for a text or a name in the person's own words. If the session is
+  /// recorded, all words of the answer are then replaced by invented ones.
   package var asksForText = false
 
   package init(_ spans: [Span]) {

@@ -157,7 +157,7 @@ package enum Shell {
     return run.exitCode
   }
 
-  /// Reports a problem that occurs before the services exist, such as an invalid option.
+  /// Reports a problem that occurs before `ShellServices` exist, such as an invalid option.
   private static func say(_ problem: Problem, _ arguments: [String], _ console: Console) {
     var line = LineOptions()
     line.format = LineOptions.format(askedIn: arguments)

@@ -1,25 +1,24 @@
 package import Conversation
 package import FeatureKit
 
-/// What the program gives to its shell: the `Visit`, with which one person's commands find their
-/// data, and parts that the browser's server does not have, such as the file of the prompt's
-/// history.
+/// What the program passes to its shell: a `Visit`, through which the person's commands reach their
+/// data, and parts that only a shell needs, such as the file with the history of typed lines.
 package struct ShellServices: Sendable {
   package var version: String
   package var visit: Visit
   /// The path of the file that stores the lines typed at the prompt; nil keeps them in memory only.
   package var historyFile: String?
-  /// Refuses paths that a person types if they lead to the program's own files.
+  /// Checks each path that a person types, and refuses paths of the program's own files.
   package var paths: PathGuard
   /// The error that starting a command throws.
   package typealias Failure = Problem
   package typealias Start =
     @Sendable (CommandDraft, Console) async throws(Failure) -> ExitCode
-  /// The commands that take the place of the prompt until they end, such as `serve`, each with the
+  /// The commands that run instead of a prompt until they end, such as `serve`, each with the
   /// function that runs it.
   package var starts: [HostCommand: Start]
-  /// The notice above the first prompt if the data is not a family's own, such as an example
-  /// family; nil for a family's own data.
+  /// A notice above the first prompt, if the data is that of an example family; nil for a family's
+  /// own data.
   package var opening: Notice?
 
   package init(

@@ -17,12 +17,14 @@ package struct Completer: Sendable {
     package var endsWord: Bool
     package var meaning: Meaning
 
-    /// What the candidate stands for, so that a host can show it in other words.
+    /// What the candidate stands for. A host can then show it in other words, for example a command
+    /// by the label of its page.
     package enum Meaning: Equatable, Sendable {
       /// A word that stands for itself, such as a choice or the name of a setting.
       case word
       case option
-      /// The command that the line would name with the candidate at its end, such as `tasks add`.
+      /// The command that the line names if the candidate is its last word, such as `tasks add` for
+      /// the candidate `add`.
       case command(String)
       case record(ReferenceResolver.Named)
     }
@@ -142,10 +144,10 @@ extension Completer {
     }
   }
 
-  /// Returns the matching records as candidates, written as titles.
+  /// Returns the records that match the typed text as candidates, each written as its title.
   ///
-  /// A record is written as its handle, such as `t1`, if the typed text is a handle or if another
-  /// record has an equal title.
+  /// A record is written as its handle (short name), such as `t1`, if the typed text is a handle or
+  /// if another record has an equal title.
   private func records(_ kinds: [ReferenceKind], _ beginning: String) async -> [Candidate] {
     if Self.isHandle(beginning, of: kinds) {
       let all = await resolver.candidates(for: "", as: kinds, limit: .max)
@@ -168,8 +170,8 @@ extension Completer {
     }
   }
 
-  /// Returns whether the text is a handle such as `t1`. A number alone, such as `1`, counts as a
-  /// handle if the parameter accepts only one kind of record.
+  /// Returns whether the text is a handle (short name of a record), such as `t1`. A number alone,
+  /// such as `1`, counts as a handle if the parameter accepts only one kind of record.
   private static func isHandle(_ text: String, of kinds: [ReferenceKind]) -> Bool {
     let letters = text.prefix { !$0.isNumber }
     let digits = text.dropFirst(letters.count)
@@ -214,8 +216,8 @@ extension Completer {
     return options.first { $0.role == .option && $0.isNamed(last.text.dropFirst(2)) }
   }
 
-  /// Returns the number of typed words that are arguments of the command, and neither options nor
-  /// values of options. The next word is then the argument after them.
+  /// Returns how many of the typed words are arguments of the command, and neither options nor
+  /// values of options. The word at the cursor is then the next argument.
   private static func wordsInPlace(
     _ given: [CommandText.Word], _ options: [ParameterDescription]
   ) -> Int {
@@ -235,8 +237,9 @@ extension Completer {
   /// Returns the words before the cursor, and the word at the cursor without its quotation marks;
   /// nil if the cursor is in a comment.
   static func split(_ typed: String) -> (before: [CommandText.Word], beginning: String)? {
-    // A marker character at the cursor makes the word at the cursor a word even if it is empty.
-    // Each kind of quotation mark is tried after the marker, to close a text that is still open.
+    // The line is split into words with a marker character at the cursor, because the word at the
+    // cursor may still be empty. If a quotation mark is still open, a closing one is added after
+    // the marker.
     let mark: Character = "\u{F8FF}"
     for ending in ["", "\"", "'"] {
       guard let words = try? CommandText.words(typed + String(mark) + ending) else { continue }

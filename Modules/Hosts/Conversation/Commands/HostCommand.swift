@@ -19,15 +19,15 @@ package enum HostCommand: String, CaseIterable, Sendable {
     self = found
   }
 
-  /// Finds the host's command for a word. Returns nil if no command has the word, or if this host
-  /// leaves the command out.
+  /// Finds the command of the host that this word names. Returns nil if there is none, or if this
+  /// host does not offer the command.
   package init?(word: String, in index: CommandIndex) {
     self.init(word: word)
     if index.omits(rawValue) { return nil }
   }
 
-  /// Whether the command can be typed in a browser. The words of the other commands are treated
-  /// there as words to search for.
+  /// Whether the command can be typed in a browser. If a person types one of the other commands
+  /// there, its words are searched for among the records.
   package var isForBrowser: Bool {
     switch self {
     case .help, .undo, .redo, .history, .doctor, .set: true
@@ -182,8 +182,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
 }
 
 extension Argument {
-  /// Returns the parameter's description, with the words of a list that only the host knows, such
-  /// as `profiles`, as its completions.
+  /// Returns the parameter's description with the list of this name, such as `profiles`, as its
+  /// completions. Only the host knows the words of such a list.
   fileprivate func completing(_ name: String) -> ParameterDescription {
     var description = description
     description.completion = .named(name)
@@ -192,11 +192,12 @@ extension Argument {
 }
 
 extension CommandIndex {
-  /// The host's own commands, without those that this host leaves out.
+  /// The host's own commands, without those that this host does not offer.
   var hostCommands: [HostCommand] { HostCommand.allCases.filter { !omits($0.rawValue) } }
 
-  /// Returns whether a line is a command rather than a text that begins with one of its words: one
-  /// word that is a command, or a noun with one of its verbs.
+  /// Returns whether a typed line is a command. A line of one word is one if the word names a
+  /// command or a noun. A longer line is one only if it begins with a noun and a verb, so that an
+  /// answer such as `tasks are hard` is not taken for a command.
   package func isCommand(_ line: String) -> Bool {
     guard let words = try? CommandText.words(line), let first = words.first, !first.isQuoted else {
       return false

@@ -107,8 +107,8 @@ extension CommandRun {
     if let problem = screen.page.problem { exitCode = problem.exitCode }
   }
 
-  /// Undoes or redoes a change, and shows a line about it. The page on the screen is shown again if
-  /// it fits below that line.
+  /// Undoes or redoes a change, and shows a line that describes the change. The page on the screen
+  /// is shown again if it fits below this line.
   private func takeStep(
     _ step: () async throws(Problem) -> Done
   ) async throws(Problem) {

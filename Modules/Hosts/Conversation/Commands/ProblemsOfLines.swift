@@ -1,10 +1,10 @@
 package import FeatureKit
 
 extension CommandIndex {
-  /// Returns whether a line that is not a valid command may contain a secret.
+  /// Returns whether a line that is not a valid command may contain a secret, such as a passphrase.
   ///
-  /// That is so if one of its words is the verb of a command that takes a secret, or the option for
-  /// the secret.
+  /// The line may contain one if a word of it is the verb of a command that takes a secret, or the
+  /// option for the secret.
   func maySpellSecret(_ words: [CommandText.Word]) -> Bool {
     for command in entries.flatMap(\.commands) {
       for secret in command.parameters where secret.role == .secret {
@@ -38,8 +38,8 @@ extension Problem {
 }
 
 extension Problem {
-  /// The problem with the middle of its long texts left out: a long pasted value in a text would
-  /// hide the message around it.
+  /// The problem with the middle of its long texts left out. If a person pasted a long value, the
+  /// message would otherwise be lost in it.
   package var withoutLongValues: Problem {
     var problem = self
     problem.title = title.withoutItsMiddle
@@ -53,8 +53,8 @@ extension String {
   private static let longest = 3000
   private static let kept = 300
 
-  /// The beginning and the end of a long text with an ellipsis between them. The words of a message
-  /// are at its ends, and a long value is in its middle.
+  /// The beginning and the end of a long text, with an ellipsis between them. A long value stands
+  /// in the middle of a message, so the message's own words stay.
   fileprivate var withoutItsMiddle: String {
     // Bytes are counted first, because counting the characters of a long text is slow.
     guard utf8.count > Self.longest, count > 2 * Self.kept else { return self }

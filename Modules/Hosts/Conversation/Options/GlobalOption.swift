@@ -64,10 +64,12 @@ package enum GlobalOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the option may also stand in one line of the prompt or of a script, after its command.
-  /// If the command declares an option with the same name, the command's own option is meant there.
+  /// Whether the option may follow a command, in a line at the prompt, in a script, or in the
+  /// program's arguments. If the command declares an option with the same name, the command's
+  /// option is meant.
   ///
-  /// The other options concern the whole run of the program. Its arguments may have them anywhere.
+  /// All other options, such as `--data`, concern the whole run of the program. They may stand
+  /// anywhere among its arguments, but not in a line at the prompt or in a script.
   package var mayFollowCommand: Bool {
     switch self {
     case .format, .json, .width, .noColor, .yes, .help: true
@@ -92,8 +94,8 @@ package enum GlobalOption: String, CaseIterable, Sendable {
 
   /// Returns the option with this name.
   ///
-  /// The initializer from a raw value first makes a dictionary of all names, which takes longer than
-  /// the few comparisons of one command.
+  /// `init(rawValue:)` is not used, because its first call makes a dictionary of all names, which
+  /// takes longer than the few comparisons that one command needs.
   package static func named(_ name: String) -> GlobalOption? {
     allCases.first { $0.rawValue == name }
   }
@@ -122,11 +124,11 @@ package struct GivenOption: Equatable {
 }
 
 extension GlobalOption {
-  /// Returns the value of the option as it was typed after `=` or as the next word; empty for a
-  /// flag.
+  /// Returns the option's value, which was typed after `=` or as the next word; empty for an option
+  /// that takes no value.
   ///
-  /// `--yes` takes a value only after `=`, because without a value it agrees to every question, and
-  /// the next word is not its value.
+  /// The value of `--yes` can only follow `=`. A plain `--yes` agrees to every question, and the
+  /// word after it belongs to the command.
   package func value(of given: GivenOption, next: () -> String?) throws(Problem) -> String {
     if self == .yes { return given.value ?? "" }
     guard placeholder != nil else {

@@ -7,11 +7,11 @@ package enum OutputFormat: String, CaseIterable, Sendable {
 
 /// Whether the person agrees in advance to the question of a command, with the option `--yes`.
 package enum Agreement: Equatable, Sendable {
-  /// The person has not agreed. At a terminal the question is asked; elsewhere it is only reported.
+  /// The person has not agreed in advance. At a terminal the question is asked. Elsewhere it is
+  /// only reported, and the command changes nothing.
   case none
   case toAll
-  /// The person agrees only to the question with this digest. Any other question is treated as one
-  /// without agreement.
+  /// The person agrees in advance to the question with this digest, and to no other question.
   case to(digest: String)
 
   func covers(_ digest: String) -> Bool {
@@ -23,10 +23,10 @@ package enum Agreement: Equatable, Sendable {
   }
 }
 
-/// The options that decide how a command is answered.
+/// The options that decide how a command is answered, such as the output format.
 ///
-/// An option before the command applies to all lines of a session or script, and an option after a
-/// command only to its line.
+/// An option before the command applies to all lines of a prompt or script. An option after a
+/// command applies only to the line of that command.
 package struct LineOptions: Equatable, Sendable {
   package static let widths = 40...200
 
@@ -43,8 +43,8 @@ package struct LineOptions: Equatable, Sendable {
 
   package init() {}
 
-  /// Returns the format that an option among the words names; nil if there is none. It is used for
-  /// an error in a line whose command is not known yet.
+  /// Returns the format that an option among the words names; nil if there is none. An error in a
+  /// line is reported in this format even if no command was found for the line.
   package static func format(askedIn words: [String]) -> OutputFormat? {
     let options = words.prefix { $0 != "--" }
     if options.contains("--json") { return .json }
@@ -97,15 +97,17 @@ package struct LineOptions: Equatable, Sendable {
 }
 
 extension LineOptions {
-  /// Removes the host's options from the words, and returns the words that remain for the command.
+  /// Removes the program's own options, such as `--json`, from the words of a line, and returns the
+  /// words that remain for the command.
   ///
   /// If the command declares an option with the same name, the option and its value remain.
   package mutating func take(
     from words: [CommandText.Word], of command: CommandDescription
   ) throws(Problem) -> [CommandText.Word] {
     var kept: [CommandText.Word] = []
-    // An option of the command that lacks its value is moved to the end. Otherwise the word that
-    // follows after the host's options are removed would be taken for its value.
+    // If an option of the command has no value, the next word may be an option of the program.
+    // After the removal of that word, a later word would be taken for the missing value. So the
+    // option without a value is moved to the end.
     var open: [CommandText.Word] = []
     var rest = words[...]
     while let word = rest.popFirst() {

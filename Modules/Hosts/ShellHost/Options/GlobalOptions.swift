@@ -12,28 +12,30 @@ package struct GlobalOptions: Equatable, Sendable {
   package var dataFolder: String?
   package var profile: String?
   package var now: Instant?
-  /// The text of `--now` if it is a local time and no option names its time zone; otherwise nil.
-  /// `now` is then a time in the machine's zone until `placeNow` is called.
+  /// The text of `--now`, if it is a local time and no option gives the time zone; otherwise nil.
+  /// The right time zone is not known before the settings are read: until `placeNow` is called,
+  /// `now` is computed with the zone of the machine.
   package private(set) var localNow: String?
   package var zone: Zone?
   package var demo = false
   package var scriptFile: String?
   package var keepsGoing = false
-  /// The name of the only feature to load (`--only`), which then shows an example family; nil loads
-  /// all features.
+  /// The only feature to load, by its name (`--only`); nil loads all features. With one feature
+  /// alone, the program shows the data of an example family.
   package var onlyFeature: String?
   package var wantsHelp = false
   package var wantsVersion = false
-  /// The options for answers that apply to every line. An option after a command overrides them for
-  /// its line.
+  /// The options that decide how commands are answered, such as `--json`. They apply to every line
+  /// of a prompt or script, unless an option of the line overrides them.
   package var answer = LineOptions()
   /// The words of the command, without the options of the program.
   package var command: [String] = []
-  /// The words of an unfinished command, which a shell's completion script passes after
-  /// `--complete`; nil if no completion was requested.
+  /// The words of an unfinished command line, for which the candidates at its end are requested.
+  /// The completion script of bash, zsh or fish passes them after `--complete`. Nil if no
+  /// completion was requested.
   package var completing: [String]?
-  /// The option of the program whose value is being completed, such as `--data`; nil if the
-  /// completed word is no value of such an option.
+  /// The program's option, such as `--data`, whose value is unfinished and is to be completed; nil
+  /// if the unfinished word is part of the command.
   var completingValueOf: GlobalOption?
 
   package init() {}
@@ -42,8 +44,9 @@ package struct GlobalOptions: Equatable, Sendable {
 extension GlobalOptions {
   /// Parses the arguments of the program, without the program's own name.
   ///
-  /// An option for answers, such as `--json`, that follows the command stays among its words and is
-  /// parsed together with it later, because a command can declare an option of the same name.
+  /// An option after the command that decides about the answer, such as `--json`, stays among the
+  /// command's words. It is parsed later together with the command, which can declare an option of
+  /// the same name.
   package static func parse(
     _ arguments: [String], environment: Environment = Environment()
   ) throws(Problem) -> GlobalOptions {
@@ -77,14 +80,15 @@ extension GlobalOptions {
     return options
   }
 
-  /// Takes the text of `--now` as a time in this zone, if no option names a zone. Nothing changes
-  /// if the text is no local time.
+  /// Computes `now` again with this time zone, if `--now` is a local time and no option gives its
+  /// zone. Otherwise nothing changes.
   package mutating func placeNow(in zone: Zone) throws(Problem) {
     if let localNow { now = try Self.instant(localNow, zone) }
   }
 
-  /// Takes the options of the program, such as `--data`, out of the words of a command, and returns
-  /// the other words. No command declares an option of such a name. The words after `--` stay.
+  /// Takes the options that concern the whole run, such as `--data`, out of the words of a command,
+  /// and returns the other words. This is safe, because no command declares an option of such a
+  /// name. Words after `--` are not touched.
   private mutating func takeOptions(
     behindCommand words: ArraySlice<String>, moment: inout String?
   ) throws(Problem) -> [String] {
@@ -101,8 +105,9 @@ extension GlobalOptions {
     return command
   }
 
-  /// Returns the option of the program that the word is, such as `--data=DIR`; nil for another
-  /// word, and for an option for answers.
+  /// Returns the option, if the word is one that concerns the whole run of the program, such as
+  /// `--data=DIR`. Nil for any other word, also for an option such as `--json` that decides about
+  /// an answer.
   private static func programOption(_ word: String) -> (given: GivenOption, option: GlobalOption)? {
     guard word.hasPrefix("--"), let given = try? GivenOption(word),
       let option = GlobalOption.named(given.name), !option.mayFollowCommand
@@ -131,8 +136,8 @@ extension GlobalOptions {
     }
   }
 
-  /// Reads the options of an unfinished command line, because they decide which data file the
-  /// candidates come from. An invalid option is skipped.
+  /// Parses the options before an unfinished command. They are needed because they decide which
+  /// data file is searched for candidates. An invalid option is skipped.
   private mutating func complete(_ words: ArraySlice<String>) {
     var rest = words
     var moment: String?

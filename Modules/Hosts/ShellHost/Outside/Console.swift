@@ -1,10 +1,10 @@
 package import FeatureKit
 package import LineEditing
 
-/// The parts of the process that a shell uses: two output streams, a keyboard, files and time.
+/// What the shell uses of its process: two output streams, the keyboard, files and the time.
 ///
-/// The live console uses the process's descriptors. The console of a test uses arrays, so that the
-/// whole shell runs in memory.
+/// The live console uses the process's descriptors. A test's console uses arrays, so that the whole
+/// shell runs in memory.
 package struct Console: Sendable {
   /// The error that reading a secret throws.
   package typealias Failure = Problem
@@ -20,13 +20,13 @@ package struct Console: Sendable {
   package var errorIsTerminal: Bool
   package var size: @Sendable () -> Terminal.Size?
   package let write: Write
-  /// Records output that could not be written, for a report at the end of the command.
+  /// Remembers output that could not be written, so that the end of the command reports the loss.
   let watch: OutputWatch
   package var openKeyboard: @Sendable (KeyboardSetup) -> Keyboard
   /// Returns whether there are keys that the person typed or pasted while the program was busy.
   package var hasTypedAhead: @Sendable () -> Bool
-  /// Shows a long page in the pager that the person has chosen, such as `less`, and waits until it
-  /// ends. Returns false if it did not start.
+  /// Shows a long page in the pager that the person has chosen, such as `less`, and waits until the
+  /// person leaves the pager. Returns false if the pager did not start.
   package var runPager: @Sendable (_ command: String, _ page: [UInt8]) -> Bool
   package var readSecret: @Sendable (SecretSource) throws(Failure) -> String
   /// Makes Ctrl-C cancel the running command instead of ending the program.
@@ -92,8 +92,8 @@ package struct Console: Sendable {
   }
 }
 
-/// What a console needs to open a keyboard: the file of the typed lines, the completion of words,
-/// and the function that reports failures.
+/// What a console needs to open a keyboard: the file with the history of typed lines, the
+/// completion of words, and the function that receives failures.
 package struct KeyboardSetup: Sendable {
   package var historyFile: String?
   package var completion: LineEditing.LineCompletion

@@ -36,8 +36,8 @@ struct FileDraft: Sendable {
     close(descriptor)
   }
 
-  /// Gives the complete file its final name. If it must not replace a file, `link` is used in place
-  /// of `rename`, because `link` fails if the name exists.
+  /// Gives the complete file its final name. If no existing file may be replaced, the function
+  /// calls `link` instead of `rename`, because `link` fails if the name already exists.
   private func place() -> Bool {
     if replaces { return rename(temporary, path) == 0 }
     if link(temporary, path) == 0 { return unlink(temporary) == 0 }
@@ -46,8 +46,8 @@ struct FileDraft: Sendable {
   }
 }
 
-/// A pipe or a device as the destination of a command's file, such as `--out /dev/stdout`. It
-/// cannot be replaced by a renamed file, so bytes are written to it directly.
+/// A pipe or a device to which the file of a command is written, as with `--out /dev/stdout`. A new
+/// file cannot take its place, so the bytes are written to it directly.
 struct OpenStream: Sendable {
   private let path: String
   private let descriptor: Int32

@@ -12,8 +12,8 @@ extension Files {
         switch Occupant(of: path) {
         case .folder: throw .folder(path)
         case nil, .file: try FileDraft(path: path, replaces: replaces).asDraft
-        // A pipe or a device cannot be replaced by a renamed file, so bytes are written to it
-        // directly.
+        // A pipe or a device is not replaced by a new file that is renamed. The bytes are written
+        // to it directly.
         case .stream: try OpenStream(path).asDraft
         }
       },
@@ -25,8 +25,8 @@ extension Files {
   private enum Occupant {
     /// A file, a link to a file, or a link whose target does not exist.
     ///
-    /// A link is replaced like a file. Writing through it could change a file elsewhere that
-    /// another user of the computer has chosen.
+    /// The new file replaces a link itself and not its target. Writing to the target could change a
+    /// file elsewhere that another user of the computer has chosen.
     case file
     case folder, stream
 

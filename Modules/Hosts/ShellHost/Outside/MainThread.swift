@@ -5,9 +5,9 @@ import Threads
 /// Runs tasks on the thread with which the process started.
 ///
 /// The steps of a command run one after another, so a thread pool would only cost the time to
-/// create its threads. A job that is enqueued on this thread waits until the present job suspends.
-/// A job that is enqueued on another thread gets a thread of its own if this thread is busy, so
-/// that it does not wait behind a job that blocks.
+/// create its threads. A job that the main thread itself enqueues waits for the present job to
+/// suspend. A job that another thread enqueues while the main thread is busy gets a thread of its
+/// own, because the present job may block for long.
 package final class MainThread: TaskExecutor {
   private struct Jobs {
     var waiting: [UnownedJob] = []
@@ -74,7 +74,7 @@ package final class MainThread: TaskExecutor {
     if code == 0 {
       pthread_detach(other)
     } else {
-      // If no thread can be created, the job runs on the main thread when that is free.
+      // No thread could be created, so the job waits until the main thread is free.
       errand.release()
       jobs.withLock { $0.waiting.append(job) }
       bell.ring()

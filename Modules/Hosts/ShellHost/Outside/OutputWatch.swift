@@ -9,7 +9,8 @@ package enum OutputFailure: Error, Equatable, Sendable {
   case failed(Problem)
 }
 
-/// Records output that could not be written. The shell reports it at the end of the command.
+/// Remembers output that could not be written. At the end of the command, the shell reports the
+/// loss.
 final class OutputWatch: Sendable {
   /// One piece of output that could not be written: its stream and the reason.
   struct Loss: Equatable, Sendable {
@@ -25,9 +26,9 @@ final class OutputWatch: Sendable {
 
   private let state = Mutex(State())
 
-  /// Writes the bytes by calling `write`, and records a failure.
+  /// Writes the bytes by calling `write`, and remembers a failure.
   ///
-  /// Throws without writing if the reader of the stream has closed it before.
+  /// If an earlier write failed because the reader had closed the stream, throws without writing.
   func write(
     _ bytes: [UInt8], _ stream: Console.Stream, by write: Console.Write
   ) throws(OutputFailure) {

@@ -41,12 +41,12 @@ package struct PathGuard: Sendable {
     guard let own = ownFiles(but: allowed) else { return path }
     let identity = FileIdentity(path)
     if let identity, own.files.contains(identity) { throw .ownFile(written) }
-    // A missing path that is only read leads to no file of the program, so the command may try it
-    // and report that it is missing.
+    // The path does not exist, so it is not one of the program's files. A command that reads may
+    // try to open it, and then reports that the file is missing.
     guard identity != nil || use == .writing else { return path }
-    // Checks the path and the target of its links. This refuses a new file in the program's folder,
-    // and also a link in that folder to a file outside, because replacing the link would change the
-    // folder.
+    // Both the path and the target of its links must not be in the program's folder. A link in that
+    // folder is refused even if its target is elsewhere, because writing would replace the link and
+    // so change the folder.
     for place in [Self.destination(of: path), path].compactMap(\.self) {
       if own.holds(place, allowed: allowed) { throw .ownFile(written) }
     }
@@ -92,11 +92,11 @@ private struct OwnFiles {
   var subfolders: [String: FileIdentity] = [:]
   var files: Set<FileIdentity> = []
 
-  /// Returns whether a file at the path would be one of the program's: in the data folder itself,
-  /// or anywhere inside a protected subfolder.
+  /// Returns whether a file at the path belongs to the program: the path is in the data folder
+  /// itself, or anywhere inside one of its protected subfolders.
   ///
-  /// - Parameter allowed: the name of the subfolder that this command may use; nil if it may use
-  ///   none.
+  /// - Parameter allowed: the name of the subfolder that the present command may use; nil if it may
+  ///   use none.
   func holds(_ path: String, allowed: String?) -> Bool {
     var place = path.folderOfPath
     guard let parent = FileIdentity(place) else { return false }
@@ -164,8 +164,8 @@ extension PathGuard {
     return nil
   }
 
-  /// The largest number of links that are followed for one path, as in the kernel. More of them
-  /// form a circle.
+  /// The largest number of links that are followed for one path, which is also the limit of the
+  /// Linux kernel. A path with more links usually leads in a circle.
   private static let mostLinks = 40
 
   private static func link(at path: String) -> String? {

@@ -12,8 +12,8 @@ package struct TypedInput: Equatable, Sendable {
 }
 
 extension Console {
-  /// Returns a copy of the console that passes every keyboard input to `note` before the program
-  /// acts on it. The recording of a session uses it.
+  /// Returns a copy of the console that passes each keyboard input to `note` before the program
+  /// acts on the input. The command `record` uses it to record a session.
   package func noting(_ note: @escaping @Sendable (TypedInput) -> Void) -> Console {
     var console = self
     console.openKeyboard = { [openKeyboard] setup in
@@ -30,11 +30,11 @@ extension Console {
     return console
   }
 
-  /// Returns a copy of the console for a replay: its input comes from a recording, and it has no
-  /// files.
+  /// Returns a copy of the console for a replay. Its input comes from a recorded session, and it
+  /// can neither read nor write files.
   ///
-  /// Each input is written to the output behind its prompt, as the terminal of the recorded session
-  /// showed it.
+  /// Each input is also written to the output after its prompt, so that the output looks as it did
+  /// on the recorded terminal.
   ///
   /// - Parameter size: the size of the recorded terminal; nil if the recorded lines did not come
   ///   from a terminal.

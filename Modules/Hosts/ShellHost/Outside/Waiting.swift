@@ -2,9 +2,10 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Blocks the calling thread until asynchronous work is done, or until the time is over.
+/// Blocks the calling thread until asynchronous work is done, or until the given time is over.
 ///
-/// The callbacks of the C library that edits lines use it, because a C function cannot await.
+/// libedit, the C library that edits typed lines, calls back C functions. They use this type,
+/// because a C function cannot await.
 enum Waiting {
   static func forValue<Value: Sendable>(
     milliseconds: Int, standIn: Value, _ work: @escaping @Sendable () async -> Value

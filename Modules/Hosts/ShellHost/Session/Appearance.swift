@@ -11,8 +11,9 @@ struct Appearance: Equatable {
   let isOnScreen: Bool
 
   init(_ line: LineOptions, _ settings: ShellSettings, _ console: Console) {
-    // The variable `ACCESSIBLE` applies to every output, also to a file. The stored setting applies
-    // only to a terminal, so that it does not change what other programs read.
+    // The environment variable `ACCESSIBLE` applies to every output, also to output into a file.
+    // The stored setting `accessible` applies only to a terminal, so that output which other
+    // programs read stays the same.
     let isAccessible =
       Self.asksForSentences(console.environment)
       || settings.isAccessible && console.outputIsTerminal
@@ -53,8 +54,8 @@ struct Appearance: Equatable {
     return term.contains("256color") ? .palette256 : .sixteen
   }
 
-  /// Returns the set of symbols for the output: ASCII in the locales `C` and `POSIX`, which have no
-  /// other characters. The variables have the precedence that the C library gives them.
+  /// Returns the set of symbols that the output can show: ASCII in the locales `C` and `POSIX`, and
+  /// Unicode in all others. The order in which the variables are read is that of the C library.
   private static func marks(_ environment: Environment) -> VisibleText.Signs {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
       .first { !$0.isEmpty }

@@ -38,8 +38,8 @@ struct ArtifactWriter {
 
   /// Writes the bytes of the file to the output stream.
   ///
-  /// A failed write is not thrown here, because the console has recorded it and the command reports
-  /// it at its end.
+  /// If writing to the stream fails, this function does not throw. The console has recorded the
+  /// failure, and the end of the command reports it.
   private func stream(_ artifact: Artifact, to console: Console) async throws(Problem) {
     let stopped = Mutex(false)
     let sink = ArtifactSink { bytes throws(Problem) in
@@ -73,8 +73,8 @@ struct ArtifactWriter {
     throw Problem.exists(name)
   }
 
-  /// Returns whether there is a file at the path that will be replaced. Throws if there is one and
-  /// the person does not agree to replace it.
+  /// Returns whether a file at the path exists and may be replaced; false if there is none. Throws
+  /// if there is one and the person does not agree to replace it.
   private func mayReplace(_ path: String) throws(Problem) -> Bool {
     guard try session.console.files.exists(path) else { return false }
     if line.agreement == .toAll { return true }

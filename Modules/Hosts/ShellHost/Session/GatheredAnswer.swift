@@ -3,12 +3,12 @@ import FeatureKit
 import JSON
 import WebRendering
 
-/// Collects what one command puts out, such as its page, result, notices and problem, so that a
-/// program gets it as one JSON or HTML document.
+/// Collects the outcomes of one command, such as its page, result, notices and problem. A program
+/// that asked for JSON or HTML gets them as one document.
 struct GatheredAnswer {
   var answer = Answer()
-  /// The place in a script where the first problem occurred, such as `week.txt, line 3`; nil
-  /// outside of a script.
+  /// The line of the script in which the first problem occurred, such as `week.txt, line 3`; nil if
+  /// the command is not part of a script.
   private var place: String?
   private var paths: [String] = []
 

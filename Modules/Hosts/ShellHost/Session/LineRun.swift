@@ -10,9 +10,9 @@ struct LineRun {
   /// Creates the run of one line.
   ///
   /// - Parameters:
-  ///   - isQuiet: whether the command's results are left out, because the dialog of the first start
-  ///     shows texts of its own.
-  ///   - showsPages: whether a command that writes shows the changed page.
+  ///   - isQuiet: whether the command's results are not printed, because the dialog of the
+  ///     program's first start prints texts of its own.
+  ///   - showsPages: whether a command that writes also shows the changed page.
   init(_ session: ShellSession, isQuiet: Bool = false, showsPages: Bool = true) {
     self.session = session
     let speaker = Speaker(session, session.options.answer, isQuiet: isQuiet)
@@ -34,8 +34,9 @@ struct LineRun {
     await finish()
   }
 
-  /// Prints what is left of the answer. If output was lost, the exit code becomes a failure, and a
-  /// message on the other of the two output streams says that the command itself was carried out.
+  /// Prints what is left of the answer. If some output could not be written, the exit code says so,
+  /// and a message goes to the other of the two output streams. If the command had a result, the
+  /// message repeats it, so that the person does not run the command again.
   func finish() async {
     await command.sayRemarks()
     speaker.finish()

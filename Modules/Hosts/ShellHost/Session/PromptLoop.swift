@@ -39,8 +39,8 @@ package struct PromptLoop {
     let keyboard = session.keyboard
     await session.services.visit.dailyChores()
     await session.conversation.noticeOtherWriters()
-    // A failure to read the viewer is ignored here, because the next command that needs the viewer
-    // reports it.
+    // A failure to find out the viewer is ignored here, because the next command that needs the
+    // viewer reports the same failure.
     _ = try? await session.conversation.look()
     await session.conversation.refreshBadges()
     let happenings = LineRun(session)

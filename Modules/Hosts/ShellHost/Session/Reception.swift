@@ -8,8 +8,8 @@ struct Reception {
   let session: ShellSession
   let welcome: Welcome
 
-  /// Runs the dialog. Returns the folder with which the program continues if the person chose
-  /// another one, such as that of the example family; otherwise nil.
+  /// Runs the dialog. If the person chose to continue with another data folder, such as that of the
+  /// example family, returns that folder; otherwise nil.
   func run() async -> String? {
     let run = LineRun(session, isQuiet: true)
     for line in welcome.intro { run.speaker.ask(line) }
@@ -52,8 +52,8 @@ struct Reception {
 
   private static let accessible = "accessible"
 
-  /// Switches to output for a screen reader if the person typed the word `accessible`, and shows
-  /// the choices again. Returns false if another text was typed.
+  /// If the person typed the word `accessible`, switches to output for a screen reader, shows the
+  /// choices again and returns true. Returns false for any other text.
   private func speaksPlainly(_ typed: String, _ speaker: Speaker) async -> Bool {
     guard typed.lowercased() == Self.accessible else { return false }
     await LineRun(session).run("set \(Self.accessible) on")

@@ -23,8 +23,9 @@ extension Appearance {
       ? fitted(PlainRenderer.render(problem)) : TerminalRenderer.render(problem, style)
   }
 
-  /// Returns the lines of a problem as text even if the chosen format is JSON or HTML. A message
-  /// that output was lost uses it, because it goes to the other stream and not into the document.
+  /// Returns the lines of a problem as text, even if the chosen format is JSON or HTML. The message
+  /// that output was lost is printed in this way, because it goes to the other output stream and is
+  /// no part of the document.
   func lines(inWords problem: Problem) -> [String] {
     isForPeople ? lines(of: problem) : PlainRenderer.render(problem)
   }
@@ -44,8 +45,9 @@ extension Appearance {
       : TerminalRenderer.render(question: words, details: details, style)
   }
 
-  /// Returns lines in the plain format as they appear. On a screen, long lines are wrapped between
-  /// words, so that each returned line is one row and the rows of a page can be counted.
+  /// Returns the rows that lines in the plain format take on a screen. Long lines are wrapped
+  /// between words, so that the rows of a page can be counted. Lines that go to a file stay as they
+  /// are.
   private func fitted(_ lines: [String]) -> [String] {
     isOnScreen ? lines.flatMap { wrapped($0) } : lines
   }
@@ -68,8 +70,8 @@ extension Appearance {
 }
 
 extension Page {
-  /// The page without links that work only at a prompt, for output whose reader cannot follow them
-  /// by number.
+  /// The page without links that a person can only follow at a prompt, by typing their number.
+  /// Output to a file or a pipe has no use for such links.
   fileprivate var withoutLinksOfPrompt: Page {
     var copy = self
     copy.blocks = blocks.map(\.withoutLinksOfPrompt)

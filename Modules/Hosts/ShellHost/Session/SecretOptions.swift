@@ -3,10 +3,10 @@ import FeatureKit
 import LineEditing
 
 extension SecretSource {
-  /// Removes the options that name the source of a secret from a command's words, and adds the
-  /// sources to `sources`.
+  /// Removes from a command's words the options that say where to read a secret, and adds these
+  /// files and descriptors to `sources`.
   ///
-  /// For the secret `passphrase`, these are `--passphrase-file FILE` and `--passphrase-fd N`.
+  /// For the secret `passphrase`, the options are `--passphrase-file FILE` and `--passphrase-fd N`.
   static func take(
     from words: [CommandText.Word], of command: CommandDescription,
     into sources: inout [String: [SecretSource]]

@@ -2,8 +2,8 @@ import Conversation
 import FeatureKit
 import LineEditing
 
-/// The state of one run of the shell: the conversation, which runs the person's commands, the
-/// console, and the line of the script that runs.
+/// The state of one run of the shell: the conversation, which runs the person's commands; the
+/// console; and, in a script, the line that is running.
 final class ShellSession {
   let options: GlobalOptions
   let services: ShellServices
@@ -13,8 +13,8 @@ final class ShellSession {
 
   private var keyboardMade: Keyboard?
 
-  /// The line of the script that runs, such as `week.txt, line 3`, for messages about it; nil
-  /// outside of a script.
+  /// The line of the script that is running, such as `week.txt, line 3`. Messages about the line
+  /// begin with it. Nil outside of a script.
   var place: String?
 
   init(
@@ -69,7 +69,7 @@ final class ShellSession {
   private static let columnsOfOneLine = 60
 
   private static let fewestRows = 5
-  /// The number of lines of the screen that a list leaves to the title, the text above it, and the
-  /// prompt.
+  /// The number of screen lines that are kept free for the title of a list's page, the text above
+  /// the list, and the prompt.
   private static let linesAroundAList = 10
 }

@@ -27,8 +27,8 @@ final class Speaker {
 
   func adopt(_ line: LineOptions) { self.line = line }
 
-  /// The formatting for the next text. It is computed for each text, because settings are loaded
-  /// late and a window can change its size.
+  /// How the next text is formatted. It is computed for each text, because the settings may be
+  /// loaded and the size of the window may change between two texts.
   private var look: Appearance { Appearance(line, session.conversation.settings, session.console) }
 
   var isForPeople: Bool { look.isForPeople }
@@ -117,8 +117,9 @@ extension Speaker {
     return true
   }
 
-  /// Shows the lines in a pager, and returns whether it started. No pager is started while typed or
-  /// pasted keys are waiting, because it would read them as its own commands.
+  /// Shows the lines in a pager, and returns whether the pager started. If the person has already
+  /// typed or pasted the next input, no pager is started, because the pager would read that input
+  /// as its own commands.
   private func isPaged(_ lines: [String]) -> Bool {
     let console = session.console
     guard look.format == .terminal, let command = Pager.command(console.environment),
@@ -146,7 +147,7 @@ extension Speaker {
   }
 
   /// Reports that output was lost, as text on the other of the two output streams. If the command
-  /// has already changed data, the message says so.
+  /// had a result, the message repeats it, so that the person does not run the command again.
   func say(_ loss: OutputWatch.Loss) {
     var problem = loss.problem
     if let place = session.place { problem.title = "\(place): \(problem.title)" }

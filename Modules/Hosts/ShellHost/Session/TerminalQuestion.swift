@@ -17,16 +17,16 @@ struct TerminalQuestion {
       words += "  [\(offered)]"
     }
     if question.explains { words += " " + hint }
-    // The answers typed so far that are also commands, such as `help`. Such a word may be a command
-    // that was typed by mistake, so it counts as the answer only if it is typed a second time.
+    // The answers so far that could also be commands, such as `help`. The person may have typed a
+    // command by mistake, so such a word counts as the answer only if it is typed a second time.
     var doubted: Set<String> = []
     while true {
       speaker.ask(words)
       guard let typed = try read() else { throw Self.cancelled }
       let text = parameter.role == .secret ? typed : typed.trimmed
       switch text {
-      // Question marks alone ask for help, because no answer consists of them. A secret is
-      // excepted, because a passphrase may consist of them.
+      // An answer of question marks alone asks for help. This does not apply to a secret, because a
+      // passphrase may consist of question marks.
       case _ where !text.isEmpty && parameter.role != .secret && text.allSatisfy({ $0 == "?" }):
         explain()
       case _ where isCommand(text) && doubted.insert(text).inserted:
