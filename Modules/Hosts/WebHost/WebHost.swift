@@ -4,11 +4,11 @@ import Synchronization
 package import Threads
 import WebRendering
 
-/// The browser host, which answers HTTP requests with pages.
+/// Answers HTTP requests with pages.
 ///
-/// Each request creates a visit, which ends with the request; only the browser's session lasts
-/// longer. The host depends on no particular feature, opens no data file and uses no socket: an app
-/// connects it with a server.
+/// Each request creates a visit that ends with the request; only the browser's session lasts
+/// longer. The host depends on no particular feature, opens no data file and uses no socket. The
+/// app that uses it connects it with an HTTP server.
 package final class WebHost: Sendable {
   let program: WebProgram
   let sessions: BrowserSessions
@@ -55,16 +55,16 @@ package final class WebHost: Sendable {
     return response
   }
 
-  /// Returns whether a request belongs to an open session. The server calls it for each request, so
-  /// it loads no stored session.
+  /// Returns whether a request belongs to a session that is open now. The server asks this for each
+  /// request, so the function takes no time to load stored sessions.
   package func knows(_ request: HTTP.Request) -> Bool {
     sessions.isOpen(request.cookies[cookieName])
   }
 
-  /// Whether open pages are waiting for changes of the data.
+  /// Whether any open page waits to be told about changes of the data.
   package var isListenedTo: Bool { changes.readers > 0 }
 
-  /// Returns whether the request is one that stays open to wait for changes.
+  /// Returns whether the request stays open because its page waits to be told about changes.
   package func waits(_ request: HTTP.Request) -> Bool { OwnPath(request) == .live }
 
   /// Returns the error page for a request that the server refuses before the host sees it, such as
@@ -105,8 +105,9 @@ package final class WebHost: Sendable {
     if let asset = try asset(request) { return asset }
     if OwnPath(request) == .enter { return try await enter(request) }
     let session = try session(name)
-    // A browser may load a page before the person opens it. That is refused, because it would be
-    // logged as a visit. The browser loads the page again when the person opens it.
+    // A browser may load a page ahead, before the person opens it. Such a request is refused,
+    // because it would be logged as if the person had seen the page. When the person opens the
+    // page, the browser requests it again.
     if request.isFetchedAhead { return Response(.unavailable, headers: ["Retry-After": "1"]) }
     switch OwnPath(request) {
     case .live: return try live(request, session)
@@ -120,7 +121,7 @@ package final class WebHost: Sendable {
     }
   }
 
-  /// Returns the response to a HEAD request, with only those headers that are known without
+  /// Returns the response to a HEAD request. It has only the headers that are known without
   /// creating the page.
   private func head(_ request: HTTP.Request, _ name: String?) throws -> Response {
     if let asset = try asset(request) { return asset }
@@ -152,10 +153,10 @@ package final class WebHost: Sendable {
   }
 }
 
-/// The addresses of the host itself, by their first path segment.
+/// The addresses that belong to the host itself, by their first path segment.
 ///
-/// If a feature declares a path that equals one of them, the path is never used, and the feature's
-/// command is opened with `/c?line=`, which takes any command line.
+/// If a feature declares one of these paths for a command, the path is not used for it. The command
+/// is opened with `/c?line=` instead, which accepts any command line.
 package enum OwnPath: String, CaseIterable, Sendable {
   case anyLine = "c"
   case assets, command, complete, enter, live, lookup, preview, welcome, work
@@ -167,7 +168,8 @@ package enum OwnPath: String, CaseIterable, Sendable {
 
   var address: String { "/" + rawValue }
 
-  /// Returns true if a feature's path, with or without a query, equals one of these addresses.
+  /// Returns whether a path that a feature declares, with or without a query, is one of the host's
+  /// own addresses.
   static func takes(_ path: String) -> Bool {
     Self(rawValue: String(path.prefix { $0 != "?" }.dropFirst())) != nil
   }
@@ -186,8 +188,8 @@ extension HTTP.Request {
     Negotiation.best(of: [.html, .json], for: headers) == .json
   }
 
-  /// Whether the person opens the page; false if a script of the page refreshes it. A request
-  /// without the header, as programs send it, counts as opening the page.
+  /// Whether a person opens the page. False if a script of the page only refreshes it. A request
+  /// without the header `Sec-Fetch-Mode`, as programs send it, counts as opened by a person.
   package var isNavigation: Bool {
     headers["Sec-Fetch-Mode"].map { $0 == "navigate" } ?? true
   }

@@ -2,8 +2,8 @@ package import Conversation
 package import FeatureKit
 package import HTTP
 
-/// What the browser host needs from the program, as functions. A program passes real ones, and a
-/// test passes simple values.
+/// What the browser host needs from the program that uses it. Most members are functions: a program
+/// passes functions that use its data, and a test passes functions with fixed results.
 package struct WebProgram: Sendable {
   package typealias Failure = Problem
   /// Returns unpredictable random bytes.
@@ -20,13 +20,13 @@ package struct WebProgram: Sendable {
     )?
   /// Creates the visitor of a browser from the state that an earlier run of the program stored.
   package var visitorAgain: @Sendable ([String: String]) -> WebVisitor
-  /// Whether the host names the sessions. Otherwise the app that uses the host names them, and
-  /// opens them with `WebHost.admit`.
+  /// Whether this host names the sessions. If not, the app that uses the host names them and opens
+  /// them with `WebHost.admit`.
   package var namesSessions = true
-  /// The paths of pages that the app which uses the host makes itself, by the commands for which
-  /// they take the place of a feature's page.
+  /// Paths of pages that the app which uses the host makes itself, by command line. For these
+  /// commands, the app's page takes the place of the feature's page.
   package var ownPages: [String: String] = [:]
-  /// Stores sessions between two runs of the program.
+  /// Stores the browser sessions, so that they continue in the next run of the program.
   package var memory = SessionMemory.none
   package var keys: EntryKeys
   package var random: Random
@@ -34,8 +34,8 @@ package struct WebProgram: Sendable {
   /// clock does not change.
   package var uptime: @Sendable () -> Int64
   package var pause: @Sendable (_ milliseconds: Int64) async -> Void
-  /// Returns a number that changes with every write to the data, of this process or another; nil if
-  /// it is unknown.
+  /// Returns a number that changes with every write to the data, by this process or another one;
+  /// nil if the number cannot be read.
   package var revision: @Sendable () -> Int64?
   /// Stores uploaded files until their command has read them; nil if forms accept no files.
   package var uploads: (any UploadStore)?
@@ -57,13 +57,13 @@ package struct WebProgram: Sendable {
   /// The command that searches the records and takes the words to search for; nil if there is no
   /// search.
   package var search: String?
-  /// The nouns, such as `account`, of commands whose pages no browser may store on the device,
-  /// because they may contain a code or a secret address.
+  /// The nouns, such as `account`, of commands whose pages a browser must not store on the device,
+  /// because the pages can contain a code or a secret address.
   package var neverKept: Set<String> = []
-  /// The sentence on the help page about the place where the data is stored.
+  /// The sentence on the help page that says where the data is stored.
   package var promise = "Nothing leaves this computer unless you say so."
-  /// The command line that signs a person in, and in `signOut` the one that signs out; nil if the
-  /// program has none.
+  /// The command line that signs a person in. `signOut` is the one that signs a person out. Nil if
+  /// the program has no sign-in.
   package var signIn: String?
   package var signOut: String?
 
@@ -84,15 +84,16 @@ package struct WebProgram: Sendable {
   }
 }
 
-/// The person of one browser session. The value lasts as long as the session, while a visit lasts
-/// for one request.
+/// The person who uses one browser session. A visitor lasts as long as the session, while a visit
+/// lasts only for one request.
 package struct WebVisitor: Sendable {
   package typealias Failure = Problem
 
-  /// Returns the visit through which one request of this browser uses the program.
+  /// Creates the visit for one request. Through the visit, the request's command reaches the
+  /// program's data.
   package var visit: @Sendable (VisitedPlace) -> Visit
-  /// Makes the changes of a command final, and returns a problem if they were not accepted. It is
-  /// nil if a write to the data file is final at once.
+  /// Makes the changes of a command final, and returns a problem if a server does not accept them.
+  /// Nil for a program that writes only to its own data file, where a change is final immediately.
   package var commit: (@Sendable () async -> Problem?)?
   /// Returns the visitor's state, from which a later run of the program can create the visitor
   /// again.
@@ -111,7 +112,7 @@ package struct WebVisitor: Sendable {
   }
 }
 
-/// The facts about a request that its visit depends on.
+/// The facts about one request that its visit depends on, such as the athlete in its address.
 package struct VisitedPlace: Sendable {
   /// The athlete whom the request's address names; nil if it names none.
   package var athlete: RecordID?
@@ -119,8 +120,8 @@ package struct VisitedPlace: Sendable {
   package var files: [String: String] = [:]
   /// Returns true if the browser that sent the request has disconnected.
   package var hasLeft: @Sendable () -> Bool = { false }
-  /// Whether a person opens a page with this request, so that a parent's visit to the page is
-  /// logged.
+  /// Whether a person opens a page with this request. If the person is a parent, the visit is then
+  /// added to the athlete's log.
   package var isNavigation = false
 
   package init(athlete: RecordID? = nil) { self.athlete = athlete }

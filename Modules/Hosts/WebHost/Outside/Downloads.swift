@@ -4,10 +4,10 @@ import HTTP
 import Synchronization
 
 extension WebHost {
-  /// Answers with a file that a command created, for the browser to save.
+  /// Returns a response with a file that a command created, which the browser saves.
   ///
-  /// The file is complete before the first byte is sent. A failure while creating it therefore
-  /// gives an error page and not an incomplete file.
+  /// The whole file is created before its first byte is sent. If creating it fails, the browser
+  /// therefore gets an error page and not an incomplete file.
   func download(_ artifact: Artifact, _ frame: PageFrame) async throws -> Response {
     let spool = Spool()
     try await artifact.write(ArtifactSink { bytes throws(Problem) in try spool.write(bytes) })
@@ -30,10 +30,10 @@ extension WebHost {
   }
 }
 
-/// The bytes of a file that a command creates, while they wait to be sent.
+/// The bytes of a file that a command creates, from their creation until they are sent.
 ///
-/// A small file stays in memory. A large one is written to a temporary file without a name, which
-/// the system removes when it is closed.
+/// A small file stays in memory. A large one is written to a temporary file that has no name in any
+/// folder, so the system removes it when it is closed.
 final class Spool: Sendable {
   private struct State {
     var bytes: [UInt8] = []
@@ -58,8 +58,8 @@ final class Spool: Sendable {
     }
   }
 
-  /// Writes the last bytes to the temporary file, if there is one, and returns the length of the
-  /// whole in bytes.
+  /// Writes the last bytes to the temporary file, if the file is large enough to have one. Returns
+  /// the length of the whole file in bytes.
   func finish() throws(Problem) -> Int {
     try state.withLock { state throws(Problem) in
       if state.descriptor != nil { try Self.flush(&state) }

@@ -1,8 +1,9 @@
 import Conversation
 import FeatureKit
 
-/// The command for which a browser asks with a command line such as `tasks list`: a command of a
-/// feature, or one of the host itself. The type has the rules for running it from a browser.
+/// A command for which a browser asks by a command line such as `tasks list`, and the rules for
+/// running it from a browser. It is a command of a feature, or one of the host itself, such as
+/// `undo`.
 enum AskedCommand {
   case host(HostCommand, [CommandText.Word])
   case feature(CommandIndex.Match)
@@ -25,14 +26,14 @@ enum AskedCommand {
 
   var isForBrowser: Bool {
     guard case .host(let host, let words) = self else { return true }
-    // The command `open` works only in a terminal, but a page's link can be `open` with a path,
-    // such as `open /tasks`, so this form is allowed here.
+    // In general the command `open` works only in a terminal. With a path, as in `open /tasks`, it
+    // is allowed, because links of pages use it.
     return host.isForBrowser || host == .open && words.first?.text.hasPrefix("/") == true
   }
 
-  /// Whether the command may run when a browser opens its web address. Any link on any site can
-  /// open an address, so this is allowed only if the command reads data or creates a file. Other
-  /// commands need a submitted form.
+  /// Whether the command may run when a browser opens its web address, without a submitted form.
+  /// Every site can link to that address, so only a command that reads data or creates a file may
+  /// run in this way.
   var mayBeOpened: Bool {
     switch self {
     case .host(.set, let words): words.isEmpty
@@ -41,8 +42,9 @@ enum AskedCommand {
     }
   }
 
-  /// Returns a refusal if the command works only in a terminal, or names a file of the computer
-  /// that runs the program, because the page may be viewed on another computer.
+  /// Returns a refusal if the command works only in a terminal, or if it names a file on the
+  /// computer that runs the program, because the person may be viewing the page on another
+  /// computer.
   func refusal(fields: [String: [String]], uploads: Set<String>) -> Problem? {
     if case .host(let host, _) = self, host == .quit || host == .clear {
       return Problem(
@@ -61,8 +63,8 @@ enum AskedCommand {
         fix: "Leave it out.")
     }
     let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
-    // A parameter that names the created file is allowed: the browser receives the file and decides
-    // where to store it.
+    // A parameter that only names the file to be created is allowed, because the browser saves that
+    // file where its person wants.
     for parameter in match.command.parameters
     where parameter.completion == .file && !parameter.namesMadeFile {
       let inWords = draft?.given[parameter.name].map(\.text) ?? []
@@ -77,8 +79,8 @@ enum AskedCommand {
 }
 
 extension ParameterDescription {
-  /// Whether a form on a page asks for the parameter. It does not ask where to store a created
-  /// file, because the browser decides that.
+  /// Whether a form on a page has a field for the parameter. A form does not ask where to store the
+  /// file that a command creates, because the browser asks that.
   var isForPages: Bool {
     !isForTerminal && (completion != .file || !replacesFile) && !namesMadeFile
   }

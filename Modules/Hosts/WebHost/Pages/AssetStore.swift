@@ -3,8 +3,8 @@ import WebRendering
 
 /// The files that pages load: style sheet, script, icons, web app manifest and service worker.
 ///
-/// A browser may cache each file for a year. The names of all but the icons contain a digest of the
-/// content, so a new version of such a file has a new name.
+/// A browser may cache an icon for a day and every other file for a year. This is safe because the
+/// names of the other files contain a digest of their content, so a new version has a new name.
 package struct AssetStore: Sendable {
   private struct Asset: Sendable {
     let type: MediaType
@@ -23,7 +23,7 @@ package struct AssetStore: Sendable {
   let styleSheet: String
   let script: String
   let manifest: String
-  /// The address of the icon that a phone shows for the installed web app.
+  /// The address of the icon that a phone shows for the web app after it was installed there.
   let picture: String
   /// The address of the service worker's script.
   let worker: String
@@ -60,7 +60,7 @@ package struct AssetStore: Sendable {
     self.assets = assets
   }
 
-  /// The addresses of these files, for the links in the head of each page.
+  /// The addresses of the files that the head of each page links to.
   var addresses: ServedAddresses {
     var addresses = ServedAddresses(styleSheet: styleSheet, script: script)
     (addresses.manifest, addresses.picture, addresses.worker) = (manifest, picture, worker)
@@ -70,7 +70,8 @@ package struct AssetStore: Sendable {
   func response(_ name: String, to request: HTTP.Request) throws(WebFault) -> Response {
     guard let asset = assets[name] else { throw .noPage(request.path) }
     var response = Response(.ok, asset.type, asset.bytes())
-    // The name of an icon stays the same when its picture changes, so a browser asks again each day.
+    // An icon keeps its name when its picture changes, so browsers may cache it only for a day. The
+    // other files may be cached for a year.
     response.headers["Cache-Control"] =
       name.hasPrefix(Self.iconPrefix)
       ? "public, max-age=86400" : "public, max-age=31536000, immutable"

@@ -3,7 +3,8 @@ package import HTTP
 import JSON
 package import WebRendering
 
-// Creates pages for requests without a session, such as error pages. They show no person's data.
+// Creates pages for requests that belong to no session, such as error pages. These pages contain no
+// data of a person.
 extension WebHost {
   /// Returns the error page for a fault; if the request asks for JSON, returns the fault as JSON.
   func page(
@@ -29,8 +30,8 @@ extension WebHost {
     Response(status, .json, JSONRenderer.render(answer).text + "\n")
   }
 
-  /// Returns a page that the app which uses this host makes itself, such as a server's sign-in
-  /// page. It has no person, no navigation rail and no form of a command.
+  /// Returns a page whose content comes from the app that uses this host, such as the sign-in page
+  /// of a server. The page has no navigation and no forms of commands, and shows no person.
   package func answer(
     _ content: ServedPage.Content, status: Status = .ok,
     _ more: (inout ServedPage) -> Void = { _ in }
@@ -40,17 +41,19 @@ extension WebHost {
     return response
   }
 
-  /// Returns the error page for a problem that was found by the app which uses this host, such as
-  /// the server, and not by the host.
+  /// Returns the error page for a problem that the app which uses this host has found, for example
+  /// a server that refuses a request.
   package func answer(_ problem: Problem, to request: HTTP.Request) -> Response {
     answer(problem, to: request, form: [])
   }
 
-  /// Returns the error page for a request that the app which uses this host could not even begin to
-  /// answer. If the request has a command's form, the page has a button that sends the form again.
+  /// Returns the error page for a request that the app which uses this host could not begin to
+  /// answer, for example because its database is not reachable. If the request came from a
+  /// command's form, the page has a button that sends the form again.
   ///
-  /// A form with a file is left out, because a page cannot hold the file, and so is a very long
-  /// one. The commands of a server's pages take no secrets, which a page must not contain.
+  /// The page has no such button for a form with a file, which a page cannot contain, or for a very
+  /// long form. A secret cannot get into the page either, because the commands of a server's pages
+  /// take none.
   package func answer(_ problem: Problem, toUnread request: HTTP.Request) async -> Response {
     guard request.method == .post, request.path == Addresses.command, !request.wantsJSON,
       let form = try? await request.form(Self.limitsOfCarriedForm, files: nil), form.files.isEmpty
@@ -59,8 +62,8 @@ extension WebHost {
       problem, to: request, form: form.fields.all.map { FormField($0.name, $0.value) })
   }
 
-  /// The limits of a form whose fields a page carries until they can be sent again. A page cannot
-  /// carry files.
+  /// The limits of a form that an error page contains, so that its button can send the form again.
+  /// Such a form has no files.
   package static var limitsOfCarriedForm: FormLimits {
     var limits = FormLimits()
     limits.files = 0

@@ -3,7 +3,8 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// The page of the first visit, with the choices for a start. One of them opens an example family.
+// The page that a person sees on the first visit, with the choices for a start, such as creating a
+// profile or looking at an example family.
 extension WebHost {
   private static let choiceField = "choice"
   /// The command of the button that returns from the example family to the person's own pages.

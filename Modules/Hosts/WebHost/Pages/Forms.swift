@@ -9,11 +9,12 @@ extension PageFrame {
   /// person types a name.
   private static let fewRecords = 12
 
-  /// Returns the form of the command with which a command line begins, such as `schools add`.
+  /// Returns the form of the command that the line names, such as `schools add`.
   ///
   /// - Parameters:
-  ///   - given: the submitted values, which are shown in place of the stored ones.
-  ///   - began: the values when the form was first shown; nil uses the stored values.
+  ///   - given: the values that were already submitted. The form shows them instead of the stored
+  ///     ones.
+  ///   - began: the values that the form had when it was first shown; nil uses the stored values.
   func form(
     _ line: String, given: [String: [String]] = [:], began: [String: [String]]? = nil,
     faults: [FieldFault] = [],
@@ -43,11 +44,11 @@ extension PageFrame {
               $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
             },
           choices: await choices(for: parameter))
-      // If the command line itself answers a question on which other questions depend, the answer
-      // is fixed in this form.
+      // If the command line already answers a question on which other questions depend, the form
+      // shows that answer and does not let it be changed.
       shown.isFixed = fixed[parameter.name] != nil
-      // A form that edits a record names it in its heading, and the record cannot be changed in the
-      // form.
+      // A form that edits a record names the record in its heading. The person cannot choose
+      // another record in the form.
       if isEdit, parameter.role == .argument, shown.problem == nil,
         let subject = shown.references.first
       {
@@ -63,9 +64,10 @@ extension PageFrame {
       if shown.problem?.cause == .notFound, !values.contains(where: parameter.isHandle) {
         shown.adds = adding(for: parameter).map(\.thing)
       }
-      // After a conflict, the field is compared with the stored value, so that submitting the form
-      // again overwrites that value. Otherwise it is compared with the value when the form was
-      // first shown, even if a fault shows the form again.
+      // `began` is the value with which the submitted one is compared, to find out whether the
+      // person changed the field. After a conflict, it is the present stored value, so that
+      // submitting again overwrites that value. Otherwise it stays the value of the first showing,
+      // even if a fault shows the form again.
       let isConflict = faults.contains {
         $0.parameter == parameter.name && $0.problem.cause == .conflict
       }
@@ -85,8 +87,9 @@ extension PageFrame {
     return showingOnePart(form, of: line, part, given: given)
   }
 
-  /// Returns a long form with only one of its parts: the part with the first fault, or else the
-  /// requested part, or else the part with the first typed value, or else the first.
+  /// Returns a long form with only one of its parts: the part with the first fault. Without a
+  /// fault, it is the part that was asked for, or else the part with the first submitted value, or
+  /// else the first part.
   private func showingOnePart(
     _ form: ServedForm, of line: String, _ asked: Int?, given: [String: [String]]
   ) -> ServedForm {
@@ -109,8 +112,8 @@ extension PageFrame {
     return shown
   }
 
-  /// Returns the answers that the command line gives to questions on which other questions depend.
-  /// The form does not ask these questions again.
+  /// Returns the answers that the command line already gives to questions on which other questions
+  /// depend. The form shows these answers as fixed.
   private func answers(
     givenBy line: String, others parameters: [ParameterDescription]
   ) -> [String: String] {
@@ -139,9 +142,9 @@ extension PageFrame {
     }
   }
 
-  /// Shows the matching records as choices if a typed name matches several records. Other names in
-  /// the same field become choices that are already chosen. If one of them names no record, the
-  /// field stays a text, so that it can be corrected.
+  /// If a typed name matches several records, shows these records as choices. Names of other
+  /// records in the same field become choices that are already selected. If one of the names
+  /// matches no record, the field stays a text field, so that the person can correct the name.
   private func offerMeant(in field: inout ServedForm.Field) async {
     guard case .references(let kinds) = field.parameter.completion,
       let said = field.problem?.title
@@ -185,7 +188,7 @@ extension PageFrame {
   }
 
   /// Returns the address to which the form of a reading command is sent: the path of the command's
-  /// page, or else `/c`, which takes any command line.
+  /// page, or else `/c`, which accepts any command line.
   private func readingAction(_ command: CommandDescription) -> String {
     addresses.address(showing: command.words)
   }
@@ -210,16 +213,18 @@ extension PageFrame {
     }
   }
 
-  /// Returns the links beside a command's page to other commands with the same noun, such as
-  /// `schools`: to those for the record on the page, or to those for a new record.
+  /// Returns links for a command's page to other commands with the same noun, such as `schools`. On
+  /// a record's page, they are the commands for this record, and on other pages the commands that
+  /// need no record.
   ///
-  /// On a record's page, there are also links that add records of other kinds which refer to it,
-  /// and on a list's page a link that adds many records at once.
+  /// A record's page also has links that add a record of another kind for this record, such as a
+  /// coach of a school. A list's page also has a link that adds many records at once.
   func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
     let others = record.map { additions(naming: $0, besides: match.command.noun) } ?? []
     let pasting = record == nil ? pasting(match.command.noun) : []
     let commands = commands(of: match)
-    // Where records are logged, the command that adds one asks for the same in other words.
+    // If records of a kind can be logged, their command `add` is left out, because it asks for the
+    // same values as `log`.
     let areLogged = commands.contains { $0.verb == "log" }
     return others
       + commands.compactMap { command in
@@ -233,8 +238,8 @@ extension PageFrame {
       } + pasting
   }
 
-  /// Returns links to forms that add a record of another kind with this record filled in, such as a
-  /// new coach of a school.
+  /// Returns links to forms that add a record of another kind with the page's record filled in,
+  /// such as a new coach of the school on the page.
   private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
       guard command.verb == "add", command.noun != noun, command.mode == .writes,
@@ -244,8 +249,8 @@ extension PageFrame {
       guard case .references(let kinds) = first.completion, kinds.contains(record.kind) else {
         return nil
       }
-      // A page can offer the same command, and only links with equal lines are shown once. The line
-      // therefore has the record as an argument, as the page's own link has.
+      // The page itself may offer this command with the record as an argument, and two links are
+      // recognized as equal by their command lines. So the line here has the same form.
       if command.parameters.first?.name == first.name, first.role == .argument {
         return CommandLink(command.label, "\(command.words) \(record.handle)")
       }
@@ -256,8 +261,9 @@ extension PageFrame {
     }
   }
 
-  /// Returns the commands that add a record of the kinds that a parameter accepts. `name` is the
-  /// parameter that takes the new record's name, and `thing` the kind.
+  /// Returns the commands that add a record of one of the kinds that a parameter accepts. In each
+  /// result, `name` is the parameter for the new record's name, and `thing` is the kind, such as
+  /// `school`.
   func adding(
     for parameter: ParameterDescription
   ) -> [(command: CommandDescription, name: String, thing: String)] {
@@ -287,8 +293,8 @@ extension PageFrame {
     }
   }
 
-  /// Returns the commands that can be applied to several records at once, for the selected rows of
-  /// a list.
+  /// Returns links to the commands that can change several records at once. A list offers them for
+  /// its selected rows.
   func bulk(beside match: CommandIndex.Match) -> [CommandLink] {
     commands(of: match).filter(\.takesSeveral).map {
       CommandLink($0.verb.asChoice, $0.words, spoken: $0.label)
@@ -313,8 +319,8 @@ extension PageFrame {
 
   private static let fillers: Set<String> = ["a", "an", "the", "my", "new", "to", "i", "with"]
 
-  /// Returns the writing commands of the noun that this viewer may use and that the page itself
-  /// does not offer.
+  /// Returns the commands with the same noun that change data and that the viewer may use. Commands
+  /// that the page itself already offers are left out.
   private func commands(of match: CommandIndex.Match) -> [CommandDescription] {
     (conversation.index.entry(for: match.command.noun)?.commands ?? []).filter {
       $0.mode == .writes && !$0.isOfferedByPage && looking.offers($0)
@@ -346,8 +352,8 @@ extension ParameterDescription {
     if case .references = completion { true } else { false }
   }
 
-  /// Returns whether a text has the form of a handle, such as `t3`. Such a text is not offered as
-  /// the name of a new record.
+  /// Returns whether a text has the form of a handle (short name of a record), such as `t3`. A form
+  /// then does not offer to add a record with this text as its name.
   fileprivate func isHandle(_ text: String) -> Bool {
     guard case .references(let kinds) = completion, case .handle = Handle.read(text, kinds: kinds)
     else { return false }
@@ -363,8 +369,8 @@ extension ParameterDescription {
 }
 
 extension Problem {
-  /// Returns the problem as it is shown beside its field: without the usage of the command line,
-  /// and for an empty field with a text that says so.
+  /// Returns the problem in the form in which a page shows it beside its field: without the command
+  /// line's usage, and for an empty field with the sentence that the field cannot be empty.
   fileprivate func asOfField(isEmpty: Bool) -> Problem {
     var problem = self
     if fix?.hasPrefix("Usage:") == true { problem.fix = nil }

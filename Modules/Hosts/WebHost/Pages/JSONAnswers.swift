@@ -24,8 +24,8 @@ extension WebHost {
     return response
   }
 
-  /// Returns suggestions for a line that is being typed: first records with the addresses of their
-  /// pages, then words that complete the command.
+  /// Returns suggestions for a command line that a person is typing on a page: records, each with
+  /// the address of its page, and then words that complete the command.
   func completions(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let line = String((request.query["line"] ?? "").prefix(500))
     let frame = try await frame(request, session)
@@ -36,15 +36,15 @@ extension WebHost {
         + found.compactMap { frame.suggestion($0, after: kept) }.prefix(20))
   }
 
-  /// Returns the line without its last word, which is unfinished.
+  /// Returns the typed line up to its last word, which is still unfinished.
   private static func beforeLastWord(of line: String) -> String {
     var kept = ""
     var rest = line[...]
     while let cut = rest.firstIndex(where: \.isWhitespace) {
       let next = rest.index(after: cut)
       let head = kept + rest[..<next]
-      // If the line up to this space cannot be parsed, the space is inside quotation marks and does
-      // not end a word.
+      // If the text up to this space cannot be split into words, a quotation mark is still open.
+      // The space then belongs to the quoted text and ends no word.
       guard (try? CommandText.words(head)) != nil else { break }
       kept = head
       rest = rest[next...]
@@ -52,7 +52,8 @@ extension WebHost {
     return kept
   }
 
-  /// Returns records whose names begin with the typed words, for fields that refer to a record.
+  /// Returns records whose names begin with the typed words, as suggestions for a form field that
+  /// refers to a record.
   func records(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
     let wanted = Set((request.query["kinds"] ?? "").split(separator: ",").map(String.init))
@@ -108,14 +109,14 @@ extension PageFrame {
     }
   }
 
-  /// Returns a candidate for the end of a typed line in words for people: a command by its label,
-  /// with the address of its page or form, and a record by its name.
+  /// Returns a completion of a typed line as a suggestion that a page can show: a command appears
+  /// as its label, with the address of its page or form, and a record as its name.
   ///
-  /// Returns nil for what only a terminal has, such as an option, and for a command that the viewer
-  /// may not use. A person who has chosen to see what belongs to the terminal gets every candidate
-  /// as a terminal offers it.
+  /// Returns nil for a command that the viewer may not use, and for words such as options that are
+  /// useful only at a terminal. If the person has switched on the setting `terminal`, every
+  /// completion is shown as a terminal shows it.
   ///
-  /// - Parameter kept: the line before the candidate.
+  /// - Parameter kept: the typed line without its last word.
   fileprivate func suggestion(
     _ candidate: Completer.Candidate, after kept: String
   ) -> FindOffer? {
@@ -133,8 +134,9 @@ extension PageFrame {
       guard let command = try? AskedCommand(line, in: conversation.index), command.isForBrowser,
         looking.offers(command.description), addresses.target(line) != nil
       else { return nil }
-      // An entry of the navigation has a name of its own. Beside another command's label, the
-      // summary of its noun would say something about other commands.
+      // If the navigation has an entry for the command, the suggestion gets the entry's label and
+      // the summary. Otherwise it gets the command's own label alone, because the summary describes
+      // all commands with the same noun.
       let place = host.program.places.first { $0.command == line }
       suggestion.label = place?.label ?? command.description.label
       suggestion.note = place == nil ? "" : candidate.summary

@@ -11,8 +11,8 @@ extension WebHost {
     let name = session.name
     let (changes, sessions) = (changes, sessions)
     let (news, end) = changes.subscribe()
-    // The subscription to changes ends when this value is released. That also happens if the
-    // browser disconnects before the stream is read.
+    // Releasing this value ends the subscription to changes. It is also released if the browser
+    // disconnects before the stream is read.
     let place = StreamPlace(session, ending: end)
     return .events { events in
       defer { withExtendedLifetime(place) {} }
@@ -25,8 +25,9 @@ extension WebHost {
         try await events.send(
           ServerEvent("changed", data: String(revision), id: String(revision)))
       }
-      // The event `over` tells the page that its session has ended. If the session continues, the
-      // stream was ended because the session had too many, and its page may connect again.
+      // The event `over` tells the page that its session has ended. If the session still exists,
+      // the stream was only ended because the session had too many streams, and the page may
+      // connect again.
       guard sessions.session(name) !== session else { return }
       try await events.send(ServerEvent("over", data: ""))
     }
@@ -51,8 +52,8 @@ private final class StreamPlace: Sendable {
   }
 }
 
-/// Notices changes of the data on behalf of all open pages, by reading the data's revision at
-/// intervals while there are such pages.
+/// Notices changes of the data for all open pages together. While pages are open, it reads the
+/// data's revision number at intervals.
 final class ChangeFeed: Sendable {
   private struct State {
     var readers: [Int: AsyncStream<Int64>.Continuation] = [:]
@@ -64,8 +65,8 @@ final class ChangeFeed: Sendable {
   private let threads: WorkThreads
   private let state = Mutex(State())
 
-  /// The number of milliseconds between two readings. A change by another process is noticed within
-  /// this time.
+  /// The number of milliseconds from one reading of the revision number to the next. A change by
+  /// another process is noticed within this time.
   static let interval: Int64 = 400
 
   init(_ program: WebProgram, on threads: WorkThreads) {

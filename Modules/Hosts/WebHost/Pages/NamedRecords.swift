@@ -5,8 +5,8 @@ import WebRendering
 // Replaces the handles of records in texts, such as `t3`, by the records' names, on pages that show
 // no handles.
 extension PageFrame {
-  /// Returns the answer to a command. On a page, handles such as `t3` become names of records; a
-  /// program gets the answer unchanged.
+  /// Runs a command and returns its answer. For a page, handles such as `t3` in the answer's texts
+  /// are replaced by the names of the records. A program gets the texts unchanged.
   func answer(_ request: CommandRequest, toProgram isProgram: Bool) async -> Answer {
     let answer = await conversation.answer(request)
     return isProgram ? answer : await naming(answer)
@@ -20,9 +20,9 @@ extension PageFrame {
     await find(&records, in: answer.texts)
     var named = answer
     named.mapTexts { naming(records, in: $0) }
-    // A handle without a record stays in the text of a problem, because the problem reports that no
-    // record has this handle. In the text of an outcome it belongs to a deleted record, so it is
-    // left out there: `Took back: Added s2 Kent.` becomes `Took back: Added Kent.`
+    // Some handles belong to no record. In a problem such a handle stays, because the problem
+    // reports that no record has it. In an outcome the handle belongs to a deleted record and is
+    // left out: `Took back: Added s2 Kent.` becomes `Took back: Added Kent.`
     named.mapOutcome { naming(records, gone: records.gone, in: $0) }
     return named
   }
@@ -85,8 +85,9 @@ extension Answer {
     return texts
   }
 
-  /// Changes the texts of the question, problems, faults and notices. The digest of the question
-  /// stays, because the command computes it from the original text when the person agrees.
+  /// Changes the texts of the question, the problem, the faults and the notices. The digest of the
+  /// question stays as it is, because the command computes it from the unchanged text when the
+  /// person agrees.
   fileprivate mutating func mapTexts(_ change: (String) -> String) {
     if var asked = question {
       asked.words = change(asked.words)

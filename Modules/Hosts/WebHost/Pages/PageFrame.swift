@@ -3,10 +3,10 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-/// The parts of one request that belong to its person: the visit, the conversation, and what
-/// surrounds the content of a page, such as the navigation.
+/// The parts of one request that belong to its person: the visit, the conversation, and what stands
+/// around the content of a page, such as the navigation.
 ///
-/// The frame lasts as long as the request, and only the request's task uses it.
+/// A frame is used only by the task of its request, and ends with the request.
 final class PageFrame {
   let host: WebHost
   let session: BrowserSession
@@ -14,8 +14,8 @@ final class PageFrame {
   let place: VisitedPlace
   private(set) var looking: Looking
   var addresses: Addresses
-  /// The addresses of forms that open with one field filled in, such as a new coach's form with the
-  /// school. The key is the command line that gives the same value as an option.
+  /// The addresses of forms in which one field is already filled in, such as the form for a new
+  /// coach with the school. The key is the command line that gives this value as an option.
   var begun: [String: String] = [:]
 
   /// Begins a visit for the request, and reads which person views which athlete.
@@ -64,7 +64,8 @@ final class PageFrame {
       page.person = person
       try await conversation.loadSettings()
       page.showsTerminal = conversation.settings.showsTerminal
-      // The stored lines are those of a terminal, also after the press of a button.
+      // The recent lines are command lines as a terminal takes them, also if a button has sent
+      // them. So they are shown only to a person who has switched on the setting `terminal`.
       page.recentLines = page.showsTerminal ? session.lines : []
       page.athletes = await athletes()
       await conversation.refreshBadges()
@@ -114,7 +115,7 @@ final class PageFrame {
     }
   }
 
-  /// Returns whether a command line names a command that the viewer may use.
+  /// Returns whether the viewer may use the command that a command line names.
   private func mayBegin(_ line: String) -> Bool {
     guard let words = try? CommandText.words(line), let match = try? conversation.index.match(words)
     else { return false }
@@ -200,8 +201,8 @@ final class PageFrame {
 }
 
 extension ServedPage.Content {
-  /// Whether a button on this content returns to the content after its command. After a form, a
-  /// question or an error page, the page of the changed record is shown instead.
+  /// Whether a button on the page leads back to this page after its command. A form, a question or
+  /// an error page has done its work by then, so the page of the changed record is shown instead.
   var isOfPage: Bool {
     switch self {
     case .page, .commandLine, .signIn: true

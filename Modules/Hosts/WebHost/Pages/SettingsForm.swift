@@ -77,8 +77,8 @@ extension CommandWork {
 }
 
 extension Setting {
-  /// Whether the setting is typed and not chosen from a list. An empty field then means its default
-  /// value.
+  /// Whether a person types the value of the setting and does not choose it from a list. If its
+  /// field is left empty, the setting gets its default value.
   fileprivate var isTyped: Bool { self == .timezone || self == .width }
 
   fileprivate var asField: ParameterDescription {

@@ -3,8 +3,9 @@ import FeatureKit
 import HTTP
 import WebRendering
 
-// The pages of addresses. Opening an address runs no command that changes data, because any link
-// can open it; only a parent's visit is logged.
+// Shows the page of a web address. Every site can link to an address, so opening it runs no command
+// that changes data. The only thing that is written is an entry in the log, if a parent views the
+// athlete's page.
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
@@ -23,8 +24,8 @@ extension WebHost {
     frame.conversation.hasAddresses = !request.wantsJSON
     let isNobody = frame.looking.identity == nil && !request.wantsJSON
     if request.segments.isEmpty {
-      // The reference to the outcome of the last command is passed on, so that the first page shows
-      // the outcome.
+      // The address may contain the name of the last command's outcome. It is passed on to the
+      // first page, which shows that outcome.
       if isNobody, let welcome = try await welcome(in: frame) { return welcome }
       let said = request.query[Addresses.saidKey]
       let first = home(frame)
@@ -36,9 +37,9 @@ extension WebHost {
       throw WebFault.leftOut
     }
     let command = try frame.command(of: asked.line, request)
-    // The page of the first start links to forms, such as that for the first profile, which this
-    // function shows too. Only commands without such a form are redirected to it, so that these
-    // forms open.
+    // Without a person, commands that show a page are redirected to the page of the first start.
+    // Commands with a form, such as the one for the first profile, are not, because the page of the
+    // first start links to these forms.
     if isNobody, command.mayBeOpened, let welcome = try await welcome(in: frame) { return welcome }
     if let refusal = command.refusal(fields: asked.fields, uploads: []) { throw refusal }
     if case .host(.help, []) = command, !request.wantsJSON {
@@ -92,8 +93,8 @@ extension WebHost {
     return frame.addresses.address(showing: line)
   }
 
-  /// Returns the command line that an address stands for, and the fields of its query that are not
-  /// part of the command line.
+  /// Returns the command line for the address of a request, and those fields of the address's query
+  /// that are not part of that command line.
   private func line(
     of request: HTTP.Request, in frame: PageFrame
   ) throws -> (line: String, fields: [String: [String]]) {
@@ -112,8 +113,8 @@ extension WebHost {
       Route(request.path + (fields.isEmpty ? "" : "?" + Fields(fields).text))
     }
     let line = try frame.conversation.line(for: route(own))
-    // A query field that changes the command line has become one of its words. It is removed, so
-    // that its value is not given twice.
+    // If the command line would be different without this query field, the field is already part of
+    // the line. It is left out here, because its value would otherwise be given twice.
     let left = own.filter { field in
       let others = own.filter { $0.name != field.name }
       return (try? frame.conversation.line(for: route(others))) == line
@@ -172,7 +173,7 @@ extension WebHost {
   }
 
   /// Returns whether a person who is not signed in may use the command's form. Only the commands
-  /// that sign a person in or create a profile allow that.
+  /// that sign a person in or create a profile allow it.
   private func isOpenToNobody(_ command: AskedCommand) -> Bool {
     let words = command.description.words
     return (program.beginnings.map(\.command) + [program.signIn].compactMap { $0 }).contains {
@@ -180,8 +181,8 @@ extension WebHost {
     }
   }
 
-  /// Returns a page that asks before one of the host's own commands that change data, such as
-  /// `undo`, because these commands have no form.
+  /// Returns a page that asks for agreement to a command of the host that changes data, such as
+  /// `undo`. Such a command has no form, and opening its address must not run it.
   private func ask(
     _ host: HostCommand, _ words: [CommandText.Word], _ line: String, _ frame: PageFrame
   ) async throws -> Response {
@@ -249,15 +250,16 @@ extension WebHost {
     return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
   }
 
-  /// Returns whether the browser may store the page of a command on the device, for use without a
-  /// connection. A page with codes or addresses that give access must not be stored.
+  /// Returns whether the browser may store the page of a command on the device, so that it can be
+  /// read without a connection. A page must not be stored if it can contain codes or addresses that
+  /// give access.
   private func mayBeKept(_ command: AskedCommand) -> Bool {
     guard case .feature(let match) = command else { return false }
     return match.command.mode == .reads && !program.neverKept.contains(match.command.noun)
   }
 
-  /// Returns the address of a list if the person has chosen filters or an order in it; otherwise
-  /// nil. A search or a page number is not part of the address.
+  /// Returns the address of a list with the filters and the order that the person has chosen; nil
+  /// if there are none. A search and a page number are left out.
   private func listAddress(_ request: HTTP.Request) -> String? {
     let passing = [Addresses.saidKey, Addresses.athleteKey, "search", "page", "all"]
     let plain = LocalAddress.plain(request.target, without: passing)
@@ -310,8 +312,8 @@ extension WebHost {
     if faults.isEmpty, let problem, given.values.contains(where: { !$0.isEmpty }) {
       form.problems = [problem]
     }
-    // A person whose session has ended reads the reason above the form. A new visitor is only asked
-    // to sign in.
+    // If the session has ended, the reason is shown above the form. A new visitor is only asked to
+    // sign in.
     let ended = problem.flatMap { $0.cause == .sessionExpired ? $0 : nil }
     let sentences = ended.map { [$0.title, $0.fix].compactMap { $0 } } ?? ["Say who you are."]
     let content = ServedSignIn("Sign in", sentences, form: form, links: program.beginnings)

@@ -2,8 +2,8 @@ import Conversation
 import FeatureKit
 import HTTP
 
-// Problems of web addresses with unknown parts. They are worded for a person who followed a link
-// and did not write the address.
+// Problems of web addresses that contain an unknown field or word. The texts are written for a
+// person who followed a link and did not write the address.
 extension AskedCommand {
   /// Returns a problem if the command's web address has a field or a word that the command does not
   /// take; nil if the command takes all of them.
@@ -50,9 +50,9 @@ extension PageFrame {
     return command
   }
 
-  /// Returns the problem to show for a command that was opened by its web address. If the address
-  /// has a part that the command does not take, this is the problem of the address; otherwise it is
-  /// the given problem.
+  /// Returns the problem to show after a command was opened by its web address. If the address has
+  /// a field or word that the command does not take, that is the problem; otherwise it is the given
+  /// one.
   func problem(
     _ problem: Problem, of command: AskedCommand, _ fields: [String: [String]],
     _ request: HTTP.Request

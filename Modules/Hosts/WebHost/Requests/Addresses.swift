@@ -14,18 +14,21 @@ struct Addresses: Sendable {
   /// The athlete whom a parent views, and whom every address names; nil if the viewer is the
   /// athlete.
   var athlete: RecordID?
-  /// The address of the current page, which the link of the command `refresh` opens again.
+  /// The address of the current page. The link of the command `refresh` opens it again.
   var current = "/"
-  /// A cache of the targets of commands that were computed for other pages.
+  /// What the commands on earlier pages do in a browser, so that it is not computed again for each
+  /// page.
   var known = KnownPlaces()
-  /// The paths of pages that the app which uses this host makes itself, by the commands for which
-  /// they take the place of a feature's page.
+  /// Paths of pages that the app which uses this host makes itself, such as a server's page about
+  /// accounts, by command line. For these commands, the app's page takes the place of the feature's
+  /// page.
   var ownPages: [String: String] = [:]
 
   static let command = OwnPath.command.address
   static let anyLine = OwnPath.anyLine.address
-  /// The names of two query fields that belong to the host and are never passed to a command: the
-  /// athlete, and in `saidKey` the name of an outcome that the page shows.
+  /// The query fields `athlete` and `_said` (`saidKey`) belong to the host and are never passed to
+  /// a command. The first names the athlete whose data the page shows, and the second an outcome
+  /// that the page shows.
   static let athleteKey = "athlete"
   static let saidKey = "_said"
 
@@ -110,8 +113,8 @@ struct Addresses: Sendable {
     return address + (address.contains("?") ? "&" : "?") + field
   }
 
-  /// Returns the path that the command's feature declares for it, with the options as a query; nil
-  /// if there is none.
+  /// Returns the web path that the command's feature declares for the command, with the command's
+  /// options as a query; nil if the feature declares none.
   private func ownPath(of match: CommandIndex.Match) -> String? {
     guard let draft = try? CommandDraft(match.command, words: match.rest) else { return nil }
     var query: [Fields.Field] = []
@@ -143,22 +146,22 @@ struct Addresses: Sendable {
   }
 }
 
-/// The target of a command in a browser, which is the same for every viewer.
+/// What a link or button with a command does in a browser. It is the same for every viewer.
 ///
-/// The path of a page or a file is nil if the command has no path of its own and is opened with
-/// `/c?line=`, which takes any command line.
+/// The path in `page` and `file` is nil if the feature declares no path for the command. The
+/// command is then opened with `/c?line=`, which accepts any command line.
 enum CommandPlace: Sendable {
   case page(String?)
   case file(String?)
-  /// The command makes a document that a browser shows; its line.
+  /// The command creates a document that the browser shows. The value is the command line.
   case preview(String)
   /// The command changes data, so it has no address and runs when its button is pressed.
   case press
   case sameAgain
 }
 
-/// A cache of the targets of commands. A page has about a hundred commands, and most of them were
-/// on the previous page too.
+/// Stores what commands do in a browser, so that it is computed only once. A page has about a
+/// hundred commands, and most of them were on the previous page too.
 final class KnownPlaces: Sendable {
   private let places = Mutex<[String: CommandPlace?]>([:])
   private static let most = 10_000
@@ -175,8 +178,8 @@ final class KnownPlaces: Sendable {
 }
 
 extension CommandIndex.Match {
-  /// Whether the command line lacks values that the command needs, so that a button with this
-  /// command line must open a form.
+  /// Whether the command needs values that its command line lacks. A button with this line then
+  /// opens a form.
   var needsForm: Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else { return true }
     let asks = command.parameters.contains { $0.role != .flag && draft.given[$0.name].isEmpty }
@@ -185,7 +188,8 @@ extension CommandIndex.Match {
   }
 }
 
-/// Checks an address that a submitted form contains: it must be an address of this host.
+/// Checks that an address in a submitted form is an address of this host, so that a redirect to it
+/// does not lead to another site.
 enum LocalAddress {
   static func target(_ text: String?) -> RequestTarget? {
     // A browser would read `//host/` as the address of another host.
@@ -196,8 +200,8 @@ enum LocalAddress {
     return target
   }
 
-  /// Returns the address without the query fields that are valid only once, such as the reference
-  /// to an outcome.
+  /// Returns the address without the query fields that are valid only once, such as the name of an
+  /// outcome to show.
   static func plain(_ target: RequestTarget, without names: [String] = [Addresses.saidKey])
     -> String
   {

@@ -4,8 +4,8 @@ import HTTP
 import JSON
 import WebRendering
 
-// Answers the requests that run commands which write. Such a request has a command, its fields, and
-// the hidden fields of every form.
+// Answers the requests that run commands which change data. Such a request contains a command line,
+// the command's fields, and the hidden fields that every form has.
 extension WebHost {
   func runCommand(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
@@ -41,10 +41,10 @@ extension WebHost {
     }
   }
 
-  /// Stores a submitted form whose person is no longer signed in, until that person signs in again.
-  /// No command is run.
+  /// Stores a submitted form without running its command, because the form's person is no longer
+  /// signed in. The form is shown again after that person has signed in.
   ///
-  /// The form is not stored if the person signed out on purpose or is still signed in.
+  /// Nothing is stored if the person has signed out on purpose, or is still signed in.
   private func keep(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response {
@@ -59,9 +59,10 @@ extension WebHost {
 
   /// Runs the command in a task that continues if the browser disconnects.
   ///
-  /// If a button is pressed twice, the browser cancels the first request and sends a second one,
-  /// which must not repeat a part of the first one's work. Only the reading of an uploaded file
-  /// ends with the request, because an import is done completely or not at all.
+  /// If a person presses a button twice, the browser disconnects the first request and sends a
+  /// second one. The first one must then finish its work, so that the second one does not do a part
+  /// of it again. Only reading an uploaded file stops with the request, because an import is done
+  /// completely or not at all.
   private func carryOut(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> CommandReply {
@@ -81,8 +82,8 @@ extension WebHost {
     }
   }
 
-  /// Redirects a repeated form to the address to which its first answer redirected, with a note
-  /// that the command was done only once.
+  /// Returns the response to a repeated form: it redirects to the same address as the first
+  /// response, with a note that the command was done only once.
   private func again(_ address: String, _ session: BrowserSession) throws -> Response {
     var target = try RequestTarget(address)
     if let name = target.query[Addresses.saidKey], var outcome = session.outcome(name) {
@@ -117,11 +118,12 @@ extension WebHost {
   }
 }
 
-/// The answer to a submitted form: the response, and the address at which its result is shown.
+/// The reply to a submitted form: the response, and the address of the page that shows the result.
 struct CommandReply: Sendable {
   var response: Response
-  /// The address to which the response redirects if the command was done, so that a repeated form
-  /// is redirected there too; nil if the form may be submitted again.
+  /// The address to which the response redirects after the command was done. A repeated form is
+  /// redirected to it too. Nil if the command was not done, so that the form may be submitted
+  /// again.
   var leadsTo: String?
 }
 
@@ -143,15 +145,17 @@ struct CommandWork {
       for file in promised.files { sent.fields[file.field, default: []].append(file.name) }
     }
     var place = VisitedPlace(athlete: sent.athlete)
-    // A parent's visit is logged once for each command. A program reads the result in this answer,
-    // so this request counts. A browser is redirected to a page, which counts instead.
+    // A parent's visit is logged once for each command. A program gets the result in the response
+    // to this request, so this request counts as the visit. A browser is redirected to a page, and
+    // the request for that page counts.
     place.isNavigation = request.wantsJSON
     place.hasLeft = { [running] in running.hasLeft }
-    // An uploaded file is deleted when its value is released, so `sent` must hold the files until
-    // the command is done.
+    // An uploaded file is deleted when the value that holds it is released. So `sent` has to hold
+    // the files until the command is done.
     let back = sent.back.map { LocalAddress.plain($0) }
     if !sent.pasted.isEmpty {
-      // The visit gets its files when it begins, so pasted rows are converted to a file before it.
+      // The visit gets its files when it is created. Pasted rows are therefore converted to a file
+      // before that.
       let index = try await PageFrame(host, session, place, address: "/").conversation.index
       sent = try await takingPasted(sent, index)
     }
@@ -180,7 +184,8 @@ struct CommandWork {
       request.wantsJSON || command.isForBrowser
     else {
       if let found = try search(sent, frame) { return CommandReply(response: found) }
-      // The conversation is given the line too, because it reports why the line is not a command.
+      // The line is not a command. The conversation runs it nevertheless, because it knows the
+      // reason and returns it as a problem.
       let answer = await frame.answer(CommandRequest(sent.line), toProgram: request.wantsJSON)
       if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
       return try await refuse(answer.problem ?? Problem(.usage), sent, frame)
@@ -226,15 +231,15 @@ struct CommandWork {
       await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command,
       sent)
     try await frame.lookAgain()
-    // A command that signs a person in or out changes the person of the session. The session is
-    // renamed before an outcome or a question is stored in it, because these belong to the new
-    // person.
+    // A command that signs a person in or out changes the session's person. An outcome or a
+    // question belongs to the new person, so the session gets its new name before they are stored
+    // in it.
     let cookie = frame.looking.identity == before ? nil : try host.rename(session)
     var sent = sent
     // A person who has just signed in or created a profile begins at the first page.
     if before == nil, sent.back == nil { sent.back = LocalAddress.target("/") }
-    // A failed line is left out of the typed lines, because it may contain a secret in the wrong
-    // place.
+    // A line that failed is not added to the recent lines, because it may contain a secret by
+    // mistake.
     if answer.exitCode == .done { session.remember(line: sent.line) }
     if let added = answer.done?.references.first,
       let then = sent.then.flatMap({ session.held($0)?.form }),
@@ -256,10 +261,12 @@ struct CommandWork {
     return reply
   }
 
-  /// Returns the answer after the command's changes were made final, so that the page reports no
-  /// change which the server did not accept. What happened outside of the data, such as a message
-  /// that was sent, is reported all the same. If the refusal concerns a value of the form, it is a
-  /// fault of that field.
+  /// Makes the command's changes final, and returns the answer to show. If the server does not
+  /// accept the changes, the answer reports them no longer, but has the reason as its problem. If
+  /// the reason concerns a value of the form, it becomes a fault of that field.
+  ///
+  /// What the command did outside of the data, such as sending a message, cannot be taken back and
+  /// is still reported.
   private func final(
     _ answer: Answer, of command: AskedCommand, _ sent: SentForm
   ) async -> Answer {
@@ -272,7 +279,7 @@ struct CommandWork {
     if let done, let unwritten = done.unwritten {
       answer.done = Done(done.sentence)
       let others = answer.problem.map { [$0.title] + $0.details } ?? []
-      // "Send it once more" is no advice about a message that was sent.
+      // A message was already sent, so the usual advice to send the form once more would be wrong.
       problem = Problem(
         problem.cause, unwritten.title, details: [problem.title] + problem.details + others,
         fix: problem.cause == .offline ? unwritten.fix : problem.fix)
@@ -291,8 +298,8 @@ struct CommandWork {
     return answer
   }
 
-  /// Returns whether the line only names records, and its command asks what to do with them, as an
-  /// edit does.
+  /// Returns whether the line has no values except the name of a record, and its command then asks
+  /// for all other values, as `schools edit s1` does.
   private func asksForMore(_ line: String, in index: CommandIndex) -> Bool {
     guard let words = try? CommandText.words(line), let match = try? index.match(words),
       match.command.isGuided,
@@ -301,11 +308,11 @@ struct CommandWork {
     return draft.namesNoMoreThanARecord
   }
 
-  /// Redirects to a search for the words, because they are not a command, or to the command that
-  /// they describe, as in `add a school`.
+  /// Redirects to what the person probably meant by words that are no command: to the form of the
+  /// command that they describe, as in `add a school`, or else to a search for these words.
   ///
-  /// Returns nil if there is no search. The search leaves out a verb or a kind of record before the
-  /// words, as in `email ana` or `coach kowalski`.
+  /// The search leaves out a verb or a kind of record at the beginning, as in `email ana` or `coach
+  /// kowalski`. Returns nil if the program has no search.
   private func search(_ sent: SentForm, _ frame: PageFrame) throws -> Response? {
     let index = frame.conversation.index
     guard let search = host.program.search, !request.wantsJSON, frame.looking.identity != nil,
@@ -323,8 +330,8 @@ struct CommandWork {
     return .seeOther(try RequestTarget(frame.addresses.address(showing: line)))
   }
 
-  /// Returns the words to search for in a text such as `coach kowalski`, without the kind of record
-  /// or the verb before them; nil if the text begins with neither.
+  /// Returns the words to search for, such as `kowalski` in `coach kowalski`, without the kind of
+  /// record or the verb at the beginning. Nil if the text begins with neither.
   private func searched(
     _ words: [CommandText.Word], _ index: CommandIndex, isVerb: Bool
   ) -> String? {
@@ -341,8 +348,9 @@ struct CommandWork {
   ]
 
   private func wanted(_ sent: SentForm, _ command: AskedCommand) -> CommandRequest {
-    // If a program sends no fields, all values are in the line, so there is no form. In a browser's
-    // form, empty fields count too, because they can empty a stored value.
+    // A program that sends no fields has written all values into the line, so there is no form. The
+    // fields of a browser's form count even if they are empty, because an empty field can remove a
+    // stored value.
     var fields = request.wantsJSON && sent.fields.isEmpty ? nil : sent.fields
     var line = sent.line
     if case .host(let host, _) = command {
@@ -362,8 +370,8 @@ struct CommandWork {
 }
 
 extension SentForm {
-  /// Returns a fault if a secret that has to be typed twice, such as a new passphrase, was not
-  /// typed the same both times.
+  /// Returns a fault if a secret that a person has to type twice, such as a new passphrase, differs
+  /// between the two fields.
   func secretTypedTwice(of command: CommandDescription) -> FieldFault? {
     for parameter in command.parameters where parameter.isTypedTwice {
       let typed = fields[parameter.name] ?? []

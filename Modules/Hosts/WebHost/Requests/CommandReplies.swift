@@ -4,8 +4,8 @@ import HTTP
 import WebRendering
 
 extension CommandIndex.Match {
-  /// Returns whether the command line gives no value for any of the parameters with an error, so
-  /// that values are missing and none is wrong.
+  /// Returns whether the command line has no value for any parameter that has a fault. The values
+  /// are then only missing, and none is wrong.
   fileprivate func says(nothingOf faults: [FieldFault]) -> Bool {
     guard let draft = try? CommandDraft(command, words: rest, leavesOpen: true) else {
       return false
@@ -34,23 +34,25 @@ extension CommandWork {
       {
         return CommandReply(response: page)
       }
-      // The command changed data before it failed, and these changes stay. They are reported
-      // together with the failure.
+      // The command changed data before it failed, and these changes stay. So both the changes and
+      // the failure are reported.
       guard answer.done == nil else { return try await goOn(answer, sent, frame) }
       return try await show(faults: answer.faults, problem, sent, command, frame)
     }
     return try await goOn(answer, sent, frame)
   }
 
-  /// Redirects to the page that shows the result, which also shows the outcome with a button for
-  /// undo.
+  /// Redirects to the page that shows the result of the command. That page also shows the outcome,
+  /// with a button that undoes it.
   private func goOn(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> CommandReply {
     var messages: [Message] = []
-    // After "Save and add another" the next page is an empty form, which does not show the record.
+    // After "Save and add another", the next page is an empty form. It does not show the new
+    // record, so the longer text of the outcome is used.
     if var done = sent.again ? answer.done : answer.done?.onPage {
-      // The page has a button for undo, so hints such as `undo takes it back` are removed.
+      // The page has a button that undoes the change, so hints about commands, such as `undo takes
+      // it back`, are removed.
       done.details = done.details.map { $0.withoutUndoHints }.filter { !$0.isEmpty }
       messages.append(Message(done))
     }
@@ -77,10 +79,11 @@ extension CommandWork {
     return CommandReply(response: .seeOther(try RequestTarget(address)), leadsTo: address)
   }
 
-  /// Redirects after a form was submitted as it was shown, without running the command, so that no
-  /// undo step is made.
+  /// Redirects after a person has submitted a form without changing any field. The command is not
+  /// run, so that it adds no undo step.
   ///
-  /// Returns nil if the form's record is missing now, so that the command runs and reports it.
+  /// Returns nil if the form's record does not exist any more. The command is then run, and reports
+  /// that.
   func goOnUnchanged(
     _ sent: SentForm, _ command: CommandDescription, _ frame: PageFrame
   ) async throws -> CommandReply? {
@@ -104,8 +107,9 @@ extension CommandWork {
     return Addresses.adding(Addresses.saidKey, name, to: address)
   }
 
-  /// Returns the address of the page to show after a command: the page with the pressed button, or
-  /// else the page of the only record that the command changed, or else the list of such records.
+  /// Returns the address of the page to show after a command: the page whose button was pressed, or
+  /// else the page of the record that the command changed, or else the list of the records that it
+  /// changed.
   private func whereTo(
     _ answer: Answer, _ sent: SentForm, _ frame: PageFrame
   ) async throws -> String {
@@ -122,8 +126,8 @@ extension CommandWork {
     guard back.segments.count > 1, let line = try? frame.conversation.line(for: Route(plain)) else {
       return plain
     }
-    // The record of the page may be missing now, because the command deleted it or undid its
-    // addition. The list is shown then.
+    // The record of the page may no longer exist, because the command deleted it or undid its
+    // addition. The list is then shown.
     return await opening(line, frame) == .notFound ? shown ?? "/" + back.segments[0] : plain
   }
 
@@ -147,8 +151,8 @@ extension CommandWork {
     return "\(shown.command) \(shown.handle)"
   }
 
-  /// Runs the command of a page and returns its exit code, to find out whether the page still
-  /// exists.
+  /// Runs the command that shows a page and returns its exit code. The code tells whether the page
+  /// still exists.
   private func opening(_ line: String, _ frame: PageFrame) async -> ExitCode {
     var again = CommandRequest(line)
     again.onlyReads = true
@@ -156,8 +160,9 @@ extension CommandWork {
     return page.page?.problem?.exitCode ?? page.exitCode
   }
 
-  /// Returns a page that shows how the pasted rows were understood, with a button that adds them.
-  /// Returns nil if the rows have a fault, so that the command runs and reports it.
+  /// Returns a page that shows how the rows which a person pasted were understood, with a button
+  /// that adds these records. Returns nil if the rows have a fault, so that the command runs and
+  /// reports the fault.
   func showUnderstood(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
     var trial = sent
     trial.fields["dry-run"] = ["yes"]
@@ -171,10 +176,10 @@ extension CommandWork {
     return try await ask(asked, sent, frame)
   }
 
-  /// Stores the submitted form, and returns the address of the form that adds the record which the
-  /// submitted form names but which does not exist.
+  /// Prepares for a record that a submitted form names but that does not exist yet: stores the
+  /// form, and returns the address of a form that adds this record first.
   ///
-  /// Returns nil if no command adds such records.
+  /// Returns nil if no command adds records of its kind.
   func addFirst(
     _ adds: SentForm.Adds, _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
   ) throws -> RequestTarget? {
@@ -228,14 +233,13 @@ extension CommandWork {
       response: Response(.ok, .html, try await frame.html(.question(question))))
   }
 
-  /// Returns the address to which a question's Cancel leads: the form with what was typed, or the
-  /// page with the pressed button.
+  /// Returns the address to which the button Cancel of a question leads: the form with the typed
+  /// values, or the page whose button was pressed.
   private func cancelAddress(_ sent: SentForm, _ frame: PageFrame) throws -> String {
     let isForm = sent.fields.values.contains { $0.contains { !$0.isEmpty } } || !sent.pasted.isEmpty
     guard sent.back == nil, isForm else { return frame.addresses.current }
     var form = sent
-    // The form that is shown after Cancel asks for its files again, so the files are not stored for
-    // it.
+    // The form that Cancel leads to asks for its files again, so the files need not be stored.
     form.files = []
     return LocalAddress.plain(try host.keep(form, in: session))
   }
@@ -246,7 +250,7 @@ extension CommandWork {
   }
 
   /// Returns the submitted form again, with its values and their faults. If the command came from a
-  /// button without a form, shows the problem on the button's page.
+  /// button without a form, its problem is shown on the page with that button.
   func show(
     faults: [FieldFault], _ problem: Problem, _ sent: SentForm, _ command: AskedCommand,
     _ frame: PageFrame
@@ -255,8 +259,8 @@ extension CommandWork {
     guard isForm, case .feature(let match) = command else {
       return try await refuse(problem, sent, frame)
     }
-    // The command line of a button may lack values that its command needs. The command's form is
-    // then opened without a report of faults, because no value was typed yet.
+    // A button's command line may lack values that its command needs. The command's form is then
+    // opened. It shows no faults, because the person has not typed any value yet.
     if sent.fields.isEmpty, !faults.isEmpty, match.says(nothingOf: faults) {
       let address = frame.addresses.anyLine(sent.line)
       return CommandReply(response: .seeOther(try RequestTarget(address)))
@@ -285,8 +289,8 @@ extension CommandWork {
         }))
   }
 
-  /// Stores a submitted form whose person is no longer signed in, and returns the form to sign in.
-  /// Returns nil if the person is signed in, or if there is no form to sign in.
+  /// Stores a submitted form because its person is no longer signed in, and returns the form to
+  /// sign in. Returns nil if the person is signed in, or if the program has no form to sign in.
   func wait(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
     guard frame.looking.identity == nil, !request.wantsJSON, sent.agreed == nil else { return nil }
     var form = HeldFields()
@@ -297,9 +301,9 @@ extension CommandWork {
     return page.map { CommandReply(response: $0) }
   }
 
-  /// Returns the form again with its submitted values, because `fault` prevents the command, for
-  /// example because the page is too old to tell whether its form was submitted before. Submitting
-  /// it again runs the command.
+  /// Returns the form again with its submitted values, because `fault` prevented the command. For
+  /// example, the page may be so old that it is unknown whether its form was submitted before. If
+  /// the person submits the form again, the command runs.
   func formAgain(because fault: WebFault) async throws -> Response {
     guard !request.wantsJSON, sent.fields.values.contains(where: { $0.contains { !$0.isEmpty } })
     else { throw fault }
@@ -331,8 +335,8 @@ extension CommandWork {
 }
 
 extension FieldFault {
-  /// Whether the record that the command edits does not exist. A missing record that a new record
-  /// only refers to does not count, because it can be added first.
+  /// Whether the record that the command edits does not exist. Returns false if the missing record
+  /// is only one to which a new record refers, because that one can be added first.
   fileprivate func isMissingSubject(of command: CommandDescription) -> Bool {
     guard problem.cause == .notFound, let subject = command.parameters.first else { return false }
     return subject.name == parameter && subject.takesRecord

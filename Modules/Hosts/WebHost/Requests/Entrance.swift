@@ -4,10 +4,11 @@ import WebRendering
 
 // Gives a browser its session, and the cookie with the session's name.
 extension WebHost {
-  /// Exchanges the entry key in the address for a session and its cookie.
+  /// Exchanges the one-time entry key in the address for a session and its cookie.
   ///
-  /// The answer is a page that opens the first page. After a redirect, the browser would still
-  /// regard the request as coming from another site, and would not send the cookie.
+  /// The response is a page whose header `Refresh` makes the browser load the first page. A
+  /// redirect would not work: the browser would treat the next request as coming from another site,
+  /// and would not send the cookie.
   func enter(_ request: HTTP.Request) async throws -> Response {
     guard let key = request.query["key"], key.utf8.count <= 100, program.keys.take(key) else {
       // A browser that reloads this address after its key was used already has a session, and is
@@ -34,20 +35,20 @@ extension WebHost {
   /// The name changes when a person signs in or out. A person who has copied the previous cookie
   /// cannot use it afterwards.
   func rename(_ session: BrowserSession) throws(Problem) -> SetCookie? {
-    // If the app that uses this host names the sessions, each session belongs to one person. Its
-    // person never changes, so it needs no new name.
+    // If the app that uses this host names the sessions, a session belongs to one person as long as
+    // it exists, so it never needs a new name.
     program.namesSessions ? origin.cookie(try sessions.rename(session)) : nil
   }
 
   /// Opens a session that the app which uses this host stores and names, as a server does.
   package func admit(_ name: String, _ kept: KeptSession) { sessions.admit(name, kept) }
 
-  /// Returns the fields of a submitted form that can be shown to its person again later; nil if the
-  /// person entered no value.
+  /// Returns the fields of a submitted form that can be stored and shown to the person again later;
+  /// nil if the person entered no value.
   package static func written(_ fields: Fields) -> Fields? { SentForm.written(fields) }
 
-  /// Stores a form in the session with this name. The form was submitted without a session, before
-  /// its person signed in again.
+  /// Stores a form in the session with this name. The form's person was signed out when the form
+  /// was submitted, and has signed in again since.
   ///
   /// - Returns: the address that shows the form again; nil if there is no such session or the
   ///   fields are not a form.

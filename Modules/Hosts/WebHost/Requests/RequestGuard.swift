@@ -1,22 +1,22 @@
 package import HTTP
 
-/// Checks before any other work that a request comes from this host's own pages or a program. The
-/// check needs no session.
+/// Checks that a request comes from a page of this host or from a program, and not from a page of
+/// another site. The check is made before any other work and needs no session.
 struct RequestGuard {
   let origin: WebOrigin
 
-  /// Throws unless the header `Host` has one of this host's own names, and throws for a request
-  /// that a page of another site makes.
+  /// Throws if the header `Host` names none of this host's own names, or if a page of another site
+  /// makes the request.
   ///
-  /// Another name that resolves to this computer belongs to another site that tries to read these
-  /// pages (DNS rebinding).
+  /// If another name leads to this computer, it belongs to a site that tries to read the pages of
+  /// this host (DNS rebinding).
   func check(_ request: HTTP.Request) throws(WebFault) {
     guard let host = request.host, origin.names.contains(host.lowercased()) else {
       throw WebFault.foreignHost(request.host)
     }
     if !request.method.isSafe { try checkOrigin(of: request, host) }
-    // A page of another site must not load these pages in the background, but a link on it may be
-    // followed.
+    // A page of another site must not load pages of this host in the background. A link on such a
+    // page may lead here.
     let site = request.headers["Sec-Fetch-Site"]
     let mode = request.headers["Sec-Fetch-Mode"]
     if let site, site != "same-origin", site != "none", mode != "navigate" {
@@ -24,8 +24,9 @@ struct RequestGuard {
     }
   }
 
-  /// Throws if a form comes from another site. A browser sends the origin of a form; a program that
-  /// sends no origin has to send the token, which is checked later.
+  /// Throws if a form comes from another site. A browser names the form's site in the header
+  /// `Origin`. A program that sends no such header has to send the session's token, which is
+  /// checked later.
   private func checkOrigin(of request: HTTP.Request, _ host: String) throws(WebFault) {
     let origins = request.headers.values(of: "Origin")
     guard origins.allSatisfy({ $0 == origin.scheme + "://" + host }), origins.count <= 1 else {
@@ -58,8 +59,8 @@ package enum SecurityHeaders {
     "frame-ancestors 'self'",
   ].joined(separator: "; ")
 
-  /// Makes the browser delete the pages and values that it has stored on the device, because they
-  /// belong to a person who has signed out or was replaced by another.
+  /// Makes the browser delete the pages and values that it has stored on the device. They belong to
+  /// a person who has signed out, or in whose place another person has signed in.
   package static func clearDevice(in response: inout Response) {
     response.headers["Clear-Site-Data"] = "\"cache\", \"storage\""
   }

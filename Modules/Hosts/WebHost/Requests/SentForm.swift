@@ -9,24 +9,24 @@ struct SentForm: Sendable {
   var line: String
   /// The values of the fields by parameter name.
   var fields: [String: [String]] = [:]
-  /// The values that the fields had when the form was shown, by which changed fields are
-  /// recognized; nil if the form does not contain them.
+  /// The values that the fields had when the form was shown; nil if the form does not contain them.
+  /// Fields that the person has changed are recognized by them.
   var began: [String: [String]]?
   var files: [HTTP.Form.File] = []
   var token: String?
-  /// The number of the page that contains the form, by which a repeated form is recognized; nil for
-  /// a program, which sends none.
+  /// The number of the page that contains the form; nil for a program, which sends none. A form
+  /// that is submitted twice is recognized by this number.
   var number: Int?
-  /// The person who was signed in, and the athlete whom the person viewed, when the page was
-  /// created; nil if no person was signed in. The form is refused if that has changed.
+  /// The pair of signed-in person and viewed athlete at the time when the page was created; nil if
+  /// no person was signed in. If the pair is another one now, the form is refused.
   var subject: String?
   var athlete: RecordID?
   /// The digest of the question to which the person has agreed; nil without agreement.
   var agreed: String?
   /// The id of the change that the pressed button undoes; nil for other buttons.
   var step: Int?
-  /// The address of the page with the button, to which the answer returns; nil after a form, which
-  /// leads to the page of the record.
+  /// The address of the page whose button was pressed. The answer returns to it. Nil for a
+  /// submitted form, after which the page of the record is shown.
   var back: RequestTarget?
   /// The name under which the session stores the secrets and files of a form while its question is
   /// open.
@@ -34,15 +34,14 @@ struct SentForm: Sendable {
   /// The name under which the session stores a form whose person was signed out when it was sent.
   /// The form is shown again after signing in.
   var waiting: String?
-  /// Whether the same form is shown again, empty, after this one, so that the person can add
-  /// several records.
+  /// Whether the person pressed "Save and add another". The same form is then shown again, empty.
   var again = false
-  /// The number of the submitted part of a long form. `nextPart` is the part to show next. Both
-  /// count from 1.
+  /// The number of the submitted part of a long form, and in `nextPart` the number of the part to
+  /// show next. The first part has the number 1.
   var part: Int?
   var nextPart: Int?
-  /// A record that has to be added before the command can run: its name was typed into a field, but
-  /// no record has the name.
+  /// A record that has to be added before the form's command can run: the person has typed its name
+  /// into the field `parameter`, but no record has this name.
   struct Adds: Sendable {
     var parameter: String
     /// The kind of the record, such as "school".
@@ -51,14 +50,15 @@ struct SentForm: Sendable {
     var words: String { "\(parameter) \(thing)" }
   }
   var adds: Adds?
-  /// The name under which the session stores another form. It names the record that this form adds,
-  /// and is shown again after the record was added.
+  /// The name under which the session stores another form, in which the person named a record that
+  /// did not exist. This form adds that record. The other form is then shown again.
   var then: String?
   /// The pasted rows that take the place of a file, by the name of the parameter that takes the
   /// file.
   var pasted: [String: String] = [:]
-  /// Whether the form is only stored until its person has signed in again. The page's script sends
-  /// such a form if it knows that the person is signed out.
+  /// Whether the form's command is not to be run now. The page's script sends the form in this way
+  /// if it knows that the person is signed out: the form is stored until the person has signed in
+  /// again.
   var onlyWaits = false
   /// The handles, such as `t3`, of the rows that the person selected in a list.
   var rows: [String] = []
@@ -76,7 +76,7 @@ struct SentForm: Sendable {
     static let back = "_back"
     static let held = "_held"
     static let waiting = "_waiting"
-    /// The script in `swapping.js` adds a field with this name too, so the two must agree.
+    /// The script `swapping.js` in pages also uses this name, so the two have to agree.
     static let onlyWaits = "_keep"
     static let again = "_again"
     static let adds = "_add"
@@ -92,8 +92,9 @@ struct SentForm: Sendable {
     return limits
   }
 
-  /// Returns the fields that the person filled in, without those that belong to one session,
-  /// question or page; nil if the person entered no value or agreed to a question.
+  /// Returns the fields that the person filled in, for showing the form again later. Hidden fields
+  /// that are only valid for one session, question or page are left out. Nil if the person entered
+  /// no value, or has agreed to a question.
   static func written(_ fields: Fields) -> Fields? {
     let kept = Fields(
       fields.all.filter { field in
@@ -184,8 +185,8 @@ struct SentForm: Sendable {
     text.replacing("\r\n", with: "\n")
   }
 
-  /// A digest of the form's content. If a browser sends a form twice, the digests are equal. The
-  /// form itself may be long and is not stored.
+  /// A digest of the form's content, by which it is recognized that a browser has sent the same
+  /// form twice. The digest is stored instead of the form, which may be long.
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let sizes = files.map { "\($0.field) \($0.name) \($0.size)" }
@@ -199,16 +200,16 @@ struct SentForm: Sendable {
     return "\(first.finalize()) \(second.finalize())"
   }
 
-  /// Returns whether the form edits a record or settings, and every field has the value with which
-  /// it was shown. Returns false for a form that adds a record.
+  /// Returns whether every field still has the value with which the form was shown. Returns false
+  /// if the form does not edit a record or settings but adds a record.
   func changesNothing(of command: CommandDescription) -> Bool {
     let arguments = command.parameters.filter { $0.role == .argument }
     guard let began, files.isEmpty,
       arguments.isEmpty || began.values.contains(where: { $0.contains { !$0.isEmpty } })
     else { return false }
     return fields.allSatisfy { name, values in
-      // The field that names the edited record has no previous value, and the person cannot change
-      // it.
+      // The field that names the edited record has no entry in `began`, because the person cannot
+      // change it.
       if began[name] == nil, arguments.contains(where: { $0.name == name && $0.takesRecord }) {
         return true
       }

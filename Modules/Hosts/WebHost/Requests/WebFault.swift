@@ -52,7 +52,8 @@ extension ExitCode {
   }
 }
 
-// The faults of requests that only browsers send, such as one with a form of an old page.
+// The faults of requests as only browsers send them, such as a form from a page that was loaded
+// long ago.
 extension WebFault {
   /// The advice to a person whose browser has no session.
   private static let again = "Open Recruiting Compass again the way you opened it before."
@@ -64,8 +65,8 @@ extension WebFault {
       details: ["The pages are for whoever opened them on this computer."],
       fix: again))
 
-  /// The fault for a tab that still sends the session's previous name in its cookie, after another
-  /// tab of the browser has signed a person in or out.
+  /// The fault for a request with the session's previous name in its cookie. It comes from a
+  /// browser tab that did not notice yet that a person has signed in or out in another tab.
   static let nameChanging = WebFault(
     .unauthorized,
     Problem(
@@ -133,15 +134,16 @@ extension WebFault {
       .usage, "This address leads to no page.",
       fix: "Look for it with Find, or choose a page of the menu."))
 
-  /// The fault for a command that only a prompt has, such as one that ends the program.
+  /// The fault for a command that makes sense only at a prompt, such as the command that ends the
+  /// program.
   static let onlyAtPrompt = WebFault(
     .notFound,
     Problem(
       .notFound, "This is not part of these pages.",
       fix: "Look for it with Find, or choose a page of the menu."))
 
-  /// The fault for a command that pages leave out, such as one about copies of the data file on the
-  /// pages of a server.
+  /// The fault for a command that this host does not offer on its pages. For example, a server does
+  /// not offer the commands about copies of the data file.
   static let leftOut = WebFault(
     .notFound,
     Problem(

@@ -1,6 +1,7 @@
 package import HTTP
 
-/// The address at which browsers reach the pages, and the cookie that contains the session's name.
+/// The address at which browsers reach the pages, and the attributes of the cookie with the
+/// session's name.
 package struct WebOrigin: Equatable, Sendable {
   /// The accepted values of the header `Host`, in lowercase letters.
   package var names: Set<String>

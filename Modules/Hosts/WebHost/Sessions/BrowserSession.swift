@@ -10,26 +10,26 @@ final class BrowserSession: Sendable {
 
   private struct State {
     var name: String
-    /// The visitor of another data folder, such as that of the example family; nil while the
-    /// session shows the program's own folder.
+    /// The visitor while the session shows another data folder, such as that of the example family;
+    /// nil while it shows the program's own folder.
     var elsewhere: WebVisitor?
     var token: [UInt8]
     var lastUse: Int64
-    /// The visitor's state as it was last stored, at the time `lastKept`; nil if the state has to
-    /// be stored at the next opportunity.
+    /// The visitor's state as it was stored last, at the time `lastKept`. Nil if the state must be
+    /// stored again in any case.
     var kept: [String: String]?
     var lastKept: Int64
     var outcomes: [(name: String, outcome: ServedOutcome)] = []
     var lines: [String] = []
-    /// The address of each list with the filters that the person chose last, by the path of the
-    /// list.
+    /// For the path of each list, the address with the filters that the person chose last, so that
+    /// the list opens with them again.
     var lists: [String: String] = [:]
     var held: [(name: String, promise: HeldFields)] = []
-    /// The event streams of the session's open pages, oldest first, each with the closure that ends
-    /// it.
+    /// The event streams of the session's open pages, oldest first. Each has a number, and a
+    /// closure that ends the stream.
     var streams: [(number: Int, end: @Sendable () -> Void)] = []
     var lastStream = 0
-    /// The commands that are running for the session's pages, by the number of the sent form.
+    /// The commands that are running now, by the number of the page from which each was sent.
     var work: [Int: RunningWork] = [:]
     var isOver = false
 
@@ -48,7 +48,7 @@ final class BrowserSession: Sendable {
   static let keptLines = 50
   static let keptPromises = 12
   /// The largest number of event streams of a session. A browser opens at most six connections to a
-  /// host, and must have some of them for pages.
+  /// host, and needs some of them to load pages.
   static let mostStreams = 4
 
   init(_ name: String, _ visitor: WebVisitor, token: [UInt8], now: Int64, after pages: Int = 0) {
@@ -58,12 +58,13 @@ final class BrowserSession: Sendable {
   }
 
   /// The name by which the host finds the session. It is the value of the host's cookie, unless the
-  /// app that uses the host has cookies of its own.
+  /// app that uses the host sets cookies of its own.
   var name: String { state.withLock { $0.name } }
 
   // MARK: Storing the session between runs of the program
 
-  /// Returns the state to store; nil if the same state was stored within the last hour.
+  /// Returns the state to store; nil if it is equal to the state that was stored less than an hour
+  /// ago.
   func toKeep(at now: Int64) -> KeptSession? {
     let visitor = home.state()
     return state.withLock { state in
@@ -74,13 +75,14 @@ final class BrowserSession: Sendable {
     }
   }
 
-  /// The number of milliseconds after which a session that is in use is stored again, although its
-  /// visitor's state is the same.
+  /// The number of milliseconds after which a session is stored again although its state has not
+  /// changed. The stored time shows that the session is still in use.
   private static let keptAgainAfter: Int64 = 3_600_000
-  /// The number that is added to the stored number of pages when a session is loaded.
+  /// The number that is added to the stored page number when a session is loaded after a new start
+  /// of the program.
   ///
-  /// Pages after the last storing have higher numbers than the stored one. The sum is higher than
-  /// all of them, so no number is used twice.
+  /// After the session was stored, it may have created more pages, whose numbers are higher than
+  /// the stored one. The sum is higher than all of these, so that no number is used twice.
   static let pagesBetweenKeeping = 1_000_000
 
   // MARK: The data folder that the session shows
@@ -105,8 +107,8 @@ final class BrowserSession: Sendable {
 
   func isToken(_ text: String) -> Bool { MaskedToken.fits(text, state.withLock { $0.token }) }
 
-  /// Changes the name and the token for another person, so that forms on the previous person's
-  /// pages stop working.
+  /// Gives the session a new name and a new token, because another person uses it from now on.
+  /// Forms on pages of the previous person stop working.
   func renew(_ name: String, token: [UInt8]) {
     state.withLock { state in
       state.name = name
@@ -205,8 +207,9 @@ final class BrowserSession: Sendable {
   }
 }
 
-/// The values of a submitted form that the session stores while a question to the person is open:
-/// secrets, files, or the whole form. The page contains only a name for them.
+/// Values of a submitted form that the session stores while a question to the person is open:
+/// secrets, files, or the whole form. The page with the question contains only the name under which
+/// they are stored.
 struct HeldFields: Sendable {
   var secrets: [String: [String]] = [:]
   var files: [HTTP.Form.File] = []
@@ -221,8 +224,8 @@ struct HeldFields: Sendable {
 final class BrowserSessions: Sendable {
   private let named = Mutex<[String: BrowserSession]>([:])
   private let program: WebProgram
-  /// The session names that were replaced in the last ten seconds, each with the time, oldest
-  /// first.
+  /// The names that sessions had until they were renamed in the last ten seconds, each with the
+  /// time of the renaming, oldest first.
   private let changed = Mutex<[(name: String, at: Int64)]>([])
 
   /// The time in milliseconds after which an unused session ends.
@@ -230,8 +233,9 @@ final class BrowserSessions: Sendable {
   /// The largest number of sessions. If there are more, the session with the oldest last use is
   /// removed.
   static let most = 10_000
-  /// The number of milliseconds after a change of the session's name in which another tab may still
-  /// send the previous name. Such a tab gets a page that reloads itself.
+  /// The number of milliseconds during which a session's previous name is remembered after the
+  /// session was renamed. A tab that still sends the previous name in this time gets a page that
+  /// reloads itself.
   static let changeArrivesWithin: Int64 = 10_000
   private static let mostChanged = 1_000
 
@@ -272,8 +276,8 @@ final class BrowserSessions: Sendable {
     return session
   }
 
-  /// Stores the session if its visitor has changed since it was last stored, or if that was an hour
-  /// ago.
+  /// Stores the session if its visitor's state has changed since the session was last stored, or if
+  /// that was more than an hour ago.
   func keep(_ session: BrowserSession) {
     guard let kept = session.toKeep(at: program.uptime()) else { return }
     let name = session.name
@@ -283,8 +287,8 @@ final class BrowserSessions: Sendable {
     if named.withLock({ $0[name] !== session }) { program.memory.remove(name) }
   }
 
-  /// Returns whether this session name was replaced in the last ten seconds. The browser may then
-  /// not have received the new name yet.
+  /// Returns whether a session had this name until it was renamed in the last ten seconds. The
+  /// browser may then not have received the new name yet.
   func isChanging(_ name: String?) -> Bool {
     let now = program.uptime()
     return changed.withLock { changed in
@@ -356,7 +360,7 @@ final class BrowserSessions: Sendable {
   }
 
   /// Gives the session a new name and a new token. The previous name stops working, because another
-  /// person may have seen it.
+  /// person may have learned it.
   func rename(_ session: BrowserSession) throws(Problem) -> String {
     let old = session.name
     let new = Base64URL.text(try program.random(EntryKeys.length))
@@ -366,9 +370,8 @@ final class BrowserSessions: Sendable {
       changed.append((old, now))
       if changed.count > Self.mostChanged { changed.removeFirst() }
     }
-    // The stored state is removed before the renaming, so that no request loads the session under
-    // the previous name, and again afterwards, because another request may have stored it
-    // meanwhile.
+    // The stored state is removed twice: before the renaming, so that no request loads the session
+    // under its previous name, and after it, because another request may have stored it in between.
     program.memory.remove(old)
     named.withLock { named in
       named[old] = nil
@@ -377,7 +380,7 @@ final class BrowserSessions: Sendable {
     session.renew(new, token: token)
     program.memory.remove(old)
     keep(session)
-    // The end of its event stream tells a page of the previous person that it is out of date.
+    // Ending the event streams tells open pages of the previous person that they are out of date.
     session.endStreams()
     return new
   }

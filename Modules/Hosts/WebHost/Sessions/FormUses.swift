@@ -1,10 +1,12 @@
 import Synchronization
 
-/// Records which forms of a session were submitted, so that a repeated form has no second effect.
+/// Records which forms of a session were submitted, so that submitting a form a second time does
+/// not run its command again.
 ///
-/// Each page of a session gets the next number, which all its forms contain. The number and the
-/// content of a form together are one use. Pressing a button twice, reloading, or going back and
-/// pressing it again repeats a use; another button of the page is another use.
+/// Each page of a session gets the next number, which all forms of the page contain. A page's
+/// number and a form's content together identify a use. Pressing a button twice, reloading, or
+/// going back and pressing the button again repeats the same use; another button of the page is
+/// another use.
 final class FormUses: Sendable {
   struct Use: Hashable {
     var number: Int
@@ -12,14 +14,15 @@ final class FormUses: Sendable {
   }
 
   enum Claim: Equatable {
-    /// The form was not submitted before. The caller runs it, and then calls `finish` or `release`.
+    /// The form was not submitted before. The caller runs its command, and then calls `finish` or
+    /// `release`.
     case first
-    /// The form was run before, and its answer redirected to this address.
+    /// The form's command was run before, and the response redirected to this address.
     case done(leadingTo: String)
-    /// It is not known whether the form was run before: many other forms were submitted since, so
-    /// the record of it may have been dropped.
+    /// It is unknown whether the form was submitted before. So many other forms were submitted
+    /// since then that the record of this one may have been dropped.
     case tooOld
-    /// The number is not that of a page of this session, so the form comes from elsewhere.
+    /// No page of this session has the form's number, so the form comes from elsewhere.
     case neverGiven
   }
 
@@ -32,24 +35,24 @@ final class FormUses: Sendable {
     var given: Int
     var stages: [Use: Stage] = [:]
     var order: [Use] = []
-    /// The highest page number of the dropped records. A form of such a page, or of an older one,
-    /// counts as too old, because it may have been submitted before.
+    /// The highest page number among the records that were dropped. A form on a page with this
+    /// number or a lower one may have been submitted before, so it counts as too old.
     var forgotten: Int
   }
 
   private let state: Mutex<State>
 
-  /// Creates an empty record of the submitted forms of a browser session.
+  /// Creates an empty record of the forms that were submitted in a browser session.
   ///
   /// - Parameter pages: the number of the session's last page in an earlier run of the program; 0
-  ///   for a new session. Which forms of these pages were submitted is not known, so all their
-  ///   forms count as too old.
+  ///   for a new session. It is unknown which forms of these pages were submitted, so all of them
+  ///   count as too old.
   init(after pages: Int = 0) { state = Mutex(State(given: pages, forgotten: pages)) }
 
   /// The number of the last created page.
   var given: Int { state.withLock { $0.given } }
 
-  /// The largest number of finished uses that are recorded.
+  /// The largest number of finished uses that are kept on record.
   static let kept = 64
 
   /// Returns the number for a new page, which all forms of that page contain.
@@ -60,8 +63,8 @@ final class FormUses: Sendable {
     }
   }
 
-  /// Claims the use, so that only the caller runs the form. If another request is running the same
-  /// use, waits until that one ends.
+  /// Reserves the use for the caller, so that no other request runs the same form. If another
+  /// request is running it now, waits until that request ends.
   func claim(_ use: Use) async -> Claim {
     while true {
       let claim = state.withLock { state -> Claim? in

@@ -1,9 +1,10 @@
 import FeatureKit
 
-/// A session's token in the form in which a page contains it.
+/// The session's secret token in the form in which pages contain it.
 ///
-/// The text consists of random bytes, and of the token combined with them by XOR. It therefore
-/// differs in every page, and the size of a compressed page reveals nothing about the token.
+/// The text consists of random bytes, followed by the token combined with them by XOR. Every page
+/// therefore contains another text, and an attacker cannot find out the token from the sizes of
+/// compressed pages (the BREACH attack).
 package struct MaskedToken: Equatable, Sendable {
   package let text: String
 

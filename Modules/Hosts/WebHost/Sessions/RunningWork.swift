@@ -43,8 +43,8 @@ final class RunningWork: Sendable {
   }
 }
 
-// Answers the requests with which a page that waits for a long command shows its progress or stops
-// it.
+// Answers the requests of a page that waits for a long command: it asks for the progress of the
+// command, or stops the command.
 extension WebHost {
   /// Returns the progress of a command as JSON, such as `{"words": "Importing, 1200 of 5000",
   /// "done": 1200, "total": 5000}`.

@@ -1,5 +1,5 @@
-/// Stores browser sessions beyond the end of the program, in a form that is useless without the
-/// session name in the browser's cookie.
+/// Stores browser sessions so that they continue after the program was restarted. The stored form
+/// is useless without the session's name, which only the browser's cookie contains.
 package struct SessionMemory: Sendable {
   package var load: @Sendable (_ name: String) -> KeptSession?
   package var save: @Sendable (_ name: String, KeptSession) -> Void
@@ -23,7 +23,7 @@ package struct SessionMemory: Sendable {
 /// The part of a session that is stored between runs of the program: its visitor, the token of its
 /// forms, and the number of its last page.
 package struct KeptSession: Equatable, Sendable {
-  /// The state of the visitor, from which it is created again.
+  /// The visitor's state. A later run of the program creates the visitor from it.
   package var visitor: [String: String]
   package var token: [UInt8]
   package var pages: Int
