@@ -22,8 +22,8 @@ public struct CalendarDay: Hashable, Sendable {
   /// Creates the day that is `dayNumber` days after 1970-01-01, limited to the calendar's range.
   public init(dayNumber: Int) {
     let number = min(max(dayNumber, Self.first.dayNumber), Self.last.dayNumber)
-    // Counting years from March 1 puts the leap day last, so that one formula works for every
-    // month.
+    // Years are counted from March 1, so that February 29 is the last day of a year. One formula
+    // then works for every month.
     let shifted = number + Self.daysFromMarchZero
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

@@ -26,8 +26,8 @@ public struct Instant: Hashable, Sendable {
     adding(milliseconds: Instant(seconds: seconds).milliseconds)
   }
 
-  /// Returns the moment after a number of days of 24 hours. A `Zone` finds the same time on another
-  /// calendar day.
+  /// Returns the moment after a number of days of 24 hours each. If the clocks change in between,
+  /// the time of day is then a different one; use a `Zone` to keep the time of day.
   public func adding(days: Int) -> Instant {
     let (product, overflow) = Int64(days).multipliedReportingOverflow(by: 86_400_000)
     return adding(milliseconds: overflow ? (days < 0 ? .min : .max) : product)
@@ -79,7 +79,8 @@ extension Instant: LosslessStringConvertible {
 }
 
 extension DigitCursor {
-  /// Parses `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`. A leap second counts as the following second.
+  /// Parses `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`. A leap second, such as `23:59:60`, counts as the
+  /// second after it.
   fileprivate mutating func millisecondsOfDay() -> Int64? {
     guard let hour = number(digits: 2), take(":") != nil, let minute = number(digits: 2),
       hour <= 23, minute <= 59

@@ -18,30 +18,33 @@ public enum NaturalDate {
     result(NaturalDateReader(text, today: today, leaning: leaning), text).map(\.lowerBound)
   }
 
-  /// The occurrence that a month or a day without a year means: the Feb 10 of which year.
+  /// Which year is meant if a person writes a month or a day without a year, such as `Feb 10`.
   public enum Leaning: Equatable, Sendable {
     /// A date without a year, such as `Feb 10`, is the one nearest to today.
     case nearest
     /// A date without a year, such as `Feb 10` or `june`, is the nearest one that is not over.
     case notOver
-    /// A date without a year, such as `Feb 10`, is the next one, for what usually lies ahead, such
-    /// as a deadline. If it passed in the last `daysTheOtherWay` days, the passed one is meant.
+    /// A date without a year, such as `Feb 10`, means the next such day. This is for dates that
+    /// usually lie in the future, such as deadlines. If the date was in the last `daysTheOtherWay`
+    /// days, the past day is meant.
     case ahead
-    /// A date without a year, such as `Feb 10`, is the last one, for what usually has happened,
-    /// such as a contact. If it comes within `daysTheOtherWay` days, the coming one is meant. A
-    /// weekday means the most recent one.
+    /// A date without a year, such as `Feb 10`, means the most recent such day. This is for dates
+    /// that usually lie in the past, such as contacts. If the date comes within `daysTheOtherWay`
+    /// days, the coming day is meant. A weekday means the most recent one.
     case back
-    /// A date without a year, such as `Feb 10`, is the last one that has begun, for what cannot lie
-    /// ahead, such as a measurement. A weekday means the most recent one.
+    /// A date without a year, such as `Feb 10`, means the most recent such day, and never one in
+    /// the future. This is for what cannot lie ahead, such as a measurement. A weekday means the
+    /// most recent one.
     case past
-    /// A date without a year, such as `Feb 10`, is the one nearest to this day, for the end of what
-    /// begins on it. A weekday means the first one on or after it.
+    /// A date without a year, such as `Feb 10`, means the one nearest to this day. This is for the
+    /// last day of something that begins on this day. A weekday means the first one on or after
+    /// this day.
     case near(CalendarDay)
   }
 
-  /// How many days in the past `.ahead` still accepts a date without a year, and how many in the
-  /// future `.back` does. Events are entered up to some two months after they took place, and
-  /// visits up to two months before.
+  /// For `.ahead`, how many days ago a date without a year may be to mean the past day. For
+  /// `.back`, how many days away it may be to mean the coming day. People enter events up to two
+  /// months after they took place, and visits up to two months before.
   public static let daysTheOtherWay = 60
 
   /// Returns the days that `text` names: a whole week, month or year, or a single day.
@@ -53,8 +56,8 @@ public enum NaturalDate {
     result(NaturalDateReader(text, today: today), text)
   }
 
-  /// Returns the last day of a period in the future. A month or a day without a year is the next
-  /// one that is not over. For example, `june` is the end of June.
+  /// Returns the last day of what `text` names, for a deadline. A month or a day without a year
+  /// means the next one that is not over. For example, `june` is the last day of June.
   public static func deadline(
     _ text: String, today: CalendarDay
   ) -> Result<CalendarDay, NaturalDateFailure> {

@@ -122,17 +122,18 @@ struct NaturalDateReader {
     return .span(first...last)
   }
 
-  /// The day to which a date without a year is near: today, unless `leaning` names another day.
+  /// The day from which the nearest date without a year is searched: today, unless `leaning` names
+  /// another day.
   private var anchor: CalendarDay { if case .near(let day) = leaning { day } else { today } }
 
-  /// Returns the occurrence of a month and day that is nearest to the anchor, among those that
-  /// `leaning` allows. The search covers eight years before and after it, because February 29 can
-  /// be eight years away: 1900 and 2100 are not leap years.
+  /// Returns the date with this month and day that is nearest to `anchor`, among those that
+  /// `leaning` allows. The search covers eight years in both directions. February 29 can be that
+  /// far away, because 1900 and 2100 are not leap years.
   private func nearest(_ month: Int, _ day: Int) -> Reading {
     .day(nearest(in: { CalendarDay(year: $0, month: month, day: day) }, lasting: { $0 }))
   }
 
-  /// Returns the month with this number whose first day is nearest to the anchor, among those that
+  /// Returns the month with this number whose first day is nearest to `anchor`, among those that
   /// `leaning` allows.
   private func nearest(_ month: Int) -> Reading {
     let first = nearest(
@@ -177,7 +178,8 @@ struct NaturalDateReader {
     case week, month, year
   }
 
-  /// Returns the last, this or next period. A week begins on its Monday.
+  /// Returns the week, month or year before today's, today's own, or the one after it. A week
+  /// begins on Monday.
   private func span(of period: Period, _ direction: Direction) -> Reading {
     switch period {
     case .week:
@@ -191,8 +193,8 @@ struct NaturalDateReader {
     }
   }
 
-  /// Returns a month with a direction. `last june` is over, `next june` has not begun, and `this
-  /// june` is in this year.
+  /// Returns the month that a text such as `last june` names. `last june` is over, `next june` has
+  /// not begun, and `this june` is the one in the current year.
   private func span(ofMonth month: Int, _ direction: Direction) -> Reading {
     let year =
       switch direction {

@@ -74,8 +74,8 @@ extension Zone {
     while true {
       let count = read(file, &buffer, buffer.count)
       if count == 0 { return bytes }
-      // `read` fails for a folder, which can be opened like a file. The size limit keeps a wrong
-      // path from reading a huge file; zone files are far smaller.
+      // A folder can be opened like a file, but `read` then fails. The size limit prevents that a
+      // wrong path reads a huge file. Zone files are far smaller than the limit.
       guard count > 0, bytes.count < 1 << 20 else { return nil }
       bytes += buffer[..<count]
     }

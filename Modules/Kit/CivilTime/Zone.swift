@@ -16,14 +16,16 @@ public struct Zone: Hashable, Sendable {
   /// Returns a zone that has one offset all year, `minutes` east of UTC.
   public static func fixed(minutes: Int) -> Zone {
     guard minutes != 0 else { return utc }
-    // No zone was ever further from UTC than this. `midnight(of:)` relies on it.
+    // No zone was ever further from UTC than 18 hours. The offset is limited, because
+    // `midnight(of:)` searches only 20 hours in each direction.
     let held = min(max(minutes, -18 * 60), 18 * 60)
     let sign = held < 0 ? "-" : "+"
     let name = "UTC\(sign)\(padded(abs(held) / 60)):\(padded(abs(held) % 60))"
     return Zone(name: name, table: ZoneTable(fixed: held * 60))
   }
 
-  /// The number of seconds east of UTC at that moment.
+  /// The number of seconds by which local time is ahead of UTC at the given moment. Negative west
+  /// of UTC.
   public func offset(at instant: Instant) -> Int { table.offset(at: instant.seconds) }
 
   public func day(of instant: Instant) -> CalendarDay {
@@ -68,7 +70,7 @@ public struct Zone: Hashable, Sendable {
     instant.seconds + Int64(offset(at: instant))
   }
 
-  /// A local time is searched from this many seconds before the same time in UTC to as many after
-  /// it, because no offset from UTC is larger.
+  /// How far a local time is searched, in seconds before and after the same time in UTC. No offset
+  /// from UTC is larger.
   private static let reach: Int64 = 20 * 3600
 }

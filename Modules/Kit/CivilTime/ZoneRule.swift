@@ -27,8 +27,8 @@ struct ZoneRule: Hashable, Sendable {
 
   func offset(at seconds: Int64) -> Int {
     guard let summer else { return standard }
-    // Summer time can extend over New Year, as it does in the southern hemisphere, so the periods
-    // that begin in the year before and the year after are checked too.
+    // Summer time can extend over New Year, as it does in the southern hemisphere. So the summers
+    // that begin in the year before and in the year after are checked too.
     let year = CalendarDay(dayNumber: Int(floorDivide(seconds, 86_400).quotient)).year
     for year in [year - 1, year, year + 1] {
       let begin = summer.begins.instant(in: year, offset: standard)

@@ -11,7 +11,8 @@ public protocol Capability: Sendable {
 /// They are a value and not global state, so each test and each host (the program in which features
 /// run, such as the shell) can provide its own.
 public struct Dependencies: Sendable {
-  // An array and not a dictionary: some twenty capabilities are searched as fast without hashing.
+  // This is an array and not a dictionary, because a search among about twenty entries is not
+  // slower than hashing.
   private var provided: [(type: ObjectIdentifier, make: @Sendable () -> any Capability)] = []
   private var groups: [Lazy<Dependencies>] = []
   private var feature: String
@@ -22,7 +23,8 @@ public struct Dependencies: Sendable {
 
   /// The capability of this type.
   ///
-  /// If none was provided, it is one whose calls fail and name the missing capability.
+  /// If no such capability was provided, the result is a stand-in: each of its calls fails with a
+  /// problem that names the missing capability.
   public subscript<Given: Capability>(type: Given.Type) -> Given {
     get {
       (maker(of: ObjectIdentifier(type))?() as? Given)
@@ -40,7 +42,8 @@ public struct Dependencies: Sendable {
   /// Returns the dependencies with a capability that is created anew each time a feature requests
   /// it.
   ///
-  /// It suits capabilities without state: a command then creates only those that it uses.
+  /// This suits a capability without state. A command then creates only the capabilities that it
+  /// uses.
   public consuming func offering<Given: Capability>(
     _ capability: @escaping @autoclosure @Sendable () -> Given
   ) -> Dependencies {
@@ -48,9 +51,9 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// Returns the dependencies with a further group of capabilities. The group is created when a
-  /// feature first requests a capability that was neither provided on its own nor in an earlier
-  /// group.
+  /// Returns the dependencies with another group of capabilities. The group is created when a
+  /// feature requests a capability that was neither provided on its own nor is in a group that was
+  /// added before.
   public consuming func offering(
     group: @escaping @Sendable () -> Dependencies
   ) -> Dependencies {
@@ -58,8 +61,8 @@ public struct Dependencies: Sendable {
     return self
   }
 
-  /// Returns the dependencies for another feature. A missing capability is then reported with that
-  /// feature's name.
+  /// Returns the dependencies under the name of another feature. The report about a missing
+  /// capability contains this name.
   public consuming func forFeature(_ name: String) -> Dependencies {
     feature = name
     return self
@@ -85,10 +88,10 @@ public struct Dependencies: Sendable {
   }
 }
 
-/// Stands for a capability that was not provided.
+/// Describes a call to a capability that was not provided.
 ///
-/// Each call of its functions (endpoints) fails with a problem that names the capability, the
-/// function and the feature.
+/// The failure of the call names the capability, the function (endpoint) that was called, and the
+/// feature.
 public struct Unimplemented: Sendable {
   /// The name of the requested capability's type, such as `WallClock`.
   public let capability: String
@@ -109,14 +112,16 @@ public struct Unimplemented: Sendable {
       fix: "Provide \(capability) in its Dependencies, or replace \(endpoint) in the test.")
   }
 
-  /// Reports the call of an endpoint that cannot throw, and returns the given stand-in value.
+  /// Reports that a function without an implementation was called, and returns the given value in
+  /// place of a result. It is for functions that cannot throw.
   public func reported<Value>(_ endpoint: String, standIn: Value) -> Value {
     UnimplementedReports.report(problem(endpoint))
     return standIn
   }
 }
 
-/// Reports calls of endpoints that cannot throw: to stderr, or to a test's listener.
+/// Reports that a function without an implementation was called, if that function cannot throw. The
+/// report goes to the error stream, or to the listener that a test has set.
 public enum UnimplementedReports {
   @TaskLocal public static var listener: (@Sendable (Problem) -> Void)?
 

@@ -8,14 +8,14 @@
 /// let inbox = try await notifications.list(InboxQuery())
 /// ```
 ///
-/// Several inputs are a tuple, whose labels say what they are:
+/// An endpoint with several inputs takes a tuple, whose labels name the inputs:
 ///
 /// ```swift
 /// public var rows = Endpoint<(from: Int, limit: Int), [Row]>("rows")  // rows((10, 20))
 /// ```
 ///
-/// The functions of an endpoint are inlinable: otherwise a command would look up the types of all
-/// inputs and answers of each gateway that it uses.
+/// The functions of an endpoint are inlinable. Otherwise the program would look up the types of
+/// inputs and answers at run time, for every gateway that a command uses.
 public struct Endpoint<Input, Answer>: Sendable {
   /// The function that implements an endpoint: it computes the answer to an input, or throws a
   /// problem.
@@ -36,8 +36,8 @@ public struct Endpoint<Input, Answer>: Sendable {
     work = nil
   }
 
-  /// Replaces the implementation. A test replaces one endpoint, and the gateway's other endpoints
-  /// stay as they are.
+  /// Sets the function that implements the endpoint. A test can replace one endpoint in this way,
+  /// while the gateway's other endpoints stay as they are.
   @inlinable
   public mutating func implement(_ work: @escaping Work) {
     self.work = work
@@ -64,21 +64,20 @@ public struct Endpoint<Input, Answer>: Sendable {
   }
 }
 
-/// A capability whose functions are all endpoints, such as the reading and writing of
-/// notifications.
+/// A capability whose functions are all endpoints, such as one that reads and writes notifications.
 ///
-/// A backend, such as a database, implements them one by one.
+/// A backend, such as a database, implements these endpoints one by one.
 public protocol Gateway: Capability {
-  /// Creates a gateway whose endpoints have no implementation and fail when they are called.
+  /// Creates a gateway whose endpoints have no implementation, so that each call fails.
   ///
-  /// `unimplemented(_:)` calls it and adds the names of the capability and the feature to the
-  /// failures.
+  /// It is called by `unimplemented(_:)`, which makes the failures name the capability and the
+  /// feature.
   init()
 }
 
 extension Gateway {
-  /// Returns a gateway whose endpoints fail with the names of the capability, the endpoint and the
-  /// feature.
+  /// Returns a gateway without implementations. The failure of each call names the capability, the
+  /// endpoint and the feature.
   public static func unimplemented(_ place: Unimplemented) -> Self {
     EndpointMaker(place, EndpointMaker.current.interceptor).makes { Self() }
   }
@@ -90,9 +89,10 @@ extension Gateway {
     offer(&self)
   }
 
-  /// Returns the gateway that `make` creates, with a check before each call.
+  /// Returns the gateway that `make` creates, so that `interceptor` runs before each call of an
+  /// implemented endpoint.
   ///
-  /// `interceptor` runs before every implemented endpoint, and a test can make calls fail with it.
+  /// A test can make a call fail by an interceptor that throws.
   package static func intercepted(
     by interceptor: EndpointInterceptor, _ make: () -> Self
   ) -> Self {
@@ -100,9 +100,10 @@ extension Gateway {
   }
 }
 
-/// A check that runs before each call of a gateway's endpoint and can throw instead of the call.
+/// A function that runs before each call of a gateway's endpoints. If it throws, the endpoint is
+/// not called.
 ///
-/// Tests make calls fail with it.
+/// Tests use it to make calls fail.
 package struct EndpointInterceptor: Sendable {
   private let pass: @Sendable (_ endpoint: String) async throws(Problem) -> Void
 
@@ -110,8 +111,8 @@ package struct EndpointInterceptor: Sendable {
     self.pass = pass
   }
 
-  // A function returns the closure, because the 6.3 compiler wrongly treats a closure that is
-  // assigned to a generic property as concurrent.
+  // The closure is returned by this function and not assigned directly: the Swift 6.3 compiler
+  // wrongly treats a closure that is assigned to a generic property as concurrent.
   fileprivate func intercepting<Input, Answer>(
     _ work: @escaping Endpoint<Input, Answer>.Work, of endpoint: String
   ) -> Endpoint<Input, Answer>.Work {
@@ -122,10 +123,11 @@ package struct EndpointInterceptor: Sendable {
   }
 }
 
-/// The names and the interceptor that endpoints read while their gateway is created.
+/// What endpoints read while their gateway is created: the names for their failures, and the
+/// interceptor.
 ///
-/// An endpoint is the default value of a property and takes no argument, so they are passed in a
-/// task-local variable, which is set only during the creation.
+/// An endpoint is created as the default value of a property, to which nothing can be passed. So it
+/// reads a task-local variable, which is set only during the creation of the gateway.
 @usableFromInline
 final class EndpointMaker: Sendable {
   @TaskLocal private static var making: EndpointMaker?

@@ -1,12 +1,12 @@
 /// Reads the files that a command names.
 ///
-/// The host (the program in which features run) opens them and passes their bytes on in portions,
-/// so features contain no file access and tests need no files.
+/// The host (the program in which features run) opens these files and passes their bytes on in
+/// portions. Features therefore contain no file access, and their tests need no files.
 public struct FileReading: Capability {
   private let begin: @Sendable (_ path: String) throws(Problem) -> OpenedFile
   private let checkTable: @Sendable (_ path: String) throws(Problem) -> Void
 
-  /// Creates the capability from the host's functions.
+  /// Creates the capability from functions of the host, which is the program in which features run.
   ///
   /// - Parameter checkTable: throws if a table has more rows than this host imports.
   public init(
@@ -19,14 +19,15 @@ public struct FileReading: Capability {
     self.checkTable = checkTable
   }
 
-  /// Opens the file at its first byte. Throws a problem with the reason if it cannot be opened.
+  /// Opens the file for reading from its first byte. Throws a problem with the reason if the file
+  /// cannot be opened.
   public func open(_ path: String) throws(Problem) -> OpenedFile {
     try begin(path)
   }
 
-  /// Opens a table that a command imports.
+  /// Opens the file of a table that a command imports.
   ///
-  /// Throws if it cannot be opened, or if the host refuses a table of its size.
+  /// Throws if the file cannot be opened, or if the host refuses a table of that size.
   public func openTable(_ path: String) throws(Problem) -> OpenedFile {
     let file = try begin(path)
     try checkTable(path)
@@ -54,9 +55,9 @@ public struct FileReading: Capability {
   }
 }
 
-/// An open file. It is closed when its last reference is released.
+/// An open file. The file is closed when the last reference to this value's closure is released.
 public struct OpenedFile {
-  /// Returns the next bytes of the file. Empty at its end.
+  /// Returns the next bytes of the file; empty at the end of the file.
   public let next: () throws(Problem) -> [UInt8]
 
   public init(next: @escaping () throws(Problem) -> [UInt8]) {
@@ -65,7 +66,8 @@ public struct OpenedFile {
 }
 
 extension FileReading {
-  /// Returns a capability with files in memory. They are read in portions of the given size.
+  /// Returns a capability that reads files in memory, for tests. The files are read in portions of
+  /// the given size.
   public static func holding(_ files: [String: [UInt8]], portion: Int = 65_536) -> FileReading {
     FileReading { path throws(Problem) in
       guard let bytes = files[path] else {

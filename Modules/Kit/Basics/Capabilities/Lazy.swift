@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A value that is created at its first use by any thread, and then stored.
+/// A value that is created when a thread first uses it, and is then stored.
 ///
-/// Two threads may both create a value, and only the first value is used. Creating it must
-/// therefore have no side effects.
+/// If two threads use it first at the same time, both create a value and one of the two values is
+/// dropped. Creating a value must therefore have no side effects.
 package final class Lazy<Made: Sendable>: Sendable {
   private let kept = Kept<Made>()
   private let make: @Sendable () -> Made
@@ -15,7 +15,7 @@ package final class Lazy<Made: Sendable>: Sendable {
   /// The value, created at the first call.
   package var value: Made { kept.value(make) }
 
-  /// The value if it has been created. Nil otherwise.
+  /// The value, or nil if it has not been created yet.
   package var existing: Made? { kept.existing }
 }
 
@@ -39,6 +39,6 @@ package final class Kept<Made: Sendable>: Sendable {
     (kept.load() ?? kept.storeIfNil(Keeper(make()))).made
   }
 
-  /// The value if it has been created. Nil otherwise.
+  /// The value, or nil if it has not been created yet.
   package var existing: Made? { kept.load()?.made }
 }

@@ -1,12 +1,13 @@
 public import CivilTime
 
-/// The viewer's local day: the clock and the time zone as one capability.
+/// The viewer's local time as a capability: the clock together with the time zone, from which the
+/// current day follows.
 public struct LocalCalendar: Capability {
   private let readNow: @Sendable () -> Instant
   private let readZone: @Sendable () -> Zone
 
-  /// - Parameter zone: returns the zone. It is called each time, because `set timezone` changes the
-  ///   zone.
+  /// - Parameter zone: returns the viewer's time zone. It is called each time the zone is needed,
+  ///   because `set timezone` changes the zone.
   public init(now: @escaping @Sendable () -> Instant, zone: @escaping @Sendable () -> Zone) {
     readNow = now
     readZone = zone

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Writes to the error stream with one unbuffered write. It is used when a call of a missing
-/// endpoint is reported, because there may be no host that could show the text.
+/// Writes a text directly to the error stream. The report that a missing endpoint was called uses
+/// it, because there may be no host that could show the text.
 enum StandardError {
   static func write(_ text: String) {
     var text = text

@@ -1,7 +1,7 @@
 public import CivilTime
 
-/// The clock as a capability. Only a host reads the machine's clock. All other code uses this
-/// capability.
+/// The clock as a capability. Only a host reads the machine's clock; all other code asks this
+/// capability for the time, so that a test can fix it.
 public struct WallClock: Capability {
   private let readNow: @Sendable () -> Instant
   private let wait: @Sendable (Int64) async -> Void

@@ -1,8 +1,8 @@
-/// The sentences of one page for the failures that can happen on every page (domain.md 9, "Words
-/// for failures").
+/// The sentences with which one page describes failures that can happen on every page (domain.md 9,
+/// "Words for failures").
 ///
-/// A problem with its own text, such as a locked task or a damaged file, keeps that text. Only the
-/// general causes get the page's sentences.
+/// A problem with a text of its own, such as a locked task or a damaged file, keeps that text. Only
+/// general causes, such as a lost connection, get the page's sentence.
 public struct FailureWords: Equatable, Sendable {
   /// The sentence if a server or another program did not answer in time.
   public var timedOut: String
@@ -12,7 +12,8 @@ public struct FailureWords: Equatable, Sendable {
   public var serverError: String
   /// The sentence after a failed load if no other sentence fits the cause.
   public var load: String
-  /// The first sentence after a failed write. It says that nothing was changed. The cause follows.
+  /// The first sentence after a failed write. It says that nothing was changed. A sentence about
+  /// the cause follows.
   public var write: String
 
   public init(
@@ -33,16 +34,17 @@ public struct FailureWords: Equatable, Sendable {
   public static let general = FailureWords(
     load: "That did not work", write: "Could not save. Nothing was changed.")
 
-  /// Whether a page's data was read or changed when the failure occurred.
+  /// Whether the failure occurred while a page's data was read or while it was changed.
   ///
-  /// The sentences differ, because only a failed write has to say whether something was changed.
+  /// The sentences for the two differ, because only after a failed change a person has to know
+  /// whether something was changed.
   public enum Moment: Sendable { case load, write }
 
   /// Returns the problem with one of these sentences as its title, if its cause can occur on every
   /// page, such as a lost connection. Other problems keep their title.
   ///
-  /// After a failed write, the sentence `write` comes first and the cause follows. The title of a
-  /// problem with the data file follows it in the same way.
+  /// After a failed write, the title begins with the sentence `write`, and the cause follows. A
+  /// fault of the data file gets that sentence in front of its own title.
   public func problem(_ problem: Problem, during moment: Moment) -> Problem {
     var worded = problem
     switch problem.cause {

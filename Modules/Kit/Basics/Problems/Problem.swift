@@ -5,7 +5,7 @@
 public struct Problem: Error, Equatable, Sendable {
   /// The cause, for programs. It determines the exit code.
   public var cause: Cause
-  /// What happened, in one sentence that names the faulty value.
+  /// A sentence that says what happened and names the faulty value.
   public var title: String
   /// Further facts, such as the possible choices.
   public var details: [String]
@@ -28,18 +28,20 @@ public struct Problem: Error, Equatable, Sendable {
     self.init(cause, FailureWords.general.sentence(for: cause, during: .load))
   }
 
-  /// Returns the problem as one that concerns these parameters.
+  /// Returns a copy of the problem that concerns these parameters of the command. A form shows it
+  /// beside one of them.
   public func about(_ parameters: [String]) -> Problem {
     var problem = self
     problem.parameters = parameters
     return problem
   }
 
-  /// The exit code of a process that this problem ends.
+  /// The exit code of the program if this problem ends it.
   public var exitCode: ExitCode { cause.exitCode }
 }
 
-/// The typed causes of failures, in one list for every page, gateway and host.
+/// The causes of failures that code can distinguish. Every page, gateway and host uses this one
+/// list.
 public enum Cause: Equatable, Sendable {
   case usage
   case notFound
@@ -47,16 +49,16 @@ public enum Cause: Equatable, Sendable {
   case sessionExpired
   /// The viewer may read the data but not change it.
   case refused
-  /// A rule forbids the change now and allows it later. For example, a prerequisite is missing, or
-  /// a daily limit is reached.
+  /// A rule forbids the change now but allows it later, for example after a prerequisite is
+  /// fulfilled or a daily limit has passed.
   case locked
   case conflict
   case offline
   case timedOut
   case serverError
   case storage(StorageFault)
-  /// A feature called a dependency, such as a gateway, for which the test or the program supplied
-  /// no implementation. Only a developer sees this.
+  /// A feature called a capability, such as a gateway, for which the program or the test supplied
+  /// no implementation. This is a programming error, so only a developer sees it.
   case unimplemented
   case interrupted
   case failed
@@ -84,8 +86,8 @@ public enum ExitCode: Int32, Sendable {
 }
 
 extension Cause {
-  /// The exit code of a process that ends with this cause. Scripts depend on the codes, so they
-  /// never change.
+  /// The exit code of the program if this cause ends it. Scripts depend on these codes, so the
+  /// codes never change.
   public var exitCode: ExitCode {
     switch self {
     case .usage: .usage

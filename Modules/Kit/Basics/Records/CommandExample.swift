@@ -1,10 +1,10 @@
-/// The person who is signed in while an example of the help runs, such as the owner of the data.
+/// The person who is signed in while an example of the help runs, for example the owner of the
+/// data.
 ///
-/// The kit knows no roles, so the Domain module declares the values.
+/// This module knows no roles, so the Domain module declares the possible values.
 public struct ExampleSpeaker: Hashable, Sendable {
-  /// The name by which the test that runs the examples selects a person.
-  ///
-  /// It is never shown.
+  /// The name by which the test that runs the examples chooses the person to sign in. The help does
+  /// not show it.
   public let name: String
 
   public init(_ name: String) {
@@ -21,11 +21,10 @@ public struct ExampleSpeaker: Hashable, Sendable {
 public struct CommandExample: Equatable, Sendable {
   /// The command line without the program's name, such as `tasks complete strength`.
   public var line: String
-  /// The person as whom the example runs.
-  ///
-  /// Nil for the owner of the data.
+  /// The person who is signed in while the example runs. Nil for the owner of the data.
   public var speaker: ExampleSpeaker?
-  /// The output in a pipe, without color and without a terminal's width.
+  /// The output of the command when it is written to a pipe: without color, and not cut to the
+  /// width of a terminal.
   public var output: String
 
   public init(_ line: String, as speaker: ExampleSpeaker? = nil, prints output: String) {

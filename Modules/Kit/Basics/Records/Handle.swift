@@ -1,7 +1,7 @@
-/// A short name of a record that people type in place of its title: the letter of its kind and a
-/// number, as in `t12`.
+/// A short name of a record that people type in place of its title. It consists of the letter of
+/// the record's kind and a number, as in `t12`.
 ///
-/// Where only one kind is expected, the number alone is enough.
+/// If a command accepts only one kind of record, the number alone is enough.
 package struct Handle: Equatable {
   /// The kind of record that the handle's letter stands for.
   package let kind: ReferenceKind
@@ -20,7 +20,8 @@ package struct Handle: Equatable {
     case otherKind(Problem)
     /// The number is 0 or too large.
     ///
-    /// It is an error of its own: as a word, `0` would match a record such as "Hold a 3.0 average".
+    /// It is refused and not searched as a word, because `0` would match a record with the title
+    /// "Hold a 3.0 average".
     case outOfRange(Problem)
     case words
   }

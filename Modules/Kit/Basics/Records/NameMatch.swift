@@ -6,7 +6,8 @@
 ///     case .none, .several: …
 ///     }
 public struct NameMatch: Sendable {
-  /// The words that the person typed, in the folded form that comparisons use.
+  /// The words that the person typed, in lower case and without accents, as they are compared with
+  /// names.
   public let words: [String]
   private let ignored: Set<String>
 
@@ -17,9 +18,8 @@ public struct NameMatch: Sendable {
     words = Self.foldedWords(typed, ignoring: formsOfAddress)
   }
 
-  /// Returns the candidates that have a name which the words fit: none, one or several. If a name
-  /// consists of exactly these words, candidates with longer names do not count. Each candidate may
-  /// have several names.
+  /// Returns the candidates whose name fits the typed words. Each candidate may have several names.
+  /// If a name consists of exactly these words, candidates with longer names are left out.
   public func meant<Candidate>(
     among candidates: [Candidate], called names: (Candidate) -> [String]
   ) -> NameMeaning<Candidate> {
@@ -33,8 +33,8 @@ public struct NameMatch: Sendable {
     }
   }
 
-  /// Returns whether the words fit one of these names. Words of two names are not mixed, and an
-  /// empty list of words fits no name.
+  /// Returns whether the typed words fit one of these names. All words have to fit the same name.
+  /// If nothing was typed, no name fits.
   public func fits(_ names: [String]) -> Bool {
     guard !words.isEmpty else { return false }
     return names.contains { name in
@@ -48,8 +48,8 @@ public struct NameMatch: Sendable {
     names.contains { Self.foldedWords($0, ignoring: ignored) == words }
   }
 
-  /// Returns the words of a name in folded form. Every character that is neither a letter nor a
-  /// digit counts as a space.
+  /// Returns the words of a name in lower case and without accents. Every character that is neither
+  /// a letter nor a digit separates words.
   private static func foldedWords(_ text: String, ignoring ignored: Set<String>) -> [String] {
     var words: [String] = []
     var current = ""
@@ -62,8 +62,8 @@ public struct NameMatch: Sendable {
       }
     }
     if !current.isEmpty { words.append(current) }
-    // The first word is dropped if it is a form of address. It is kept if it is the only word,
-    // because it may be the name itself.
+    // A form of address, such as a title before a name, is dropped if other words follow it. As the
+    // only word it is kept, because it may be the name itself.
     if words.count > 1, ignored.contains(words[0]) { words.removeFirst() }
     return words
   }

@@ -14,7 +14,7 @@ public struct RecordID: Hashable, Sendable {
     self.low = low
   }
 
-  /// Creates a version 4 UUID from the given bits. The caller provides random bits.
+  /// Creates a UUID of version 4. The caller passes random bits.
   public static func version4(high: UInt64, low: UInt64) -> RecordID {
     RecordID(
       high: high & 0xFFFF_FFFF_FFFF_0FFF | 0x4000,
@@ -35,8 +35,8 @@ extension RecordID: LosslessStringConvertible {
     guard bytes.count == 36 else { return nil }
     let dash = UInt8(ascii: "-")
     var isSound = bytes[8] == dash && bytes[13] == dash && bytes[18] == dash && bytes[23] == dash
-    // Faults are collected and checked once at the end. A branch for each digit would slow down the
-    // parsing of millions of rows.
+    // Invalid digits are only noted and are checked once at the end. A branch for each digit would
+    // slow down the parsing of millions of rows.
     func digits(_ range: Range<Int>, after word: UInt64 = 0) -> UInt64 {
       var word = word
       for position in range {
@@ -72,7 +72,7 @@ extension RecordID: LosslessStringConvertible {
 }
 
 extension RecordID: Comparable {
-  /// Compares identifiers in the order of their texts, so Swift and SQL sort them equally.
+  /// Compares identifiers in the order of their texts, in which SQL sorts them too.
   @inlinable
   public static func < (left: RecordID, right: RecordID) -> Bool {
     (left.high, left.low) < (right.high, right.low)

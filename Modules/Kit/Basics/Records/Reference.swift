@@ -3,8 +3,8 @@
 ///
 /// The kit declares no kinds. Domain declares them, such as `ReferenceKind.task`.
 public struct ReferenceKind: Sendable {
-  /// The declaration of the kind, stored as one pointer. Every reference contains its kind, and
-  /// four texts would more than double the size of a reference.
+  /// The letter and the words of the kind, behind one pointer. Every reference contains its kind,
+  /// and four texts in place of the pointer would more than double the size of a reference.
   private let declaration: Declaration
 
   private final class Declaration: Sendable {
@@ -27,8 +27,8 @@ public struct ReferenceKind: Sendable {
   public var singular: String { declaration.singular }
   /// The plural, such as `tasks`.
   public var plural: String { declaration.plural }
-  /// A title in lower case, such as `doctor`, that people may type before the name of such a record
-  /// although it does not belong to the name. Nil if there is none.
+  /// A title in lower case that people may type before the name of such a record, such as `doctor`,
+  /// although it is not part of the name. Nil if there is none.
   public var formOfAddress: String? { declaration.formOfAddress }
 
   public init(
@@ -52,11 +52,10 @@ extension ReferenceKind: Hashable {
   }
 }
 
-/// A record that a text of a command was found to name: its kind, its handle and its title.
+/// A record to which the words of a command refer, with its kind, its handle and its title.
 public struct Reference: Hashable, Sendable {
-  /// The kind of record, such as a task.
   public let kind: ReferenceKind
-  /// The identifier under which the record is stored. Pages show the handle instead.
+  /// The identifier under which the record is stored. Pages show the handle in its place.
   public let id: RecordID
   /// The permanent short name, such as `t12`, by which people type the record.
   public let handle: String

@@ -1,8 +1,8 @@
 /// Finds the records that people name in texts, for every command and for completion (decision 2).
 ///
-/// The host owns a resolver. The resolver asks the index of names and handles, which the backend
-/// with the stored data provides, for the records that the viewer may see, and applies the rule of
-/// `NameMatch` to them.
+/// The host owns one resolver. It asks the backend, which has the stored data, for the names and
+/// handles of records that the viewer may see, and compares them with the typed text by the rule of
+/// `NameMatch`.
 public struct ReferenceResolver: Capability {
   private let find: @Sendable (Lookup) async throws(Problem) -> [Named]
 
@@ -10,18 +10,19 @@ public struct ReferenceResolver: Capability {
   public enum Lookup: Equatable, Sendable {
     case handle(ReferenceKind, number: Int)
     case id([ReferenceKind], RecordID)
-    /// Looks up all records of these kinds whose name has words with these folded (lower-case,
-    /// unaccented) beginnings. An index may answer with more records, because the resolver compares
-    /// the names again.
+    /// Looks up all records of these kinds whose names contain words with these beginnings, which
+    /// are in lower case and without accents. The backend may return more records, because the
+    /// resolver compares the names again.
     case words([ReferenceKind], beginnings: [String])
     /// Looks up at most this number of records of each kind, in the order in which completion
     /// offers them.
     ///
-    /// The limit keeps the query fast if there are many records.
+    /// It is used when nothing was typed yet. The limit keeps the query fast if there are many
+    /// records.
     case first(Int, of: [ReferenceKind])
   }
 
-  /// A record as the index of names returns it, with all names by which it can be found.
+  /// A record as the backend's index returns it, with every name by which a person can refer to it.
   public struct Named: Hashable, Sendable {
     /// The record, with the title under which it is listed.
     public var reference: Reference
@@ -47,7 +48,8 @@ public struct ReferenceResolver: Capability {
     ReferenceResolver { _ throws(Problem) in throw place.problem("find") }
   }
 
-  /// Returns the record that the text names. Throws a problem with the reason if there is none.
+  /// Returns the record to which the text refers. If there is none, or more than one, throws a
+  /// problem with the reason.
   public func resolve(_ text: String, as kinds: [ReferenceKind]) async throws(Problem) -> Reference
   {
     let typed = text.trimmed
@@ -71,8 +73,8 @@ public struct ReferenceResolver: Capability {
     case .needsLetter(let problem), .outOfRange(let problem):
       throw problem
     case .otherKind(let problem):
-      // A name may contain a word that looks like a handle, such as an event called "U12 Showcase".
-      // So the text is also searched as a name.
+      // A name can contain a word that looks like a handle, such as an event called "U12 Showcase".
+      // So the text is also compared with names.
       do throws(Problem) {
         return try await resolveWords(typed, kinds: kinds, nouns: nouns)
       } catch {
@@ -144,9 +146,10 @@ public struct ReferenceResolver: Capability {
 }
 
 extension NameMatch {
-  /// Creates a match that ignores a form of address that these kinds have.
+  /// Creates a match for a typed name. If one of these kinds has a form of address, it is ignored
+  /// at the beginning.
   ///
-  /// Thus `doctor rivera` matches the name Rivera if the kinds include doctors.
+  /// For example, `doctor rivera` matches the name Rivera if one of the kinds is that of doctors.
   init(_ typed: String, kinds: [ReferenceKind]) {
     self.init(typed, ignoring: Set(kinds.compactMap(\.formOfAddress)))
   }

@@ -47,8 +47,8 @@ package enum Base64URL {
 
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  /// The six bits that each byte stands for as a Base64URL letter, from 0 to 63. 64 for a byte that
-  /// is no such letter.
+  /// For each byte, the six bits that it stands for as a Base64URL letter, from 0 to 63. For a byte
+  /// that is no such letter, 64.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 64, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }

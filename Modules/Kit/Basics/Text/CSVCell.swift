@@ -1,7 +1,7 @@
-/// Cells of a comma-separated table (domain.md 4.10).
+/// Writes and reads the cells of comma-separated tables (domain.md 4.10).
 ///
-/// The functions work on bytes. A quotation mark that carries a combining accent therefore still
-/// ends the cell, and a million rows need no copies.
+/// The functions work on bytes and not on characters. A quotation mark therefore ends a cell even
+/// if a combining accent follows it, and a million rows need no copies.
 public enum CSVCell {
   /// Returns user text as a CSV cell. Text that a spreadsheet would run as a formula gets an
   /// apostrophe in front.
@@ -39,16 +39,17 @@ public enum CSVCell {
     line.append(mark)
   }
 
-  /// Returns the text of a cell as it was before `text(_:)` changed it. The program reads its own
-  /// files back unchanged.
+  /// Returns the text of a cell as it was before `text(_:)` changed it, so that the program reads
+  /// its own files back unchanged.
   public static func restored(_ cell: String) -> String {
     guard cell.utf8.first == apostrophe else { return cell }
     let rest = cell.unicodeScalars.dropFirst()
     return startsFormula(Substring(rest)) ? String(rest) : cell
   }
 
-  /// The character that ends a line of headings which the program puts before a list that has none.
-  /// It is not a line break, so that the lines of the list keep their numbers.
+  /// The character after headings that the program itself has put before pasted rows without
+  /// headings. It takes the place of a line break, so that the pasted rows keep their line numbers
+  /// in messages.
   public static let endOfAddedHeadings: Unicode.Scalar = "\u{1E}"
 
   private static let mark = UInt8(ascii: "\"")
@@ -61,8 +62,9 @@ public enum CSVCell {
 
   /// Returns whether a spreadsheet could run the text as a formula.
   ///
-  /// Apostrophes at the start are skipped, so `'=1` counts too. It is written with one more
-  /// apostrophe, and reading removes exactly that one.
+  /// Apostrophes at the start are skipped, so `'=1` counts as a formula too. Such a text is also
+  /// written with one more apostrophe, so that removing one when the cell is read restores the
+  /// text.
   private static func startsFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = 0
     while place < text.count, text[place] == apostrophe { place += 1 }
@@ -78,8 +80,8 @@ public enum CSVCell {
     }
   }
 
-  /// The first bytes of `＝`, `＋`, `－` and `＠`, which spreadsheets in East Asian languages treat
-  /// like the narrow characters.
+  /// The first two bytes of `＝`, `＋`, `－` and `＠`. Spreadsheets in East Asian languages treat these
+  /// wide characters like the narrow ones.
   private static let fullWidth: (UInt8, UInt8) = (0xEF, 0xBC)
   private static let wideSigns: [UInt8] = [0x9D, 0x8B, 0x8D, 0xA0]
 

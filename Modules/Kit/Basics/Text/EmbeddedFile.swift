@@ -1,8 +1,10 @@
-/// A data file that is part of the program, such as a list of sample names. One character separates
-/// the parts of a line. Empty lines and lines that begin with `#` are ignored.
+/// A text file with data that is built into the program, such as a list of sample names. A
+/// character such as `|` separates the parts of a line. Empty lines and lines that begin with `#`
+/// are ignored.
 package struct EmbeddedFile: Sendable {
   private let bytes: [UInt8]
-  /// The byte ranges of the lines in the file. A line is parsed when it is needed.
+  /// The byte range of each line. Only the ranges are stored, because a line is parsed when it is
+  /// needed.
   package let places: [Range<Int>]
 
   package init(_ bytes: [UInt8]) {

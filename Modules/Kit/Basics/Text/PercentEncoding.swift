@@ -28,13 +28,13 @@ public enum PercentEncoding {
     }
   }
 
-  /// Returns the text that was percent-encoded.
+  /// Decodes a percent-encoded text.
   ///
   /// - Parameter plusIsSpace: whether a plus means a space, as in forms. In a path, a plus means
   ///   itself.
   ///
   /// - Returns: nil if a `%` is not followed by two hexadecimal digits, or if the bytes are not
-  ///   UTF-8. Guessing could make two different addresses equal.
+  ///   UTF-8. If such a text were decoded by guessing, two different addresses could become equal.
   public static func decoded(_ encoded: some StringProtocol, plusIsSpace: Bool = false) -> String? {
     let (bytes, isWhole) = bytes(of: encoded, plusIsSpace)
     return isWhole ? String(validating: bytes, as: UTF8.self) : nil

@@ -13,8 +13,8 @@ extension Sequence<String> {
 }
 
 extension String {
-  /// The letters and digits of the text, in lower case, such as `firstname` for `First name`.
-  /// Column headings are compared by them.
+  /// The letters and digits of the text, in lower case, such as `firstname` for `First name`. Two
+  /// column headings count as equal if these are equal.
   public var lettersAndDigits: String {
     String(
       String.UnicodeScalarView(
@@ -37,11 +37,11 @@ extension String {
     return String(self[start...end])
   }
 
-  /// Whether every byte is printable ASCII or a space. Such a text is shown unchanged, and its
-  /// width is its length.
+  /// Whether every byte is printable ASCII, including the space. Such a text is shown unchanged,
+  /// and its width on a terminal is its length.
   ///
-  /// Most texts have this property, and every word of a page is checked. The function therefore
-  /// tests eight bytes at once.
+  /// Most texts have this property, and it is checked for every word of a page, so eight bytes are
+  /// tested at once.
   package var isPlainASCII: Bool {
     var copy = self
     return copy.withUTF8 { bytes in

@@ -42,9 +42,10 @@ public struct RoutePattern: Equatable, Sendable {
     return Self.fill(command, values) { CommandText.quoted($0) }
   }
 
-  /// Returns whether the route's first segment can match this pattern.
+  /// Returns whether a route with this first segment can match the pattern.
   ///
-  /// This cheap check rules out most patterns, so that only the others are parsed.
+  /// This check takes little time and rules out most patterns, so that few patterns have to be
+  /// parsed.
   private func mayBegin(with segment: String) -> Bool {
     let literal = path.utf8.drop { $0 == UInt8(ascii: "/") }.prefix { !"/?#%{".utf8.contains($0) }
     return segment.utf8.starts(with: literal)

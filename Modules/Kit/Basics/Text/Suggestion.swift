@@ -1,24 +1,29 @@
 /// Finds the known word that is nearest to an unknown word, for a question such as "Did you mean
 /// `tasks`?"
 public enum Suggestion {
-  /// Returns the most likely candidate. A candidate that differs by one typing error comes first.
-  /// Then comes the only candidate with this beginning, such as `complete` for `comp`. Then comes
-  /// the closest candidate by edit distance, if it is close enough. The first of equally close
-  /// candidates is returned.
+  /// Returns the most likely candidate: the first of the following that exists.
+  ///
+  /// 1. A candidate that differs from the word by one typing error.
+  ///
+  /// 2. The only candidate that begins with the word, such as `complete` for `comp`.
+  ///
+  /// 3. The candidate with the smallest edit distance, if it is close enough. Of equally close
+  /// candidates, the first one is returned.
   public static func nearest(to word: String, among candidates: [String]) -> String? {
     let closest = closest(to: word, among: candidates)
     if let closest, closest.distance <= 1 { return closest.word }
     return only(beginningWith: word, among: candidates) ?? closest?.word
   }
 
-  /// Returns the first candidate that differs from the word by one typing error at most; nil if
-  /// there is none. It suits words that may be right although they are unknown: only a likely
-  /// typing error then leads to a question.
+  /// Returns the first candidate that differs from the word by at most one typing error; nil if
+  /// there is none. It is for words that can be right even if no candidate is equal, such as names:
+  /// only if a typing error is likely, the person is asked.
   public static func oneErrorAway(from word: String, among candidates: [String]) -> String? {
     closest(to: word, among: candidates).flatMap { $0.distance <= 1 ? $0.word : nil }
   }
 
-  /// The shortest beginning for which a candidate is suggested. A shorter one is too ambiguous.
+  /// The smallest number of characters that a typed beginning needs for a suggestion. Too many
+  /// candidates begin with a shorter one.
   private static let shortestBeginning = 3
 
   private static func only(beginningWith word: String, among candidates: [String]) -> String? {

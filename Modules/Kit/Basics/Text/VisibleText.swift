@@ -1,13 +1,16 @@
-/// Text in which every character is visible, so a terminal shows it and does not interpret it.
+/// Text in which every character is visible, so that a terminal only shows it and obeys no part of
+/// it.
 ///
 /// Control characters, escape sequences, direction marks and invisible characters become signs
-/// (`␛`, `⟨U+202E⟩`). Emoji sequences and the joiners of Persian or Hindi spelling stay. A second
-/// application changes nothing, so every renderer applies it to its own output.
+/// (`␛`, `⟨U+202E⟩`). Emoji sequences and the joiners of Persian or Hindi spelling stay. Converting
+/// a text twice gives the same as converting it once, so every renderer can convert its output
+/// without knowing whether it was converted before.
 public struct VisibleText: Hashable, Sendable {
   /// The text with a visible sign for each character that a terminal would interpret or hide.
   public let text: String
 
-  /// The character set of the symbols that stand for invisible characters.
+  /// The characters in which signs for invisible characters are written. An output in ASCII cannot
+  /// show the Unicode ones.
   public enum Signs: Hashable, Sendable {
     case unicode, ascii
   }
@@ -31,8 +34,8 @@ public struct VisibleText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether the text contains only characters that stay as they are wherever they stand: Latin
-  /// letters and common signs (`·`, `–`, `…`). Most list lines do, and skip the slower rules.
+  /// Whether the text has only characters that are always shown unchanged: Latin letters and common
+  /// signs (`·`, `–`, `…`). Most lines of lists do, and are not examined by the slower rules.
   fileprivate var isOrdinary: Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {

@@ -1,8 +1,9 @@
-/// Checks addresses in stored data before a page shows them as links, because data can contain
-/// scripts or other programs' schemes (domain.md 4.13).
+/// Checks web addresses in stored data before a page shows them as links. Without the check, an
+/// address with a scheme such as `javascript:` could run a script or start another program
+/// (domain.md 4.13).
 public enum WebAddress {
-  /// Returns whether the text is an http or https address with a host and without characters that
-  /// could end a quotation. Other texts are shown without a link.
+  /// Returns whether the text is an http or https address with a host, and has no character that
+  /// could end the quoted value of an HTML attribute. Any other text is shown without a link.
   public static func isLink(_ text: String) -> Bool {
     text.utf8.count <= 2000 && host(of: text) != nil
       && !text.unicodeScalars.contains { scalar in

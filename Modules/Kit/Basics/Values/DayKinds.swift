@@ -6,9 +6,10 @@ extension ValueKind where Value == CalendarDay {
     reading { NaturalDate.parse($0, today: $1) }
   }
 
-  /// Parses the day of a planned event, such as a deadline.
+  /// Parses the day of something planned, such as a deadline.
   ///
-  /// A month or a day without a year means the next one, or one that was within the last 60 days.
+  /// A day or month without a year means the next one. If it was within the last 60 days, that past
+  /// one is meant.
   public static var dayLookingAhead: ValueKind {
     reading { NaturalDate.parse($0, today: $1, leaning: .ahead) }
   }
@@ -20,13 +21,14 @@ extension ValueKind where Value == CalendarDay {
     reading { NaturalDate.span($0, today: $1).map(\.upperBound) }
   }
 
-  /// Parses the day of an event that has usually happened, such as a contact.
+  /// Parses the day of something that has usually happened, such as a contact.
   ///
-  /// A month or a day without a year means the most recent one, unless one comes within 60 days. A
-  /// weekday means the most recent one.
+  /// A day or month without a year means the most recent one. If the next one comes within 60 days,
+  /// the next one is meant. A weekday means the most recent one.
   public static var dayLookingBack: ValueKind { lookingBack(.back) }
 
-  /// Parses the day of an event that cannot lie ahead. A day without a year is never in the future.
+  /// Parses the day of something that cannot be in the future. A day without a year means the most
+  /// recent one.
   public static var pastDay: ValueKind { lookingBack(.past) }
 
   private static func lookingBack(_ leaning: NaturalDate.Leaning) -> ValueKind {
@@ -35,8 +37,8 @@ extension ValueKind where Value == CalendarDay {
     }.inWrittenYears
   }
 
-  /// A copy of the parser that accepts only the years 1800 to 2199, because a year such as 26 is a
-  /// typing error.
+  /// A copy of the parser that accepts only the years 1800 to 2199. A year outside of this range,
+  /// such as 26, is a typing error.
   public var inWrittenYears: ValueKind {
     let years = 1800...2199
     return requiring("Say a day.") { day, _ throws(Problem) in

@@ -62,7 +62,8 @@ public struct ValueKind<Value: Sendable>: Sendable {
 // Functions that derive one kind from another. The new kind keeps every property that the function
 // does not replace.
 extension ValueKind {
-  /// Returns a kind with another parsing rule and the same labels and "no value" word.
+  /// Returns a kind with another parsing rule. It keeps the labels, and the word that means "no
+  /// value".
   private func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
@@ -82,9 +83,9 @@ extension ValueKind {
     return kind
   }
 
-  /// Returns a copy that tells forms the word for "no value", such as `none`.
+  /// Returns a copy whose word for "no value", such as `none`, is known to forms.
   ///
-  /// The parsing rule must already accept that word.
+  /// The parsing rule does not change, so it must already accept that word.
   public func nothing(_ word: String) -> ValueKind {
     var kind = self
     kind.nothing = word
@@ -129,8 +130,8 @@ extension ValueKind {
     }
   }
 
-  /// Returns a kind whose parsed value is converted by `make`, for example to one type for the
-  /// values of all fields of a record.
+  /// Returns a kind whose parsed value is converted by `make`. For example, the values of all
+  /// fields of a record are converted to one type.
   public func map<Other>(_ make: @escaping @Sendable (Value) -> Other) -> ValueKind<Other> {
     mapWithText { value, _ in make(value) }
   }
@@ -186,9 +187,8 @@ public struct ChoiceLabels: Equatable, Sendable {
 
   public func callAsFunction(_ word: String) -> String? { label(word) }
 
-  /// Returns true for any two labels.
-  ///
-  /// Functions cannot be compared, and two declarations with equal words have equal labels.
+  /// Returns true for any two labels, because functions cannot be compared. Two declarations that
+  /// have equal words also have equal labels.
   public static func == (left: ChoiceLabels, right: ChoiceLabels) -> Bool { true }
 }
 
@@ -201,7 +201,7 @@ public enum Completion: Equatable, Sendable {
   /// The host completes the word with the values that it knows under this name, such as profiles or
   /// zones.
   case named(String)
-  /// Any text is accepted. The host suggests the values that it knows under this name.
+  /// Any text is accepted. The host only suggests the values that it knows under this name.
   case suggested(String)
 }
 
@@ -326,8 +326,8 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
 }
 
 extension Problem {
-  /// Returns the problem of a word that is not one of the choices. It asks whether the nearest one
-  /// was meant.
+  /// Returns the problem with a word that is not one of the choices. The problem also asks whether
+  /// the most similar choice was meant.
   ///
   /// - Parameters:
   ///   - title: what is wrong; nil says that the word is not one of the choices.
@@ -341,7 +341,8 @@ extension Problem {
       details: nearest.map { [meaning($0)] } ?? [], fix: fix ?? choosing(choices))
   }
 
-  /// Returns the sentence that lists the choices. A form lists their labels in place of the words.
+  /// Returns the sentence that lists the choices. A form calls it with the labels of the choices in
+  /// place of their words.
   public static func choosing(_ choices: [String]) -> String {
     "Choose: " + choices.joined(separator: ", ")
   }

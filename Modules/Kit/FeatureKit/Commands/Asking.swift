@@ -30,9 +30,10 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the parameter with a browser's autofill token, such as `name`.
+  /// Returns a copy of the parameter with one of HTML's autofill tokens, such as `name`.
   ///
-  /// It is meant for data about the person who fills in the form, which the browser can offer.
+  /// It is for data about the person who fills in the form. The browser offers the values that it
+  /// has stored for the token.
   public func ofOneself(_ word: String) -> Self {
     var copy = self
     copy.description.autofill = word
@@ -88,16 +89,16 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the parameter that says how a command line removes the stored value, such as
-  /// `--clear notes`.
+  /// Returns a copy of the parameter for which it is declared how a command line removes the stored
+  /// value, for example with `--clear notes`.
   public func emptied(by emptying: ParameterDescription.Emptying) -> Self {
     var copy = self
     copy.description.emptying = emptying
     return copy
   }
 
-  /// Returns a copy of the option that may stand on the line without a value, and then has this
-  /// value.
+  /// Returns a copy of the option that needs no value on a command line. If the value is missing,
+  /// the option has the given value.
   public func orAlone(_ value: String) -> Self {
     var copy = self
     copy.description.alone = value
@@ -114,9 +115,10 @@ extension CommandParameter {
     return copy
   }
 
-  /// A copy of the parameter that a terminal does not ask for in a guided command.
+  /// A copy of the parameter for which a terminal never asks, even if the command asks for all its
+  /// other parameters.
   ///
-  /// A command line and a browser form can still give it.
+  /// A person can still give it on a command line or in a browser form.
   public var notAsked: Self {
     var copy = self
     copy.description.isAsked = false
@@ -125,16 +127,16 @@ extension CommandParameter {
 }
 
 extension Secret {
-  /// Returns a copy of the secret that `check` tests immediately, so that an unsuitable one is
-  /// refused before it is typed a second time.
+  /// Returns a copy of the secret that `check` tests after it was typed once. A secret that is not
+  /// suitable is refused before the person has to type it again.
   public func checked(_ check: @escaping @Sendable (SecretText) throws(Problem) -> Void) -> Secret {
     var copy = self
     copy.check = check
     return copy
   }
 
-  /// A copy of the secret that is typed twice at a terminal, because the hidden input may contain a
-  /// typing error that would lock the person out.
+  /// A copy of the secret that a person has to type twice at a terminal. The input is hidden, and
+  /// an unnoticed typing error would lock the person out.
   public var typedTwice: Secret {
     var copy = self
     copy.description.isTypedTwice = true

@@ -14,11 +14,11 @@ public struct Command<Feature: FeatureModule>: Sendable {
   /// Nil for a form that starts empty.
   private(set) var current: CurrentValues?
   private(set) var leftOut: LeftOutParameters?
-  /// Functions that throw if a parameter's value is not valid, one for each parameter, in the order
-  /// of the declaration.
+  /// For each parameter, in the order of the declaration, a function that throws if the parameter's
+  /// value is not valid.
   private(set) var checks: [@Sendable (GivenValues, ParseContext) throws(Problem) -> Void]
-  /// Functions that return questions about a parameter's unlikely values, one for each parameter,
-  /// in the order of the declaration.
+  /// For each parameter, in the order of the declaration, a function that returns questions about
+  /// unlikely values.
   private(set) var doubts: [Doubting]
 
   typealias Doubting = @Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]
@@ -119,8 +119,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command whose form is shown in a browser, but which appears only where a page
-  /// links to it, because it is not always possible.
+  /// A copy of the command that has a form in a browser and appears there only where a page links
+  /// to it. It is for commands that are not always possible.
   public var filledInWhereOffered: Command {
     var copy = self
     copy.description.isFilledInOnPages = true
@@ -128,8 +128,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// Returns a copy of the command with advice that a read-only viewer sees below the refusal of
-  /// the command.
+  /// Returns a copy of the command with advice for a viewer who may read the data but not change
+  /// it. It is shown below the refusal of the command.
   public func whoMayOnlyLook(_ advice: String) -> Command {
     var copy = self
     copy.description.adviceToViewers = advice
