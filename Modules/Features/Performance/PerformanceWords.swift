@@ -3,8 +3,8 @@ import Domain
 import FeatureKit
 
 extension MetricRow {
-  /// The measurement with its short name, which commands accept:
-  /// `m9 Fastball Velocity 85.50 mph`.
+  /// How sentences name the measurement: its short name, which commands accept, then its type and
+  /// value, as in `m9 Fastball Velocity 85.50 mph`.
   var name: String { "\(reference.handle) \(measured)" }
 
   var measured: String { metric.measured }

@@ -2,7 +2,8 @@ import Domain
 import FamilyContext
 public import FeatureKit
 
-/// A request to store a file for a document. `replaced` is the document that gets a new version.
+/// A request to store a file as a document. If `replaced` is set, the file becomes a new version of
+/// that document.
 public struct FileWanted: Equatable, Sendable {
   public var path: String
   public var replaced: Reference?

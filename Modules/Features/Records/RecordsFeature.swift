@@ -30,8 +30,8 @@ public struct RecordsFeature: PageFeature {
       RoutePattern("/schools", "schools"),
       RoutePattern("/coaches?highlight={id}", "coaches show {id}"),
       RoutePattern("/coaches/{id}", "coaches show {id}"),
-      // A notification about coaches without recent contact contains this path. The list begins
-      // with the coach whose last contact is longest ago.
+      // A notification about coaches without recent contact contains the path of this pattern. The
+      // list begins with the coach whose last contact is longest ago.
       RoutePattern(
         "/coaches?not_contacted={days}",
         "coaches --not-contacted {days} --sort last-contact --reverse"),
@@ -108,7 +108,8 @@ public struct RecordsFeature: PageFeature {
 
   /// Returns the operations on a kind of record.
   ///
-  /// Throws for a kind of another feature, which no command of this feature names.
+  /// Throws for a kind that belongs to another feature. No command of this feature names such a
+  /// kind, so that would be a programming error.
   func gateway(of kind: ReferenceKind) throws(Problem) -> KindGateway {
     guard let gateway = gateways[kind] else { throw .noSuch(kind) }
     return gateway

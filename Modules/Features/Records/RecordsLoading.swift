@@ -141,8 +141,8 @@ extension [Reference] {
 }
 
 extension RecordsFeature {
-  /// Returns the record's values by field name, written as the command's options take them, for an
-  /// edit form to start with.
+  /// Returns the record's values by field name, in the form in which the command's options take
+  /// them. An edit form begins with these values.
   func typed(_ reference: Reference) async throws(Problem) -> [String: [String]] {
     try await gateway(of: reference.kind).typed(reference.id, try await kindContext(reference.kind))
   }

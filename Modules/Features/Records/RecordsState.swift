@@ -165,7 +165,7 @@ extension RecordsFeature {
       self.showsAll = showsAll
     }
 
-    /// The number of rows in a listing without an explicit limit.
+    /// The number of rows that a list loads if its command gives no limit.
     static let screenful = 20
 
     /// The number of rows to load, or nil for all of them.

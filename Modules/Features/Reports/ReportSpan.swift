@@ -30,9 +30,8 @@ extension ReportsFeature {
 }
 
 extension ReportsFeature.Span {
-  /// Returns the first and the last day, which a form shows.
-  ///
-  /// A date that was left empty is nil.
+  /// Returns the first and the last day of the range, for the two date fields of a form. The date
+  /// is nil for a field that was left empty.
   func ends(now: Instant, in zone: Zone) -> (from: CalendarDay?, through: CalendarDay?) {
     switch self {
     case .preset(let preset):
@@ -88,9 +87,10 @@ extension ReportsFeature.Span {
 }
 
 extension ReportsFeature.RangeRequest {
-  /// Returns the range, or nil if the command gave none.
+  /// Returns the range of days that the command gave, or nil if it gave none.
   ///
-  /// A first day alone means through today. Throws if the command gives both a word and days.
+  /// If the command gives only a first day, the range ends today. Throws if the command gives the
+  /// range both as a word and as days.
   func given(today: CalendarDay) throws(Problem) -> ReportsFeature.Span? {
     guard span == nil || (from == nil && through == nil) else { throw .twoRanges }
     if let span { return span }

@@ -255,8 +255,8 @@ extension ReportsFeature {
 
 /// Generates reports from the numbers that the reports gateway counts.
 ///
-/// It holds only the services that this needs, so that an effect can capture it without the whole
-/// feature.
+/// An effect captures this value and not the whole feature. So the value holds only the services
+/// that generating a report needs.
 struct ReportMaker: Sendable {
   let reports: ReportsGateway
   let family: FamilyContextClient

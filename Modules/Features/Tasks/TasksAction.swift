@@ -21,9 +21,9 @@ extension TasksFeature {
     case statusSaved(Result<[ChangedTask], Problem>)
     case dueDateRequested([Reference], CalendarDay?)
     case dueDateSaved(Result<[ChangedDueDate], Problem>)
-    /// The person asks to mark tasks of earlier grades as done.
+    /// A request to mark tasks of earlier grades as done.
     ///
-    /// Without `EarlierSteps`, the answer is the question which ones.
+    /// If the value is nil, the person is asked which tasks these are.
     case catchUpRequested(EarlierSteps?)
     case catchUpFinished(Result<CatchUp, Problem>)
     case filtersRequested(FilterChoice)
@@ -78,7 +78,7 @@ extension TasksFeature {
     case due
   }
 
-  /// The values given to `tasks filter`. Nil keeps the stored filter.
+  /// The filters that a command `tasks filter` sets. The stored filter stays where a value is nil.
   public struct FilterChoice: Hashable, Sendable {
     public var status: TaskStatusFilter?
     public var urgency: TaskUrgencyFilter?

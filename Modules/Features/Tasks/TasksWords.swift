@@ -143,9 +143,10 @@ extension Done {
 }
 
 extension ChangedDueDate {
-  /// Returns the answer to a new due date.
+  /// Returns the answer after the due date of a task was changed.
   ///
-  /// It repeats the date as the program understood it, and says what follows from it.
+  /// The answer repeats the date as the program understood it, and says what follows from it for
+  /// the task.
   func done(today: CalendarDay) -> Done {
     let name = "\(task.handle) \(task.task.title)"
     let isOwn = task.athleteTask?.deadline != nil

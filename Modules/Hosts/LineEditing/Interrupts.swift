@@ -45,8 +45,8 @@ package final class Interrupts: Sendable {
     compass_interrupts_remove()
   }
 
-  /// Runs the body. If Ctrl-C is pressed meanwhile, `cancel` is called; of nested calls, only the
-  /// `cancel` of the innermost one.
+  /// Runs the body. If Ctrl-C is pressed meanwhile, `cancel` is called. If calls of this function
+  /// are nested, only the `cancel` of the innermost one is called.
   package func cancelling<R>(
     with cancel: @escaping @Sendable () -> Void, _ body: () async throws -> R
   ) async rethrows -> R {

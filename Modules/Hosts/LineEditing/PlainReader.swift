@@ -19,8 +19,8 @@ struct PlainReader {
     let wake = compass_reading_begin(isTerminal ? terminal.input : -1, &settings)
     defer { compass_reading_end() }
     if isTerminal, !showing { terminal.stopShowing(settings) }
-    // `TCSAFLUSH` discards typed keys that were not read: after an interrupted secret, they are the
-    // rest of the secret.
+    // `TCSAFLUSH` discards typed keys that were not read yet. If the person interrupted a secret,
+    // these keys are the rest of the secret, which must not become the next line.
     defer { if isTerminal, !showing { tcsetattr(terminal.input, TCSAFLUSH, &settings) } }
     if terminal.isTerminal { terminal.write(prompt.plain) }
     let line = line(from: terminal.input, wake: wake, isTerminal: isTerminal)

@@ -1,4 +1,5 @@
-/// Parses digits of a fixed width. It is fast, because hundreds of thousands of rows contain dates.
+/// Parses digits of a fixed width. It avoids slow operations on strings, because hundreds of
+/// thousands of rows contain dates.
 struct DigitCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0

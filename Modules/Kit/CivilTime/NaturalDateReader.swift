@@ -16,7 +16,7 @@ struct NaturalDateReader {
   init(_ text: String, today: CalendarDay, leaning: NaturalDate.Leaning = .nearest) {
     self.today = today
     self.leaning = leaning
-    // No date is longer than this. The limit bounds the time for a hostile text.
+    // No date is longer than 64 bytes. The limit keeps the time short that a hostile text can cost.
     let lowered = text.utf8.count <= 64 ? text.lowercased() : ""
     words = lowered.split { $0 == " " || $0 == "," || $0 == "\t" }.flatMap(Self.withoutDashes)
   }

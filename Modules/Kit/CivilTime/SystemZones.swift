@@ -3,8 +3,9 @@ import Glibc
 extension Zone {
   /// Returns the zone with this name in the system's zone files, such as `America/New_York`.
   ///
-  /// The name may come from data, so it must not lead out of the folder of zone files. It has no
-  /// absolute path, no `..`, and only characters of zone names.
+  /// The name may come from stored data, so it must not lead out of the folder of zone files. An
+  /// absolute path, a name with `..` and a name with other characters than those of zone names are
+  /// refused.
   public static func named(_ name: String) throws(ZoneFailure) -> Zone {
     if name == "UTC" { return utc }
     guard isPlain(name) else { throw .unknownName(name) }

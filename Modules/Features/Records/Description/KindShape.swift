@@ -50,7 +50,8 @@ struct KindShape: Sendable {
     }
   }
 
-  /// The link that adds a record to the list. A contact is logged by a command of its own.
+  /// The link that adds a record to the list. For contacts, it is the link to the command that logs
+  /// one.
   var addition: CommandLink {
     kind == .interaction
       ? CommandLink(empty.add, "\(kind.plural) log")
@@ -68,8 +69,8 @@ struct KindShape: Sendable {
 
   func field(_ name: String) -> FieldShape? { fields.first { $0.name == name } }
 
-  /// Returns the shape for a list with this value of `--sort`. A line of that list shows the field
-  /// by which it is sorted, even if other lines leave it to the record's own page.
+  /// Returns the shape for a list that is sorted by this value of `--sort`. The rows of such a list
+  /// show the field by which they are sorted, even if rows of other lists leave it out.
   func sorted(by order: String?) -> KindShape {
     guard let order, let name = orders().first(where: { $0.value == order })?.key,
       let place = fields.firstIndex(where: { $0.name == name && $0.place == .facts })

@@ -26,8 +26,9 @@ extension RecruitingEvent: TabledRecord {
     return completed
   }
 
-  /// Returns the given values with the last day as it was saved: if it was entered without a year,
-  /// the first day decided its year.
+  /// Returns the given values, with the event's last day as it was saved. If the last day was
+  /// entered without a year, its year follows from the first day, and the answer shows the
+  /// resulting date.
   static func completed(_ given: Given, before: EventRow?, saved: EventRow) -> Given {
     guard given["until"] != nil, let end = saved.event.endDate else { return given }
     var completed = given

@@ -1,8 +1,8 @@
 import FeatureKit
 import Glibc
 
-// Problems for failed system calls on files. Each contains the system's message, such as
-// `Permission denied`, and advice that fits the error code.
+// Creates problems for system calls on files that failed. A problem contains the system's message,
+// such as `Permission denied`, and advice that fits the error code.
 extension Problem {
   static func unread(_ path: String, _ code: Int32) -> Problem {
     file(path, "read", code)

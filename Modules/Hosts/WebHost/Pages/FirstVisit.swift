@@ -44,8 +44,8 @@ extension WebHost {
         session.move(to: nil)
         return root
       }
-      // If the button is pressed twice, the first request has already switched the session to the
-      // example family, so the second finds no choices and only redirects.
+      // If the person presses the button for the example family twice, the first request has
+      // already switched the session. The second one then finds no choices and only redirects.
       guard let welcome = try await frame.conversation.visit.welcome() else { return root }
       let words = sent.line.split(separator: " ")
       guard words.first == Self.choiceField[...], let number = words.last.flatMap({ Int($0) }),

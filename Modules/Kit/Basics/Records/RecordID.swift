@@ -3,7 +3,8 @@
 /// Identifiers come from this machine, a server or a file. They are compared and hashed more often
 /// than shown, so they are stored as numbers. Their text is in lower case.
 public struct RecordID: Hashable, Sendable {
-  /// The first 64 bits of the UUID. They decide the order.
+  /// The first 64 bits of the UUID. Identifiers are sorted by them first, and by `low` if they are
+  /// equal.
   public let high: UInt64
   /// The last 64 bits of the UUID.
   public let low: UInt64

@@ -1,4 +1,4 @@
-/// A web path split into its segments and its query, percent-decoded.
+/// A web path that is split into its segments and its query. Percent escapes in both are decoded.
 struct Address {
   let segments: [String]
   let query: [(String, String)]

@@ -12,7 +12,7 @@ extension CommandParameter {
   }
 
   /// Returns a copy of the parameter that a terminal asks for only if another parameter has one of
-  /// these answers. For example, a form asks for a name only after the answer `other`.
+  /// these answers. For example, it asks for a name only after the answer `other`.
   ///
   /// A browser form shows both fields, unless the web address already contains another answer.
   public func asked(when parameter: String, is answers: String...) -> Self {
@@ -82,7 +82,8 @@ extension CommandParameter {
     return copy
   }
 
-  /// Returns a copy of the parameter that a long form asks for in this step.
+  /// Returns a copy of the parameter that belongs to this part of a long form. Such a form shows
+  /// one part at a time.
   public func inPart(_ part: FormPart) -> Self {
     var copy = self
     copy.description.part = part
