@@ -46,7 +46,8 @@ extension ReportsFeature {
     /// The number of athletes that a parent can switch between.
     public var athleteCount: Int
     /// False if the report of the chosen range would be empty. The page then offers no file of the
-    /// report. The value is computed when the page opens, before a report is generated.
+    /// report. The value is computed when the page opens or gets another range, and not while it
+    /// shows a report.
     public var hasData: Bool
 
     public init(viewing: Viewing, athleteCount: Int = 0, hasData: Bool = true) {

@@ -7,9 +7,10 @@ package import FeatureKit
 /// browser's request (`RequestEnd`) only collects the outcomes, because all answers came with the
 /// request.
 package protocol Counterpart: AnyObject {
-  /// Sets the options that decide how this command is answered. It is called twice: first with the
-  /// output format alone, so that an error in the command line is reported in that format, and then
-  /// with all options.
+  /// Sets the options that decide how this command is answered. If the command line names an output
+  /// format, this function is first called with that format, before the command is known, so that
+  /// an error in the line is reported in that format. It is called again with all options of the
+  /// line.
   func adopt(_ options: LineOptions)
 
   /// Whether a person is present who can answer questions.
