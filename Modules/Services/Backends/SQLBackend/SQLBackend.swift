@@ -22,6 +22,8 @@ public final class SQLBackend: Sendable {
   private let newest = NewestStep()
   private let acting: @Sendable () async throws(Problem) -> ActingPerson?
 
+  /// Creates a backend on the data file at `path`.
+  ///
   /// - Parameters:
   ///   - random: a cryptographic source of random numbers, for family codes.
   ///   - machine: reads the machine's clocks, which the option `--now` does not change. Waiting
@@ -117,9 +119,9 @@ public final class SQLBackend: Sendable {
     journal = Journal(
       file, afterTurn: SuggestionRows.deleteOrphans, recorded: { newest.set($0) }
     ) { connection, act, phase in
-      // The journal calls this closure for new writes, for undo and for redo. A new write has
-      // already checked the person's rights in its own code, which knows the changed records, so
-      // only an undo or a redo is checked here.
+      // The journal of undo steps calls this closure for new writes, for undo and for redo. A new
+      // write has already checked the person's rights in its own code, which knows the changed
+      // records, so only an undo or a redo is checked here.
       if phase != .doing { try TurningAuthority.require(act, phase, in: connection) }
       if phase == .undoing, ProfileOperation.makes(act.operation) {
         try GeneratedRows.delete(madeBy: act.person, in: connection)
@@ -134,8 +136,8 @@ public final class SQLBackend: Sendable {
 
   public var dataFile: DataFile { file }
 
-  /// The journal of undo steps, for steps that no gateway of this backend makes: if a person keeps
-  /// a change that the server rejected, it is applied again as such a step.
+  /// The journal of undo steps, for steps that no gateway of this backend makes. For example, if a
+  /// person keeps a change that the server rejected, the sync applies it again as a new undo step.
   package var stepJournal: Journal { journal }
 
   /// The newest undo step that this backend made.
@@ -167,8 +169,8 @@ struct Scope {
   let connection: DatabaseConnection
   let caller: Caller
   var now: Instant
-  /// The calendar that converts moments to days. Code reads its time zone only where a moment
-  /// becomes a day, because most commands need no time zone.
+  /// The calendar that converts moments to days. Its time zone is determined only where code asks
+  /// for it, because most commands need no time zone.
   let calendar: LocalCalendar
   /// Reads the machine's clocks for security decisions, such as the end of a session, which the
   /// option `--now` must not influence (domain.md 10.12). The clocks are read only when such a

@@ -72,9 +72,9 @@ extension TurningAuthority {
 enum FamilyOperation {
   static let join = "joinFamily"
   static let leave = "leaveFamily"
-  /// The operation with which the athlete creates a family. A server gives the new family a code at
-  /// once, so the rows then differ from those that the undo step created, and the step cannot be
-  /// undone.
+  /// The names of the operations that change the members of a family. When a parent joins or leaves
+  /// a family, the undo step names the athlete but changes none of the athlete's data, so the
+  /// parent needs no right to change that data.
   static let create = "createFamily"
   /// The operation with which the athlete removes a parent. Its undo step names no athlete, because
   /// the athlete changes their own family.

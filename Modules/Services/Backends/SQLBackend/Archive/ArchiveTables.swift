@@ -63,7 +63,8 @@ struct ArchiveTable {
   private static let athletesOwn = "athlete_id = ?1 OR athlete_id IN \(athletes)"
 
   /// The tables of all kinds of records. Each comes after the tables to which its rows refer, and
-  /// the status history of schools comes right after the schools.
+  /// the status history of schools comes right after the schools, because an import writes the
+  /// tables in this order.
   private static var records: [ArchiveTable] {
     var ordered: [any StoredRecord.Type] = []
     var waiting = StoredKinds.all

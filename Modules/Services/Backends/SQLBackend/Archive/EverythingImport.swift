@@ -48,9 +48,9 @@ struct EverythingImport {
     authority = isRestricted ? ImportAuthority(scope) : nil
   }
 
-  /// Returns the id of the person who counts as the importing person in a file without people: the
-  /// first athlete of the export, or its first person if it has no athlete. Only the beginning of
-  /// the export is read.
+  /// Returns the id of the person in whose name the export is imported into a file without people,
+  /// where no person can sign in: the first athlete of the export, or its first person if it has no
+  /// athlete. Only the beginning of the export is read.
   static func firstPerson(in source: ExportSource) throws(Problem) -> RecordID? {
     let next = try source.open()
     var somebody: RecordID?
@@ -78,8 +78,8 @@ struct EverythingImport {
     do {
       try scope.connection.transaction { try write(source, into: &report) }
     } catch {
-      // The failure may come from a row that refers to a row of a later table. If the tables are in
-      // the order of an export, it has another cause and is thrown.
+      // A row may have failed because it refers to a row of a later table. If the tables are
+      // already in the order of an export, that cannot be the cause, and the error is thrown.
       guard try !Self.isInOrder(source) else { throw error }
       report = []
       for table in ArchiveTable.all { try write(source, only: table.name, into: &report) }

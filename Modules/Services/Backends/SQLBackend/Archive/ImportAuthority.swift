@@ -59,7 +59,7 @@ struct ImportAuthority {
   /// Returns true if an author was replaced.
   ///
   /// An author column says who wrote the row, and some author columns give that person access to
-  /// the row. A file from elsewhere must not decide either.
+  /// the row. A file from elsewhere must decide neither of these.
   func takeOver(_ row: inout JSONObject) -> Bool {
     var isTakenOver = false
     let caller = JSONValue.string(scope.caller.id.description)
@@ -158,8 +158,8 @@ extension ImportAuthority {
         try isReadable([.id(id)], in: link.parent) == true
       else { return true }
     }
-    // The columns checked below have no foreign key, so they may name records that are deleted. A
-    // deleted record is accepted, because it reveals no data.
+    // The columns that this loop checks have no foreign key, so they may name records that are
+    // deleted. A deleted record is accepted, because it reveals no data.
     for (column, parent) in Self.lists[table.name] ?? [] {
       guard let parent = ArchiveTable.all.first(where: { $0.name == parent }) else { continue }
       for id in row.ids(inList: column)
@@ -206,16 +206,16 @@ extension ImportAuthority {
 }
 
 extension JSONObject {
-  /// Returns the id in a column. Returns nil for a text that is not written as the file writes ids,
-  /// for example one with capital letters, because it would match no stored id.
+  /// Returns the id in a column. Returns nil for a text that is not in the form in which the file
+  /// stores ids, for example an id with capital letters, because such a text matches no stored id.
   fileprivate func id(_ column: String) -> RecordID? {
     guard let text = self[column]?.string, let id = RecordID(text), id.description == text
     else { return nil }
     return id
   }
 
-  /// Returns false if the column contains a text that is not an id as the file writes ids. An empty
-  /// column is accepted.
+  /// Returns false if the column contains a text that is not in the form in which the file stores
+  /// ids. An empty column is accepted.
   fileprivate func hasReadableID(_ column: String) -> Bool {
     self[column].map { $0.isNull || id(column) != nil } ?? true
   }

@@ -1,8 +1,8 @@
 import Basics
 import Domain
 
-/// The result of importing one row: it became a new record, it changed a record, or it is left out
-/// because it duplicates one.
+/// The result of importing one row: the row becomes a new record, changes an existing record, or is
+/// left out because it duplicates an existing record.
 enum TakenRow {
   case added(RecordID, Doubt?)
   case changed(RecordID, Doubt?)
@@ -18,8 +18,8 @@ struct ImportTally {
   private var doubts: [ImportReport.LineDoubt] = []
   private var failures: [(line: Int, problem: Problem)] = []
   private var counts = (added: 0, changed: 0, duplicates: 0, doubts: 0, failures: 0)
-  /// The rejected lines. A line with several measurements can have several failures, which follow
-  /// one another.
+  /// The number of rejected lines and the number of the last rejected line. A line with several
+  /// measurements can have several failures, one after the other, but counts only once.
   private var failedLines = (count: 0, last: 0)
 
   /// The largest number of lines that a report lists as rejected or as having an unlikely value, so

@@ -15,8 +15,9 @@ struct ImportReader {
   /// True if the file writes numbers with decimal commas: `85,5`, or `1.250,5` with a separator of
   /// thousands.
   var hasDecimalCommas = false
-  /// Says which year a date without a year gets, such as `3/14`, and which week a weekday such as
-  /// `fri`. It depends on the column: a deadline is in the future, and a contact in the past.
+  /// Decides how an incomplete date is completed: the year of a date such as `3/14`, and the week
+  /// of a weekday such as `fri`. The choice depends on the column: a deadline is in the future, and
+  /// a contact in the past.
   var leaning = NaturalDate.Leaning.nearest
 
   func leaning(_ direction: NaturalDate.Leaning) -> ImportReader {
@@ -82,7 +83,8 @@ extension Double: ImportableValue {
   }
 
   /// Removes the commas that separate groups of three digits, as in `12,500`. Returns nil for a
-  /// text with any other comma, because it is a decimal comma: `85,5` must not become 855.
+  /// text with a comma in any other place, because that comma is a decimal comma: `85,5` must not
+  /// become 855.
   private static func withoutSeparators(_ text: String) -> String? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return text }

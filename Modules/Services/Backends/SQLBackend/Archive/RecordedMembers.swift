@@ -6,7 +6,8 @@ import Domain
 /// A key that is not listed here is replaced with a pseudonym, because another program may have
 /// written the JSON and used a person's name as a key.
 enum RecordedMembers {
-  /// Returns the kind of the value under this key, or nil for a key that the program does not know.
+  /// Returns the kind of the value under this key of a JSON object, which decides whether a
+  /// recording keeps or replaces the value. It is nil for a key that the program does not know.
   static func use(of key: String) -> RecordedText? {
     if own.contains(key) || figures.contains(key) { return .own }
     if names.contains(key) { return .name }
@@ -24,8 +25,8 @@ enum RecordedMembers {
     Sport.all.flatMap { $0.name.lowercased().split(separator: " ").map(String.init) }
       + MetricType.allCases.map(\.defaultUnit) + ["own", "lower", "higher"])
 
-  /// Keys whose values the program itself writes: ids, days, moments, words of a vocabulary, names
-  /// of sports, or objects that contain only such values.
+  /// Keys whose values the program itself writes, so that a recording for a bug report keeps them:
+  /// ids, days, moments, words of a vocabulary, names of sports, or objects with only such values.
   private static let own: Set<String> = [
     "id", "ids", "type", "category", "by", "at", "about", "unit", "units", "measures", "hidden",
     "shown", "range", "role", "bats", "throws", "template_used", "last_updated", "quietHoursStart",

@@ -228,8 +228,9 @@ extension StoredRecord {
     if column == "id" { return true }
     return switch table.columns.first(where: { $0.name == column && !$0.isMember })?.access {
     case .id, .day, .time, .moment, .ids: true
-    // A family can add words to some vocabularies, such as the name of a measure that it defined.
-    // So a column contains no words of people only if its vocabulary lists all of its words.
+    // A family can add words to some vocabularies, such as the name of a measure that it defined,
+    // and a recording must replace such words. So the column is kept only if its vocabulary lists
+    // all words that it can contain.
     case .word(let word): word.areAllListed
     case .text, .json, .texts, .whole, .number, .flag, nil: false
     }

@@ -116,8 +116,8 @@ extension RightsRows {
     for family in stored {
       guard let same = now.families.first(where: { $0.id == family.id }), same.owner != family.owner
       else { continue }
-      // Two families may have exchanged their owners, but no two rows may have the same owner at
-      // any time. So each family whose owner changes first gets its own id as owner.
+      // Two families may have exchanged their owners, but the column of owners is unique at any
+      // time. So each family whose owner changes first gets its own id as owner.
       try connection.execute(
         "UPDATE family_units SET player_user_id = id WHERE id = ?", family.id)
     }

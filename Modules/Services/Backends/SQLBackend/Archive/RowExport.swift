@@ -76,8 +76,8 @@ struct RowExport: Sendable {
 extension RowExport {
   /// Creates the export of those records of one kind and athlete that the caller may read.
   init(_ kind: ReferenceKind, of athlete: RecordID, in scope: Scope) throws {
-    // The scope of the export knows no unreadable rows. So the export also contains rows with
-    // malformed values, which pages leave out but which another program may understand.
+    // Queries leave out the rows that the scope lists as unreadable. The export uses an empty list,
+    // so that it also contains rows with malformed values, which another program may understand.
     var whole = scope
     whole.unreadable = UnreadableRows()
     let records = try RecordScope(whole, of: athlete)
@@ -162,8 +162,8 @@ extension SQLBackend {
       let (batch, end) = try await read { scope in
         try export.batch(after: position, in: scope)
       }
-      // The revision is compared after the batch was read. If it is still the same, the batch shows
-      // the data as they were at the beginning.
+      // The revision of the file, which changes with every write, is compared after the batch was
+      // read. If it is still the same, the batch shows the data of the beginning of the export.
       if let beginning, try answering({ try file.revision() }) != beginning {
         throw Problem(
           .conflict, "The data was changed while it was exported.",

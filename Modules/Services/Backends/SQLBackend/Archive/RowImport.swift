@@ -85,7 +85,8 @@ struct RowImport<Record: StoredRecord> {
   /// The columns that a row of the file may have, by heading. A column with the id of another
   /// record has a second heading, under which a row may give that record's name.
   private let columns: [String: (described: RecordColumn<Record>, column: Column<Record>)]
-  /// The headings of the current line's values, by the name of the column.
+  /// For each column, the heading under which the current line gives its value. A message about a
+  /// value names this heading.
   private var headings: [String: String] = [:]
 
   init(
@@ -105,7 +106,7 @@ struct RowImport<Record: StoredRecord> {
   }
 
   /// The creation time that the next imported row gets. It is later than that of every row imported
-  /// so far.
+  /// so far, so that a list sorted by age keeps the order of the file.
   var moment: Instant { records.scope.now }
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
@@ -152,8 +153,8 @@ struct RowImport<Record: StoredRecord> {
   /// Writes the values of the row into the existing record that the row duplicates, as the command
   /// `edit` would.
   ///
-  /// - Parameter isNamed: whether the row has the record's id. The columns by which other rows find
-  ///   their record, such as the name of a school, change only then.
+  /// - Parameter isNamed: whether the row gives the record's id. Without the id, a row finds its
+  ///   record by columns such as the name of a school, and these columns then stay unchanged.
   private mutating func change(
     _ id: RecordID, to row: JSONObject, isNamed: Bool, _ twins: TwinIndex<Record>,
     by writing: RecordWriting<Record>
@@ -173,9 +174,11 @@ struct RowImport<Record: StoredRecord> {
     return .changed(id, Record.doubt(about: wanted))
   }
 
-  /// Sets the properties of the record from the values of a row. A column that depends on another
-  /// is set after it: a value inside a JSON object, which that column would otherwise overwrite,
-  /// and a last day, whose year the first day decides.
+  /// Sets the properties of the record from the values of a row.
+  ///
+  /// Columns that depend on another column are set last: a value inside a JSON object, because
+  /// setting the whole object would overwrite it, and a last day, which takes its year from the
+  /// first day.
   private mutating func fill(
     _ record: inout Record, _ values: JSONObject, _ reader: ImportReader
   ) throws {
@@ -275,8 +278,8 @@ struct RowImport<Record: StoredRecord> {
   }
 
   /// Returns the id of the record to which the text of a cell refers. The text may be the record's
-  /// id, its handle (the short name to type, such as `s4`), or its name; for a person also the last
-  /// name, if nobody is called so as a whole.
+  /// id, its handle (the short name to type, such as `s4`), or its name. If no person has this full
+  /// name, it may also be a person's last name.
   private mutating func target(
     of link: ColumnLink, _ column: String, _ value: JSONValue
   ) throws -> RecordID {
@@ -322,8 +325,9 @@ struct RowImport<Record: StoredRecord> {
     return id
   }
 
-  /// Returns the people with this last name, which a form of address may precede, as in a command.
-  /// A beginning of the name is not enough, because nobody sees at once what an import understood.
+  /// Returns the people with exactly this last name, which a form of address such as `Coach` may
+  /// precede. The beginning of a name is not accepted, as it is in a command: an import of many
+  /// rows does not show the user at once which person each text has matched.
   private func people(
     withLastName text: String, _ source: RecordNames.Source, _ visible: Conditions
   ) throws -> [RecordID] {

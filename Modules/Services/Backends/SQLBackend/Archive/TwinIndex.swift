@@ -7,13 +7,13 @@ import SQLite
 /// people recognize a record. The table has the existing records and those that the import has
 /// added so far.
 ///
-/// Two rows of one file that have ids of their own are two records, even if they are equal: they
-/// come from an export. The temporary table therefore says of each record whether the file gave its
-/// id.
+/// Two rows of one file that have ids of their own are two records, even if all their other values
+/// are equal, because they come from an export. The temporary table therefore says of each record
+/// whether the file gave its id.
 ///
-/// The index of the temporary table covers all compared columns. An index of the stored table
-/// covers only one of them: in a file with the same day or school in every row, each row would be
-/// compared with all rows before it.
+/// The temporary table has an index of all compared columns together. The indexes of the stored
+/// table begin with only one of them: if every row of a file has the same day or school, each row
+/// would be compared with all rows before it.
 struct TwinIndex<Record: StoredRecord> {
   private let connection: DatabaseConnection
   private let columns: [(name: String, column: Column<Record>, twin: TwinColumn)]
@@ -53,8 +53,8 @@ struct TwinIndex<Record: StoredRecord> {
   ///
   /// - Parameters:
   ///   - hasOwnID: whether the file gave the record its id.
-  ///   - isGiven: returns true if the file has the column. Some columns are compared only then
-  ///     (`isOnlyIfGiven`).
+  ///   - isGiven: returns true if the file has the column. A column with `isOnlyIfGiven` is
+  ///     compared only if the file has it.
   func twin(
     of record: Record, hasOwnID: Bool, isGiven: (TwinColumn) -> Bool
   ) throws -> RecordID? {
@@ -82,7 +82,8 @@ struct TwinIndex<Record: StoredRecord> {
     try add(record, hasOwnID: true)
   }
 
-  /// Drops the temporary table: after the import, and before a new table is created. If the
-  /// transaction of an import is rolled back, SQLite drops the table.
+  /// Drops the temporary table at the end of an import, and a table that an earlier import left
+  /// before a new one is created. If the transaction of an import is rolled back, SQLite drops the
+  /// table.
   func drop() throws { try connection.execute("DROP TABLE IF EXISTS \(Self.table)") }
 }

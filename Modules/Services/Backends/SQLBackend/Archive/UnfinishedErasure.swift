@@ -45,9 +45,9 @@ extension SQLBackend {
     // The note that an erasure is unfinished is read again after each round, because another
     // process may begin an erasure meanwhile.
     while let erasure = try unfinishedErasure() {
-      // If `beside` fails, which deletes data outside of the data file, the copies in its folder
-      // are removed all the same. The failure is thrown afterwards, so that the next attempt
-      // repeats the deletion.
+      // If `beside`, which deletes data outside of the data file, fails, the copies in the folder
+      // of the data file are removed all the same. The failure is thrown afterwards, so that the
+      // next attempt repeats the deletion.
       var trouble: Problem?
       do throws(Problem) { try await beside(erasure) } catch { trouble = error }
       try answering { try removeCopies(of: erasure, &finished) }

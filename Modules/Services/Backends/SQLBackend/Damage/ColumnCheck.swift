@@ -25,8 +25,8 @@ struct ColumnCheck: Sendable {
     self.name = name
     wanted = Value.wanted
     isReadable = { row, column in
-      // A null is readable in a column whose type has no null: the property then keeps the value
-      // that it has in a new record.
+      // A null is readable even if the type of the property has no value for it: the property then
+      // keeps the value that it has in a new record.
       (!Value.takesNull && row.isNull(column)) || (try? Value.read(row, column)) != nil
     }
     isWellFormed = { row, column in row.isNull(column) || Value.isWellFormed(row, column) }

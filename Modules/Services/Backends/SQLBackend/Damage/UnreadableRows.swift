@@ -25,8 +25,8 @@ final class UnreadableRows: Sendable {
   /// damage.
   func known(in table: TableName) -> Set<String> { state.withLock { $0.known[table] ?? [] } }
 
-  /// Searches all tables for unreadable rows. Returns true if it found other rows than the search
-  /// before, so that repeating a failed query is worthwhile.
+  /// Searches all tables for unreadable rows. Returns true if it found a row that was not known
+  /// before, because a failed query may then succeed without that row.
   func survey(_ connection: DatabaseConnection) throws -> Bool {
     var found: [TableName: Set<String>] = [:]
     for table in CheckedTable.all {
@@ -57,7 +57,8 @@ final class UnreadableRows: Sendable {
   /// Returns how many unreadable rows of each table queries have left out since the last call.
   func takeMet() -> [TableName: Int] {
     state.withLock { state in
-      // Nearly always there are none. A dictionary of another type would then be made for nothing.
+      // Usually queries have left out no rows, and this early return then saves the work of
+      // building the dictionary of counts.
       guard !state.met.isEmpty else { return [:] }
       defer { state.met = [:] }
       return state.met.mapValues { $0.count }
@@ -140,8 +141,8 @@ extension Scope {
   func readable(_ table: TableName) -> String {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return table.description }
-    // The ids are inserted as JSON text. It contains no control characters, so only a quote could
-    // end the SQL literal early, and quotes are doubled.
+    // The ids are inserted as JSON text in single quotes. JSON text contains no control characters,
+    // so only a quote could end the SQL literal early, and quotes are doubled.
     let ids = TextArray.text(known).replacing("'", with: "''")
     return """
       (SELECT * FROM \(table) WHERE id NOT IN (SELECT value FROM json_each('\(ids)'))) AS \(table)

@@ -11,8 +11,8 @@ enum GeneratedRows {
   /// The rows refer to these profiles. If they stayed, their references would be broken and the
   /// undo would be refused.
   ///
-  /// - Parameter person: the person who created the profiles. They are the person's own and, if the
-  ///   person is a parent, those of the athletes in the parent's families.
+  /// - Parameter person: the person who created the profiles. The removed profiles are this
+  ///   person's own and, if the person is a parent, those of the athletes in the parent's families.
   static func delete(madeBy person: RecordID, in connection: DatabaseConnection) throws {
     let athletes = try connection.query(
       """

@@ -52,7 +52,7 @@ struct RecordNames {
 
   static func source(_ kind: ReferenceKind) -> Source? { sources.first { $0.kind == kind } }
 
-  /// Returns the name of the record of that kind and id, regardless of its owner.
+  /// Returns the name of the record of that kind and id, whichever athlete owns it.
   ///
   /// The method checks no rights, so a caller uses it only for rows that the reader may see.
   func named(_ kind: ReferenceKind, _ id: RecordID) throws -> ReferenceResolver.Named? {
@@ -160,7 +160,8 @@ struct RecordNaming: Sendable {
   /// e-mail addresses of two people of one name.
   var difference: String?
 
-  /// Returns an SQL expression that lists those of the texts that are not empty; NULL if all are.
+  /// Returns an SQL expression that lists those of the texts that are not empty. It is NULL if all
+  /// texts are empty.
   static func listed(_ texts: [String]) -> String {
     let each = texts.map { "coalesce(', ' || nullif(trim(\($0)), ''), '')" }
     return "nullif(substr(\(each.joined(separator: " || ")), 3), '')"

@@ -83,7 +83,8 @@ private struct RecordIndex {
     return try toldApart(found, kind)
   }
 
-  /// Returns the records with one more detail where the names and details of several are equal.
+  /// Returns the records with a further detail, such as an e-mail address, where several of them
+  /// have equal names and details.
   private func toldApart(
     _ found: [ReferenceResolver.Named], _ kind: ReferenceKind
   ) throws -> [ReferenceResolver.Named] {

@@ -63,9 +63,9 @@ extension SQLBackend {
       }, or: .nothingToUndo)
   }
 
-  /// Returns the person who redoes an undo step: the signed-in person, or else the person who undid
-  /// the creation of their own profile. The latter has no row in `users` any more and cannot be
-  /// signed in, but may redo the step.
+  /// Returns the person who redoes an undo step: the signed-in person, or else a person who has
+  /// undone the creation of their own profile. Such a person has no row in `users` any more and
+  /// cannot be signed in, but may redo that step.
   private func personWhoRedoes() async throws(Problem) -> ActingPerson {
     do {
       return try await person()

@@ -59,7 +59,8 @@ enum StepSubject {
     )
   }
 
-  /// The name of the operation that imports a file of such records, for example `importSchools`.
+  /// The name of the operation that imports a file of records of this kind, for example
+  /// `importSchools`.
   static func importing(_ kind: ReferenceKind) -> String { "import" + kind.plural.capitalizedFirst }
 
   /// Returns the kind of records that an undo step with this operation imported from a file; nil

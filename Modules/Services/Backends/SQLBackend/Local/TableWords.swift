@@ -4,8 +4,8 @@ import SQLite
 
 /// Names tables in words for the user, in messages about changes that prevent an undo.
 enum TableWords {
-  /// The words for a row of each of these tables, such as `the passphrase`. A row of any other
-  /// table is called by the kind of its record, such as `a school`.
+  /// The words for a row of these tables, such as `the passphrase`. A row of any other table is
+  /// named by the kind of its record, such as `a school`.
   static let definite = [
     "athlete_task": "the progress of a task", "family_members": "a membership of the family",
     "family_units": "the family", "local_credentials": "the passphrase",

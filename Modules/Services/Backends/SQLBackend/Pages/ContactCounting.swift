@@ -66,9 +66,9 @@ struct ContactCounting {
   /// Counts the interactions of each of the last 30 calendar days up to today, with one index scan
   /// for each day.
   ///
-  /// Only the last 30 times 24 hours count. They normally begin on the day before the first of
-  /// these days. After a change to standard time they may begin on the first day itself, and then
-  /// only the rest of that day counts.
+  /// Interactions before the last 30 times 24 hours do not count. This period normally begins on
+  /// the day before the first of the 30 days. After a change to standard time it may begin during
+  /// the first day, and then only the rest of that day counts.
   private func days() throws -> [DayCount] {
     try (0..<InteractionTrend.window).map { offset in
       let day = firstDay.adding(days: offset)

@@ -46,12 +46,12 @@ struct PlannedContacts {
   /// interactions, because no earlier call is known from which it could continue.
   private static let firstLook = 1
 
-  /// Returns the coaches whose stored date of the last contact is in the future and belongs to a
-  /// planned interaction.
+  /// Returns the coaches whose stored date of the last contact is in the future because of a
+  /// planned interaction. An older version of the program counted planned interactions as contacts,
+  /// so these dates have to be corrected.
   ///
-  /// An older version of the program counted planned interactions as contacts. A date that belongs
-  /// to an interaction that was logged after it happened is left alone: it can be later than now
-  /// only because the clock is behind.
+  /// A date in the future can also belong to an interaction that was logged after it happened, if
+  /// the clock is wrong now. Such a date stays as it is.
   private func datedAhead() throws -> [RecordID] {
     var ahead = try Coach.visible(in: records)
     ahead.require("coaches.last_contact_date > ?", .instant(now))

@@ -78,10 +78,10 @@ extension RecordScope {
   fileprivate func coachFigures(_ now: Instant) throws -> CoachFigures {
     let visible = try Coach.visible(in: self)
     var figures = CoachFigures()
-    // The query reads the coaches in the order of their ids, because the index of their
-    // interactions is then read from beginning to end. The index of the primary key has this order;
-    // unless it is named, SQLite sorts the rows. The order does not change the sum, because the
-    // scores are whole numbers.
+    // The subquery reads the coaches in the order of their ids, so that the index of interactions
+    // by coach is read once from beginning to end. `INDEXED BY` names the index of the primary key,
+    // because SQLite would otherwise sort the rows. The order does not change the sum of the
+    // scores, because they are whole numbers.
     (figures.total, figures.responsivenessTotal) =
       try connection.query(
         """
@@ -99,7 +99,8 @@ extension RecordScope {
   ///
   /// - Parameters:
   ///   - schools: the schools whose coaches are returned; nil for all schools.
-  ///   - limit: the largest number of coaches in all, or, with `schools`, of each school.
+  ///   - limit: the largest number of coaches of each of these schools; if `schools` is nil, the
+  ///     largest number in all.
   func silent(
     _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
   ) throws -> [CoachRow] {
@@ -119,7 +120,8 @@ extension RecordScope {
   ///
   /// - Parameters:
   ///   - schools: the schools whose coaches are returned; nil for all schools.
-  ///   - limit: the largest number of coaches in all, or, with `schools`, of each school.
+  ///   - limit: the largest number of coaches of each of these schools; if `schools` is nil, the
+  ///     largest number in all.
   func unanswered(
     _ now: Instant, schools: [RecordID]? = nil, limit: Int = CoachFollowUp.shown
   ) throws -> [CoachRow] {
@@ -136,8 +138,9 @@ extension RecordScope {
     let spoken = newest(.inbound, "AND type IN (\(conversations))")
     var waiting = try Coach.visible(in: self, owner: schools == nil ? .leads : .followsLink)
     waiting.match("coaches.school_id", oneOf: schools)
-    // The index contains the direction of an interaction but not its type. So this condition alone,
-    // which ignores the type, excludes most coaches without reading a row of `interactions`.
+    // A coach whose newest message is older than the athlete's newest one is not waiting. The index
+    // contains the direction of an interaction but not its type, so this condition, which ignores
+    // the type, excludes most coaches without reading a row of `interactions`.
     waiting.require("\(newest(.inbound)) > \(newest(.outbound))")
     waiting.require("\(written) > max(\(newest(.outbound)), \(spoken))")
     return try longestSilent(waiting, limit, ofEach: schools)

@@ -132,7 +132,7 @@ struct Inbox {
     return SupersededReminders.ids(in: reminders)
   }
 
-  /// Returns the condition for those of the person's notifications that lists contain.
+  /// Returns the given condition without the superseded reminders, which lists leave out.
   private func listed(_ conditions: Conditions) throws -> Conditions {
     let superseded = try superseded()
     guard !superseded.isEmpty else { return conditions }
@@ -209,8 +209,8 @@ struct Inbox {
     return rows
   }
 
-  /// Deletes those of the reminders that were left out of lists before a deletion and would now be
-  /// listed again, because their newer reminder is gone.
+  /// Deletes reminders that a newer reminder had made superfluous, if that newer reminder is now
+  /// deleted. Lists had left them out and would otherwise show them again.
   private func deleteUncovered(_ superseded: Set<RecordID>) throws -> [AppNotification] {
     var (left, deleted) = (superseded, [AppNotification]())
     while !left.isEmpty {
@@ -237,7 +237,8 @@ struct Inbox {
       "SELECT \(form.list) FROM notifications WHERE \(recent.clause)", values: recent.values
     ) { row in try form.read(row) }
     try remember(deleted: generated)
-    // Superfluous reminders are deleted too, but a person who saw none of them is not told of them.
+    // Superseded reminders are deleted too, but the returned number does not count them, because
+    // lists do not show them to the user.
     let deleted = try count(try listed(gone))
     try connection.execute("DELETE FROM notifications WHERE \(gone.clause)", values: gone.values)
     return deleted
@@ -279,7 +280,8 @@ struct Inbox {
     }
     return zip(stored, found).map { stored, notification in
       var reference = references.of(notification.id, .notification)
-      // The title of the reference is the stored one, such as "in 7 days" of a day ago.
+      // The reference has the stored title, which may be out of date, such as "in 7 days" in a
+      // reminder that was written yesterday. The current title replaces it.
       if notification.title != stored.title {
         reference = Reference(
           kind: .notification, id: reference.id, handle: reference.handle,

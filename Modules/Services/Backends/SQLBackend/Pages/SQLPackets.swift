@@ -89,8 +89,8 @@ extension RecordChange<Interaction> {
 }
 
 extension RecordScope {
-  /// The name of the attachment of an interaction that is a sent recruiting packet, which is the
-  /// one-page profile for coaches. Such interactions are recognized by it.
+  /// The name of the attachment of every interaction that is a sent recruiting packet (the one-page
+  /// profile for coaches). By this name such interactions are recognized.
   private static let attachment = "recruiting packet"
 
   fileprivate func packetContents(on today: CalendarDay) throws -> PacketContents {

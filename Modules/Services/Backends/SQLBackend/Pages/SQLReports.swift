@@ -70,8 +70,8 @@ struct ReportDays {
 }
 
 extension RecordScope {
-  /// Returns whether one of the sections of a report counts a row. The sections whose rows are the
-  /// quickest to count come first.
+  /// Returns whether a report of these days has anything to show. The sections whose rows are the
+  /// quickest to count are asked first.
   fileprivate func hasReportedRow(_ days: ReportDays) throws -> Bool {
     if try count(.schools, School.visible(in: self)) > 0 { return true }
     if try count(.coaches, Coach.visible(in: self)) > 0 { return true }
@@ -208,8 +208,9 @@ private struct MetricGroup {
     of wanted: Conditions, in connection: DatabaseConnection
   ) throws -> [MetricGroup] {
     try [("NULL", "unit IS NULL"), ("unit", "unit IS NOT NULL")].flatMap { unit, condition in
-      // The comparison leaves out infinities; a file cannot contain a NaN. The summed values are
-      // scaled down, because the sum of two very large values would be infinite.
+      // The comparison with the largest finite number leaves out infinite values; SQLite stores no
+      // NaN. The summed values are scaled down, because the sum of two very large values would be
+      // infinite.
       let finite = "CASE WHEN abs(value) <= 1.7976931348623157e308 THEN value END"
       return try connection.query(
         """

@@ -59,8 +59,8 @@ private struct SchoolsAhead {
   private let unanswered: [RecordID: [CoachRow]]
   private let silent: [RecordID: [CoachRow]]
 
-  /// The largest number of open suggestions that are read. It is a safety limit, because an athlete
-  /// has fewer.
+  /// The largest number of open suggestions that are read. An athlete normally has fewer, so the
+  /// limit only protects the page from unusual files.
   private static let mostSuggestions = 200
 
   init(_ schools: [RecordID], today: CalendarDay, in records: RecordScope) throws {

@@ -67,9 +67,10 @@ extension SuggestionRows {
   /// Dismisses or completes a suggestion with the closure `change`. A repeated call has no further
   /// effect.
   ///
-  /// - Parameter isClosed: returns true if the suggestion is already completed and is to be
-  ///   dismissed, or the reverse. The method then throws, because a completed suggestion cannot be
-  ///   dismissed, nor a dismissed one completed (domain.md 10.6).
+  /// A completed suggestion cannot be dismissed, nor a dismissed one completed (domain.md 10.6).
+  ///
+  /// - Parameter isClosed: returns true if the suggestion was already closed in the other way; the
+  ///   method then throws.
   func change(
     _ id: RecordID, unless isClosed: (RecruitingSuggestion) -> Bool,
     _ change: (RecruitingSuggestion) -> RecruitingSuggestion

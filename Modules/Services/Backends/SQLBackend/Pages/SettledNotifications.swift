@@ -91,8 +91,8 @@ struct SettledNotifications {
     return days
   }
 
-  /// Returns the query for those of the given records that still need the user, with their
-  /// deadline, or for coaches with the time of the last contact.
+  /// Returns the query that selects, among the given records, those that still need the user. It
+  /// also selects their deadline, or for coaches the time of the last contact.
   private static func waiting(_ source: NotificationOccasion.Source) -> String? {
     let listed = "IN (SELECT value FROM json_each(?))"
     switch source {

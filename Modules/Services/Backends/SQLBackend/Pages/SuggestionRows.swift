@@ -33,8 +33,8 @@ struct SuggestionRows {
       """)
   }
 
-  /// An SQL expression for a number by which suggestions are sorted, the most urgent first. The
-  /// words themselves would be sorted by the alphabet.
+  /// An SQL expression for a number by which suggestions are sorted, the most urgent first. Sorting
+  /// by the words `high`, `medium` and `low` would give their alphabetical order.
   private static let urgency = """
     CASE suggestion.urgency WHEN 'high' THEN 0 WHEN 'medium' THEN 1 WHEN 'low' THEN 2 ELSE 3 END
     """
@@ -50,8 +50,8 @@ struct SuggestionRows {
   /// Returns the suggestions for a page: the most urgent first, then the oldest. It also returns
   /// the number of all open suggestions.
   ///
-  /// A suggestion is missing if it is not surfaced yet, or if the current data gives no reason for
-  /// it any more.
+  /// The page leaves out a suggestion that is not surfaced, which means released for display, and
+  /// one for which the current data gives no reason any more.
   func visible(schools: [RecordID]? = nil, limit: Int) throws -> SuggestionsData {
     var wanted = try open()
     wanted.match("suggestion.related_school_id", oneOf: schools)

@@ -20,7 +20,8 @@ public struct ActingPerson: Hashable, Sendable {
     /// If `isRemembered` is true, the device remembered the choice from an earlier run. A sign-out
     /// on this device then ends it.
     case name(isRemembered: Bool)
-    /// The person signed in. The session's token has this digest; the file stores no tokens.
+    /// The person signed in. The digest identifies the session, because the file stores only
+    /// digests of tokens and no tokens.
     case session(tokenDigest: String)
     /// The current transaction creates the person's profile, so there is no row in `users` to check
     /// yet.

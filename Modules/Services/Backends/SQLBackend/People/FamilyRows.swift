@@ -56,8 +56,8 @@ struct FamilyRows {
       name: name.flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } ?? FamilyRules.defaultName,
       createdAt: scope.now)
     // A family that is shared through a server gets its code from the server; a code that this
-    // device draws would not work there. So no code is drawn here for a person with an account at a
-    // server.
+    // device creates would not work there. So no code is created here for a person with an account
+    // at a server.
     if try !Outbox.hasAccount(of: player, in: scope.connection) {
       unit.code = try drawCode().text
       unit.codeGeneratedAt = try scope.securityTime()

@@ -92,8 +92,9 @@ extension SQLBackend {
     }
   }
 
-  /// Returns what tells a person apart from another one of the same name on this computer: an
-  /// athlete's graduation year, or the athletes in a parent's families; nil if neither is known.
+  /// Returns a text that distinguishes a person from another person of the same name on this
+  /// computer: an athlete's graduation year, or the athletes in a parent's families; nil if neither
+  /// is known.
   private static func difference(
     of person: RecordID, _ connection: DatabaseConnection
   ) throws -> String? {

@@ -25,8 +25,10 @@ extension Coach: StoredRecord {
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
   /// Returns an SQL expression for a coach's responsiveness from 0 to 100: the stored score, or
   /// else the number of received messages for each hundred sent ones, with halves rounded up
-  /// (domain.md 4.9). It is NULL while no message was sent, and while a coach who has never
-  /// answered has not had the time to (`CoachResponsiveness.score`).
+  /// (domain.md 4.9).
+  ///
+  /// It is NULL if no message was sent. It is also NULL if the coach has never answered and all
+  /// messages are so recent that an answer is not due yet (`CoachResponsiveness.score`).
   ///
   /// Each direction is counted along an index, and planned messages do not count yet (domain.md
   /// 10.8). `now` is inserted into the SQL text, because an `OrderTerm` has no arguments.

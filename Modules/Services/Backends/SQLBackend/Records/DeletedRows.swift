@@ -3,12 +3,12 @@ import Domain
 import Persistence
 import SQLite
 
-/// Finds the rows that the deletion of a record deletes, or whose link to that record it clears,
-/// with the authors of these rows. A parent who helps the athlete may delete a record only if no
-/// other person has written in these rows.
+/// Finds the rows that the deletion of a record deletes, and the rows in which it clears a link to
+/// that record, with the authors of these rows. A parent who helps the athlete may delete a record
+/// only if no other person has written in these rows.
 ///
 /// The rows are read from the changeset of the executed deletion: all changes of rows that SQLite
-/// has recorded, also those that foreign keys have caused.
+/// has recorded, including those that foreign keys have caused.
 struct DeletedRows {
   private let connection: DatabaseConnection
   private let caller: RecordID
@@ -38,9 +38,8 @@ struct DeletedRows {
         maker: source.maker.flatMap { Self.person(values[$0]) },
         editors: editors[id]?.writers ?? [])
       // The editor column names the person whose action caused the last change, even if the program
-      // computed the new value. If the journal of undo steps contains steps of that person on the
-      // row, these steps have already shown whether the person edited the row, so the column is
-      // ignored.
+      // computed the new value. If the journal of undo steps contains changes of the row by that
+      // person, `editors` already says whether the person wrote a value, so the column is ignored.
       if let editor = source.editor.flatMap({ Self.person(values[$0]) }),
         editors[id]?.all.contains(editor) != true
       {

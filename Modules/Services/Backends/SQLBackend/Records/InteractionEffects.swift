@@ -47,8 +47,8 @@ struct InteractionEffects {
 
   /// Completes the open suggestions that ask the athlete to contact this school (domain.md 4.12).
   ///
-  /// - Parameter moment: only suggestions that were created by this moment are completed; nil
-  ///   completes all.
+  /// - Parameter moment: the time when the contact was logged, if that was earlier than now. A
+  ///   suggestion that was created after this time stays open; nil completes all.
   func completeSuggestions(
     of school: RecordID, askedBefore moment: Instant? = nil
   ) throws -> [DerivedWrite] {

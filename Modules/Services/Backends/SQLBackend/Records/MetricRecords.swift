@@ -48,7 +48,8 @@ extension PerformanceMetric: StoredRecord {
     if filter.verifiedOnly { conditions.require("performance_metrics.verified = 1") }
   }
 
-  /// Returns the condition that a measurement of the type can be compared with a value in this unit.
+  /// Returns the condition for measurements whose unit can be converted to this unit, so that their
+  /// values can be compared.
   static func isComparable(with unit: String, measuring type: MetricType) -> Conditions {
     let units = MetricUnit.units(comparableWith: unit, measuring: type)
     let places = units.map { _ in "?" }.joined(separator: ", ")
@@ -252,12 +253,13 @@ extension PerformanceMetric {
 /// Makes the points of charts from rows that are sorted by type, day and entry time.
 ///
 /// The rows come in the order of an index, in which measurements of the same day and entry time are
-/// sorted by value. These are put into the order of their rows.
+/// sorted by value. Such measurements are sorted again by their SQLite row numbers, that is, in the
+/// order in which they were inserted.
 private struct PointReading {
   private var points: [Open<MetricType>: [MetricPoint]] = [:]
   private var ofType: [MetricPoint] = []
-  /// The newest points, as far as they have the same day and entry time, with their SQLite row
-  /// numbers.
+  /// The points with the day and entry time of the current row, with their SQLite row numbers. They
+  /// are sorted and moved to `ofType` when a row with another time comes.
   private var ofMoment: [(number: Int, point: MetricPoint)] = []
   private var type = ""
   private var day = CalendarDay.first

@@ -17,11 +17,11 @@ enum OwnerRole {
   /// Without statistics, SQLite assumes that a family has as few rows as a link. It might choose
   /// the family's index and scan all rows of the family.
   case followsLink
-  /// The query finds its few rows by other columns, and for rows without a family the owner is only
-  /// compared.
+  /// The query finds its few rows by other columns. For rows without a family, the column of the
+  /// athlete is only compared and its index is not used.
   ///
   /// SQLite assumes that an owner has few rows. But in a file without a family nearly all rows
-  /// belong to one owner, and a query over the owner's index would scan all of them.
+  /// belong to one athlete, and a query over the index of the athlete would scan all of them.
   case isCompared
 }
 
@@ -86,8 +86,8 @@ extension RecordScope {
       "(\(together.clause) OR (\(own(role).clause)))", .id(family), .id(athlete))
   }
 
-  /// Returns the condition for the athlete's own rows in a table that only the athlete may see. The
-  /// family of a row makes no difference.
+  /// Returns the condition for the athlete's rows in a table whose rows belong to the athlete
+  /// alone, such as suggestions. The family of a row makes no difference.
   func owned(in table: TableName, owner: String = "user_id") throws -> Conditions {
     try scope.withoutUnreadable(
       Conditions("\(table).\(owner) = ?", .id(athlete)), in: table)
@@ -98,8 +98,9 @@ enum ReadableRows {
   /// An SQL subquery for the ids of the families that the caller (`?1`) is a member of.
   static let callersFamilies = "(SELECT family_unit_id FROM family_members WHERE user_id = ?1)"
 
-  /// Returns the condition for the rows of a kind that the caller may see and that have no
-  /// malformed value.
+  /// Returns the condition for the rows of a kind that the caller may see, without rows that have a
+  /// malformed value. The rows of people are not checked, because their columns are read one by
+  /// one.
   ///
   /// - Parameter records: selects the athlete to whom the rows belong. If it is nil, only tasks,
   ///   people and the caller's own notifications are found, because other kinds belong to an

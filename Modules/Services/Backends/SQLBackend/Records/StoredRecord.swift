@@ -203,8 +203,10 @@ extension StoredRecord {
       total: isNarrowed ? try records.count(form.table, visible(in: records)) : matching)
   }
 
-  /// Returns the records of a list, and the number of all records that match its filters. They are
-  /// counted only if the list does not end before its limit.
+  /// Returns the records of a list, and the number of all records that match its filters.
+  ///
+  /// If the list is shorter than its limit, this number follows from the list. Otherwise a second
+  /// query counts the records.
   private static func find(
     _ query: ListQuery<Self>, in records: RecordScope
   ) throws -> (found: [Self], matching: Int) {

@@ -284,9 +284,9 @@ enum RecordTables {
     ) STRICT;
     """
 
-  /// The SQL that makes the indexes anew by which a calendar finds the deadlines of some days. Most
-  /// offers and letters have no status of their own and count as pending or not requested, so the
-  /// day comes right after the owner.
+  /// The SQL of a migration that replaces the indexes by which a calendar finds deadlines in a
+  /// range of days. In these indexes the day comes right after the owner, because most offers and
+  /// letters have no stored status by which they could be selected.
   static let deadlinesByDay = """
     DROP INDEX offers_of_family;
     CREATE INDEX offers_of_family ON offers(family_unit_id, deadline_date, status);
