@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The number of open connections of a server, those of its earlier loops included.
+/// The number of open connections of a server. It includes the connections of the earlier loops
+/// that a renewal of the certificate has replaced.
 final class OpenConnections: Sendable {
   private let count = Mutex(0)
 

@@ -5,7 +5,8 @@ import Glibc
 final class PEMFile {
   let text: UnsafePointer<CChar>
   private let bytes: UnsafeMutablePointer<CChar>
-  /// The largest number of bytes that are read. A chain of certificates has a few kilobytes.
+  /// The largest number of bytes that are read, so that a wrong path to a large file does no harm.
+  /// A chain of certificates has a few kilobytes.
   private static let room = 1024 * 1024
 
   init(_ path: String) throws(ServingFailure) {

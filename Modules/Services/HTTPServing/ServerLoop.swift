@@ -72,8 +72,9 @@ final class ServerLoop {
         nextTick = now + times.tick
         if let stopDeadline, stopDeadline > now { nextTick = min(nextTick, stopDeadline) }
       }
-      // libmicrohttpd 0.9.75 does not wake the loop for connections that were resumed above. The
-      // following call continues them, so it must come after the orders and the tick.
+      // The call below also continues the connections that were resumed above, by the orders or the
+      // tick. libmicrohttpd 0.9.75 does not wake the loop for them, so the call must come after
+      // both.
       hasClosed = false
       compass_daemon_run(daemon)
       if isStopping, links.isEmpty { break }
@@ -96,12 +97,12 @@ final class ServerLoop {
     pthread_sigmask(SIG_SETMASK, &all, nil)
   }
 
-  /// Waits for the network, an order or the next tick.
+  /// Waits for the network, an order or the next tick. After a run that closed a connection it
+  /// returns at once.
   ///
-  /// It does not wait in the pass after a connection was closed. When its connection limit is
-  /// reached, libmicrohttpd 0.9.75 stops watching the listening socket, and watches it again only
-  /// in the run after the one that closed a connection. A new client could not end a pause before
-  /// that run.
+  /// The reason is a limitation of libmicrohttpd 0.9.75. When its connection limit is reached, it
+  /// stops watching the listening socket. It watches the socket again only in the run after the one
+  /// that closed a connection, so a new client could not end a wait before that run.
   private func pause() {
     if hasClosed { return }
     var milliseconds = compass_daemon_pause(daemon)

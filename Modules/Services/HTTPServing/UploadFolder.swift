@@ -8,6 +8,8 @@ import Threads
 public struct UploadFolder: UploadStore {
   private let folder: String
 
+  /// Stores the uploaded files in this folder.
+  ///
   /// - Parameter folder: an existing folder that only its owner may enter.
   public init(_ folder: String) { self.folder = folder }
 

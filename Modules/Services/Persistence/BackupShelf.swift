@@ -82,7 +82,8 @@ public struct BackupShelf: Sendable {
   }
 
   /// Renames the finished copy `part` to the first free variant of `name` and returns its path.
-  /// Another process may use the same name at this moment.
+  /// Another process may take a free name at the same moment, so a name is taken without
+  /// overwriting a file.
   private func place(_ part: String, as name: String) throws -> String {
     for path in names(name) {
       // `link` fails when the name exists; `rename` would replace the existing file.

@@ -64,6 +64,8 @@ public final class DataFile: @unchecked Sendable {
     var isFetched = false
   }
 
+  /// Creates the object for the data file at `path`, which is opened at its first use.
+  ///
   /// - Parameter readers: how many reads may run at once besides a write, each on a thread of the
   ///   data file. With nil, and for every data file in memory, all work runs on the caller's thread
   ///   over one connection.
@@ -78,7 +80,8 @@ public final class DataFile: @unchecked Sendable {
     model = nil
   }
 
-  /// Creates a file in memory that starts with a copy of `model`'s content, made at its first use.
+  /// Creates a data file in memory that starts with a copy of the content of `model`. The copy is
+  /// made when the new data file is first used.
   ///
   /// Tests and previews use it, because they start with the same rows many times.
   package init(inMemoryAs model: DataFile, now: @escaping @Sendable () -> Instant) {
@@ -326,8 +329,8 @@ public final class DataFile: @unchecked Sendable {
     }
   }
 
-  /// Returns faults that put the whole file in doubt: missing tables, and pages that contradict
-  /// each other.
+  /// Returns faults that put the whole file in doubt: missing tables, and damage in the pages in
+  /// which SQLite stores the database.
   public func damage() throws -> [String] {
     let lost = lostTables()
     guard lost.isEmpty else { return lost }

@@ -7,7 +7,8 @@ enum FileCopy {
     let target = try DatabaseConnection(path: path, .create)
     try target.execute("PRAGMA synchronous = FULL")
     try source.copy(to: target)
-    // A copy inherits the WAL mode. Without WAL the copy is a single file that can be moved.
+    // A copy inherits the WAL mode, in which a write-ahead log lies beside the database. Without
+    // this mode the copy is a single file that can be moved.
     try target.execute("PRAGMA journal_mode = DELETE")
   }
 

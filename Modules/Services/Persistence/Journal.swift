@@ -212,8 +212,8 @@ public struct Journal: Sendable {
       try begun.changeset.followed(by: changeset).bytes, act.summary, act.at, begun.id)
   }
 
-  /// Deletes the steps that the person has undone. A new undo step makes it impossible to redo them,
-  /// because they were undone from another state.
+  /// Deletes the steps that the person has undone. After a new undo step they cannot be redone,
+  /// because the new step may have changed the rows to which they would be applied.
   static func forgetUndone(of person: RecordID, in connection: DatabaseConnection) throws {
     try connection.execute("DELETE FROM journal WHERE person = ? AND undone = 1", person)
   }
@@ -277,7 +277,8 @@ extension Journal {
   }
 
   /// Returns, for each row of a changeset, the other people who changed the row in an undo step
-  /// that is not undone. It goes back as far as the journal does. The key is the row's id.
+  /// that is not undone. The key is the row's id. Changes that are older than the oldest step of
+  /// the journal are not found.
   ///
   /// - Parameter isWritten: whether a change was written by a person and not computed by the
   ///   program.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A lock that its holding thread may take again.
 ///
-/// A gateway's write may call another gateway's write, which joins it. With a plain lock the thread
-/// would wait for itself.
+/// A gateway's write may call another gateway's write, which then runs in the same transaction and
+/// takes the lock again. With a plain lock the thread would wait for itself.
 final class RecursiveLock: @unchecked Sendable {
   // `Sendable` is unchecked: only pthread functions use the mutex, and any thread may call them.
   // The address of the mutex never changes.

@@ -94,8 +94,8 @@ extension DataFile {
     } catch  where isWreck(error) {
       return nil
     }
-    // A copy of a file that lost tables is no usable backup. Because of nil, the caller moves the
-    // file itself aside and keeps it unchanged.
+    // A copy of a file that lost tables is no usable backup. The caller therefore gets nil, moves
+    // the file itself aside and keeps it unchanged.
     guard lostTables().isEmpty else { return nil }
     var kept = ""
     do {
@@ -117,8 +117,8 @@ extension DataFile {
   /// Moves a data file that cannot be opened aside, with its log, and puts a new data file in its
   /// place.
   private func replaceFile(by candidate: DatabaseConnection, _ staging: Staging) throws -> String {
-    // A symbolic link to a file stays and the file is replaced; a link to anything else is moved
-    // aside itself.
+    // If the path is a symbolic link to a file, that file is replaced and the link stays. A link to
+    // anything else is moved aside itself.
     let real = SystemFile.resolved(path)
     let path = SystemFile.isFile(real) ? real : path
     let fresh = staging.path()

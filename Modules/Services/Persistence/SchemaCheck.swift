@@ -3,8 +3,9 @@ import SQLite
 /// Compares the schema of a data file with the schema that this program creates: tables, indexes,
 /// views and triggers.
 ///
-/// A data file may come from any source. The program's own statements would run a foreign trigger
-/// or view, and a table without its constraints would accept values that no rule allows.
+/// A data file may come from any source. If it contained a trigger or view of another origin, the
+/// program's own statements would run it. A table without its constraints would accept values that
+/// no rule allows.
 struct SchemaCheck {
   let schema: Schema
   let version: Int

@@ -17,6 +17,8 @@ final class Staging {
   private static let lockMark = ".lock-"
   private static let partMark = ".part-"
 
+  /// Begins an operation: creates its unique token and its locked lock file.
+  ///
   /// - Parameter file: the data file that the operation works on.
   init(for file: String) throws {
     self.file = file

@@ -2,19 +2,19 @@ import Basics
 public import SQLite
 
 // A person may use several copies of a data file, such as two servers that serve the same person. A
-// step that the person made over another copy enters the journal here, so that `undo` finds the
-// person's newest step wherever it was made.
+// step that the person made in another copy enters the journal of this copy here, so that `undo`
+// finds the person's newest step in whichever copy it was made.
 extension Journal {
-  /// Enters a step that the person made over another copy of the data file. The rows of this file
-  /// have its changes already.
+  /// Enters a step that the person made in another copy of the data file. The rows of this file
+  /// already contain its changes.
   ///
-  /// An undo and a redo are steps of the other copy too. They get no entry here; instead the entry
-  /// of the step that they undid or redid is marked.
+  /// The undo of a step, and its redo, also arrive as steps of the other copy. They get no entry
+  /// here; instead the entry of the step that was undone or redone is marked.
   ///
-  /// - Parameter isReversal: whether the step took back one that was not the newest
+  /// - Parameter isReversal: whether the step took back an older step that was not the newest
   ///   (`takeBack`).
-  /// - Returns: false for the undo of a step that the journal does not have. The journal is then as
-  ///   it was.
+  /// - Returns: false for the undo of a step that the journal does not have. The journal then stays
+  ///   unchanged.
   public static func enter(
     _ act: Act, _ changeset: Changeset, isReversal: Bool, of schema: Schema,
     in connection: DatabaseConnection
@@ -52,7 +52,8 @@ extension Journal {
       }
     }
 
-    /// The rows of a step that reverts this one.
+    /// The rows that a step has if it reverts this step: an insertion becomes a deletion, and the
+    /// reverse.
     var inverted: Rows {
       var inverted = self
       inverted.all = Set(
@@ -70,12 +71,14 @@ extension Journal {
     }
   }
 
-  /// Marks the entries that an undo or redo over another copy turned.
+  /// Marks the entry of a step as undone or redone, because the person has undone or redone the
+  /// step in another copy of the data file.
   ///
-  /// It is the entry with the same rows. Of several such entries it is the one that the summary of
-  /// the undo names: the newest step of the other copy need not be the newest one here. There are
-  /// several entries if a command wrote several times: over the other copy its writes are one step,
-  /// and each of them arrived here by itself.
+  /// The entry is found by its rows, which are the same as those of the undo or redo. If several
+  /// entries have these rows, the one whose summary the undo names is marked.
+  ///
+  /// If a command wrote several times, its writes are one step in the other copy but may be several
+  /// entries here. Then the newest entries that together have these rows are all marked.
   ///
   /// - Returns: whether there is such an entry.
   private static func mark(

@@ -6,14 +6,16 @@ struct ConnectionSecrets {
 
   init(in connection: String) {
     var found: [Substring] = []
-    // A URL has its password before the last “@” of what follows the slashes.
+    // In a URL such as `postgres://user:password@host`, the password ends at the last “@”, because
+    // it may contain that character itself.
     if let slashes = connection.firstRange(of: "://") {
       let rest = connection[slashes.upperBound...]
       if let end = rest.lastIndex(of: "@"), let colon = rest[..<end].firstIndex(of: ":") {
         found.append(rest[rest.index(after: colon)..<end])
       }
     }
-    // A member ends where the next one begins; a password that is not quoted may have blanks.
+    // In a list of settings such as `user=a password=b`, a password ends where the next setting
+    // begins, because it may contain blanks.
     for match in connection.matches(of: #/password\s*=\s*(.*?)(?=\s+\w+\s*=|$)/#) {
       found.append(match.1)
     }

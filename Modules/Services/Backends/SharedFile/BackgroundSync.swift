@@ -14,7 +14,8 @@ package final class BackgroundSync: Sendable {
     var signedOut: [String] = []
     /// Whether the sync would delete many rows of the data file, and waits for a person's consent.
     var isAsking = false
-    /// Whether changes were waiting to be sent when the status was last read.
+    /// Whether changes were waiting to be sent when the status was last read. The pause after a
+    /// failed sync is then short.
     var hasToSend = false
     /// The time of the last failed sync; nil after a successful one.
     var failed: ContinuousClock.Instant?
@@ -26,8 +27,8 @@ package final class BackgroundSync: Sendable {
   private static let pause = Duration.seconds(30)
   private static let longestPause = Duration.seconds(300)
   private static let shortPause = Duration.seconds(10)
-  /// For this long after a failed sync, a prompt with unsent changes does not start the next one.
-  /// At other times it starts a sync at once.
+  /// A prompt with unsent changes starts a sync at once, except during this time after a failed
+  /// sync.
   private static let shortestPause = Duration.seconds(5)
   /// The shortest time between the beginnings of two syncs.
   ///
@@ -115,17 +116,17 @@ package final class BackgroundSync: Sendable {
 
   /// Waits until the server has changes, this device writes a change, or the pause is over.
   private func wait(_ pause: Duration, _ sharing: QuietSync) async {
-    // The server announces the same changes until they are fetched. They are not fetched after a
-    // failed sync, or while the person has a question to answer. Then the server is not asked,
-    // because it would answer at once each time.
+    // The server announces changes again and again until they are fetched, and would answer at once
+    // each time. After a failed sync, or while the person has a question to answer, they are not
+    // fetched, so the server is not asked for changes then.
     let isWell = state.withLock { $0.failed == nil && !$0.isAsking }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { try? await Task.sleep(for: pause) }
       group.addTask { [waking] in await waking.wait() }
       if isWell {
         group.addTask {
-          // If the server does not announce changes or cannot be reached, the next sync follows
-          // after a pause.
+          // A nil from `news` means that the server does not announce changes or cannot be reached.
+          // The next sync then follows after the pause.
           while !Task.isCancelled {
             switch await sharing.news() {
             case .some(true): return

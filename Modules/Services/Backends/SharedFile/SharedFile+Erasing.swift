@@ -37,7 +37,8 @@ extension SharedFile {
     do throws(Problem) {
       erased.keepsAccount = try await !sharing(connection).eraseThere()
     } catch {
-      // What was erased at the server before, by another device, is still here.
+      // With `erasedThere` the server says that another device has already erased the person there.
+      // The data on this device still has to be erased.
       guard error == .erasedThere else { throw error.beforeErasing(connection) }
       erased.keepsAccount = false
     }
@@ -60,8 +61,9 @@ extension SharedFile {
 }
 
 extension Problem {
-  /// The problem of a failure after the server has erased the person. Its words must not sound as
-  /// if nothing had happened.
+  /// The problem of a failure on this device after the server has erased the person. Its title says
+  /// that the person is erased at the server, so that the user does not believe that nothing
+  /// happened.
   package var afterErasingThere: Problem {
     Problem(
       .failed, "You are erased at the server, but not wholly here.", details: [title] + details,

@@ -38,8 +38,8 @@ extension SharedFile {
       }
       $0.othersSteps.implement { limit throws(Problem) in try await othersSteps(limit) }
       $0.renewCode.implement { () throws(Problem) in
-        // The family may have been created a moment ago, so it is sent to the server before a code
-        // is requested for it.
+        // The family may have been created a moment ago. The sync sends it to the server, which can
+        // only then create a code for it.
         _ = try await self.own().sync()
         let code = try await self.own().renewCode()
         _ = try await self.own().sync()

@@ -65,7 +65,8 @@ package struct SharedFile: Sendable {
     package var confirmed: @Sendable () async throws(Failure) -> RecordID?
     /// Makes the program treat `new` as the signed-in person instead of `old`.
     ///
-    /// Connecting calls it after it has replaced the profile's own id with that of the account.
+    /// It is called when an account is connected, after the id of the person's profile was replaced
+    /// by the id of the account.
     package var become: @Sendable (_ old: RecordID?, _ new: RecordID) async throws(Failure) -> Void
     /// Makes the program read the signed-in person and the family again instead of using what it
     /// has in memory.
@@ -122,8 +123,8 @@ package struct SharedFile: Sendable {
 
   /// Returns the `Sharing` in which the signed-in person decides about conflicts.
   ///
-  /// A person decides only about their own changes. Without an account of their own they use the
-  /// connection of the first account for it.
+  /// A person decides only about their own changes. A person without an account decides over the
+  /// connection of the first account.
   package func deciding() async throws(Problem) -> Sharing {
     let all = try connections()
     guard let first = all.first else { throw .notConnected }
@@ -249,8 +250,9 @@ package struct SharedFile: Sendable {
   /// server waits for it: a failed request is not repeated. Documents' files are sent but not
   /// fetched.
   ///
-  /// - Parameter moment: the moment since which the person's own steps can be undone here, wherever
-  ///   they were made; nil if `undo` is about the steps of this data file alone.
+  /// - Parameter moment: if given, `undo` can take back the person's own steps since this moment,
+  ///   also those that were made on other devices; nil if `undo` takes back only steps that were
+  ///   made in this data file.
   package func syncOnce(undoingSince moment: Instant?) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.undoableSince = moment

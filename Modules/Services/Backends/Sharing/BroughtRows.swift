@@ -11,10 +11,11 @@ struct BroughtRows {
   let person: RecordID
   let connection: DatabaseConnection
   let columns: ColumnsOfFile
-  /// The columns with changes that were not sent yet, by table and id of the row.
+  /// The columns with changes that were not sent yet, by table and id of the row. A row that such a
+  /// change inserts is not uploaded, because it is sent with the change.
   var waiting: [String: Set<String>] = [:]
-  /// How far this device and the backup reach, for an upload to a server that was restored from a
-  /// backup; nil for a first upload.
+  /// For an upload to a server that was restored from a backup: up to which transaction this device
+  /// had fetched, and up to which transaction the backup reaches; nil for a first upload.
   var again: UploadAgain?
 
   init(_ person: RecordID, _ connection: DatabaseConnection) throws {

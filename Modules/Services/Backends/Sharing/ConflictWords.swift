@@ -80,8 +80,8 @@ struct ConflictWords {
       more: more)
   }
 
-  /// Whether the two values of a contradiction are longer texts, so that both can be kept, one below
-  /// the other.
+  /// Whether the two values of a conflict in one column are longer texts, so that both can be kept,
+  /// one below the other.
   private static func isJoined(_ detail: JSONValue) -> Bool {
     detail["column"]?.string.map(SharedTable.longTexts.contains) == true
       && detail["set"]?.string != nil && detail["now"]?.string != nil

@@ -118,8 +118,8 @@ private struct MadeAnew {
   }
 
   private func insert(_ difference: RowDifference) throws {
-    // Another device may have created a row with the same id or unique value. A second row cannot
-    // exist, so the existing one gets these values.
+    // Another device may have created a row with the same id or the same unique value. Two such
+    // rows cannot exist, so the values of the change are written into the existing row.
     if try update(difference.id, difference) { return }
     if let rival = try rival(of: difference), try update(rival, difference) { return }
     let values = columns[difference.table].compactMap { column in

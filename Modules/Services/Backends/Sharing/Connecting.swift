@@ -316,8 +316,8 @@ extension Sharing {
     }
     var rest = differences
     var left: [Refused] = []
-    // A row may be refused because it refers to a row that was refused itself. So the refused rows
-    // are sent again as long as the server has accepted any row in the round before.
+    // A row may be refused because it refers to another refused row. So the refused rows are sent
+    // again as long as the server has accepted any row in the round before.
     while !rest.isEmpty {
       let (sent, refused) = try await send(rest, there.era)
       left = refused
@@ -328,8 +328,9 @@ extension Sharing {
       try outbox.setFact(Fact.uploading, nil, of: person)
       try outbox.setFact(Fact.era, there.era, of: person)
       guard !isAnew else {
-        // If another account of this data file receives the family, that account's upload may still
-        // send the rows that are missing on the server. So the refused rows stay in the data file.
+        // The server may lack rows to which the refused rows refer. If another account of this data
+        // file is in the same family, that account's upload may still send them. So the refused
+        // rows stay in the data file.
         guard try !outbox.isOfSeveral() else { return }
         for one in left { try holdRow(one.difference, one.why, connection, outbox) }
         return
@@ -384,9 +385,10 @@ struct LeftServer {
   private let address: String
   let cursors: [Outbox.Cursor]
 
-  /// Reads how far the account has fetched from the outbox, which stores unsent changes and the
-  /// state of the connection. It is nil when the account has fetched no rows yet, or has not
-  /// finished its upload.
+  /// Reads from the outbox how far the account has fetched. The outbox stores the unsent changes
+  /// and the state of the connection.
+  ///
+  /// It is nil when the account has fetched no rows yet, or has not finished its upload.
   init?(_ outbox: Outbox, _ account: RecordID) throws {
     cursors = try outbox.cursors(of: account)
     guard !cursors.isEmpty, let address = try outbox.fact(Sharing.Fact.address),
@@ -424,8 +426,8 @@ struct LeftServer {
     try connection.setMetadata(Self.key(account), json.text)
   }
 
-  /// Deletes for all accounts how far they had fetched, because an erased person's id must not stay
-  /// in the data file.
+  /// Deletes the stored fetch positions of all accounts, because they contain the id of an erased
+  /// person, which must not stay in the data file.
   static func forgetAll(in connection: DatabaseConnection) throws {
     try connection.execute("DELETE FROM compass_meta WHERE key LIKE 'left_server %'")
   }
@@ -436,11 +438,11 @@ struct LeftServer {
 }
 
 extension Outbox.Cursor {
-  /// The form in which the cursor, which says how far a scope (a family or a person) was fetched,
-  /// is stored in the data file.
+  /// The form in which the data file stores a cursor, which says how far a scope (a family or a
+  /// person) was fetched.
   ///
-  /// It also contains whether the scope is a family or a person. Requests to the server leave this
-  /// out, because the server does not read it there.
+  /// The form also says whether the scope is a family or a person. A request to the server leaves
+  /// this out, because the server does not read it.
   fileprivate var kept: JSONValue {
     var object = json.object ?? [:]
     object["kind"] = .string(kind)

@@ -5,8 +5,8 @@ import Persistence
 
 /// The families that a person has left, and the changes for them that were never sent.
 ///
-/// The sync that finds this out may run unattended or for another person, so it is stored until the
-/// person has read it.
+/// A sync finds out that the person has left. It may run in the background or for another person,
+/// so this information is stored until the person has read it.
 struct Farewell: Equatable {
   /// The names of the families that the person has left.
   var left: [String] = []

@@ -255,7 +255,7 @@ struct FetchedRows {
   }
 
   /// The tables to which other tables refer and that have a unique column besides the id. A fetched
-  /// row of theirs can replace a local row with another id.
+  /// row of such a table can replace a local row with another id.
   private static let replacing: Set = [TableName.users, .familyUnits]
 
   /// Compares two values. JSON objects are equal regardless of the order of their members.
@@ -360,9 +360,9 @@ struct FetchedRows {
     }
   }
 
-  /// Returns a sentence for each reference to a missing row. It searches the written rows, and
-  /// those that referred to a deleted row. If there is one, the caller stores nothing of what was
-  /// fetched.
+  /// Returns a sentence for each reference to a missing row. It searches the written rows, and the
+  /// rows that referred to a deleted row. If it finds such a reference, the caller rolls back
+  /// everything that was fetched.
   func loose() throws -> [String] {
     var found: [String] = []
     for table in SharedTable.all {

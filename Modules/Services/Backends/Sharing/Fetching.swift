@@ -213,9 +213,9 @@ extension Sharing {
       try leave()
     }
     if !stays {
-      // These entries name records that this person may not see any more, so they are deleted: the
-      // transactions that the server reported, and the undo steps for the family's athlete. Entries
-      // without a summary name nothing.
+      // The transactions that the server reported, and the undo steps for the family's athlete,
+      // name records that this person may not see any more, so they are deleted. A reported
+      // transaction without a summary names no record and stays.
       try connection.execute(
         "DELETE FROM outbox_steps WHERE account = ? AND summary <> ''", person)
       if let leaving, leaving != person {

@@ -106,9 +106,9 @@ extension Sharing {
 
   // MARK: - Asking for files and sending them
 
-  /// Says which documents' files the server has; its answer to a question about some of them.
+  /// The server's answer to the question which of some documents' files it has.
   ///
-  /// `there` contains the files that it has completely.
+  /// `there` contains the files that the server has completely.
   private struct AboutFiles {
     var there: Set<RecordID> = []
     /// The number of the next part that the server needs of each incomplete file.

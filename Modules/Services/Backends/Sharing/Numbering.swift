@@ -293,9 +293,11 @@ extension SharedTable {
 }
 
 extension Outbox {
-  /// Returns the family whose record numbers (the 51 in `s51`) this data file continues. It stays
-  /// the same as long as an account of the data file is a member; after that it is the first
-  /// family.
+  /// Returns the family from whose series of record numbers (the 51 in `s51`) this data file takes
+  /// new numbers. A data file has only one series for each kind of record.
+  ///
+  /// The family stays the same as long as an account of the data file is a member; after that it is
+  /// the first family.
   func numberedFamily(_ cursors: [Cursor]) throws -> RecordID? {
     if let known = try fact(Sharing.Fact.numbersOf).flatMap({ RecordID($0) }),
       try !accounts().contains(where: { $0.id == known }), try mayBeTold(known)
@@ -306,7 +308,7 @@ extension Outbox {
   }
 
   /// Returns the scopes whose records keep the numbers that the server gave them (the 51 in `s51`):
-  /// the family whose numbers the data file continues, and the person of the first account.
+  /// the family whose series of numbers the data file uses, and the person of the first account.
   func numberedScopes(_ cursors: [Cursor]) throws -> Set<RecordID> {
     let family = try numberedFamily(cursors)
     let first = try accounts().first?.id

@@ -5,8 +5,8 @@ import JSON
 public import Persistence
 import SQLite
 
-// The fetching of transactions that other people, or the person's other devices, sent to the
-// server. The command `history` shows them with the local ones.
+// Fetches the transactions that other people, or the person's other devices, sent to the server.
+// The command `history` shows them with the local transactions.
 extension Sharing {
   /// The number of transactions in one page. It is small, because each transaction contains all its
   /// changes.
@@ -15,7 +15,7 @@ extension Sharing {
   private static let mostPages = 10
 
   /// Fetches the transactions of other people and other devices that are newer than the last known
-  /// one. Those that the person can undo here enter the journal.
+  /// one. Those that the person can undo here are added to the journal of undo steps.
   func fetchSteps() async throws(Problem) {
     let last = try read { _, outbox in try outbox.lastStep(of: person) }
     var steps: [ReportedStep] = []
@@ -47,9 +47,9 @@ extension Sharing {
     }
   }
 
-  /// Whether transactions before this one, the oldest so far, have to be fetched too. A first fetch
-  /// is for a device that knows no transactions yet. It reads only one page, unless the person can
-  /// undo older ones.
+  /// Whether transactions older than `oldest`, the oldest one fetched so far, have to be fetched
+  /// too. A device that knows no transactions yet fetches only one page, unless the person can undo
+  /// older transactions.
   private func isNeeded(_ oldest: ReportedStep, after last: Int) -> Bool {
     if last > 0, let number = oldest.shared.number { return number > last }
     return undoableSince.map { oldest.appliedAt >= $0 } ?? false
@@ -84,10 +84,12 @@ struct ReportedStep {
   var shared: Outbox.SharedStep
   /// When the server applied the transaction, by the server's clock.
   var appliedAt: Instant
-  /// What the journal needs for an undo; nil for a transaction that the person cannot undo here.
+  /// The data from which an undo step is made for the journal; nil for a transaction that the
+  /// person cannot undo here.
   var undoable: UndoablePart?
 
-  /// A part of a transaction of the person.
+  /// The changes of a transaction that the person can undo, or of one of its parts. The server
+  /// reports a large transaction in several parts.
   struct UndoablePart {
     var piece: StepPiece
     var athlete: RecordID?
@@ -95,8 +97,10 @@ struct ReportedStep {
     var changes: [RowDifference]
   }
 
+  /// Reads a transaction from the server's answer; nil for a malformed one.
+  ///
   /// - Parameter undoer: the person whose own transactions can be undone; nil if none can. The
-  ///   changes of all others are left out, because they may be large.
+  ///   changes of other people's transactions are left out, because they may be large.
   init?(ofServer json: JSONValue, undoableBy undoer: RecordID?) {
     guard let step = json["id"]?.string.flatMap({ RecordID($0) }),
       let number = json["number"]?.int,
@@ -119,7 +123,8 @@ struct ReportedStep {
       step: step, number: number, person: person,
       summary: isOfPerson ? json["summary"]?.string ?? "" : "", at: at, kind: about?.kind,
       record: about?.record)
-    // A server with an older schema does not tell when it applied the transaction.
+    // A server with an older schema does not say when it applied the transaction. The time at which
+    // the transaction was made is then used instead.
     appliedAt = json["applied_at"]?.string.flatMap { Instant.ofServer($0) } ?? at
     guard undoer != nil, person == undoer, !shared.summary.isEmpty,
       let piece = StepPiece(part: json["part"]?.int ?? 1, parts: json["parts"]?.int ?? 1)

@@ -5,11 +5,12 @@ import JSON
 import Persistence
 import SQLite
 
-// A server's pages over a data file that may be removed at any time: the person's transactions since
-// the sign-in come back into the journal from what the server knows of them.
+// The pages of a server work on a data file that may be deleted at any time, and the journal of
+// undo steps is deleted with it. This extension rebuilds the journal: it enters the person's
+// transactions since the sign-in, as the server reports them.
 extension Sharing {
-  /// The person whose own transactions can be undone here; nil if `undo` is about this file's
-  /// transactions alone.
+  /// The person whose own transactions from all devices can be undone here; nil if `undo` takes
+  /// back only the transactions that were made in this data file.
   var undoer: RecordID? { undoableSince == nil ? nil : person }
 
   /// A transaction of the person, with the changes of all its parts.
@@ -21,10 +22,10 @@ extension Sharing {
     var all: [RowDifference]? { StepPiece.whole(changes.keys)?.flatMap { changes[$0] ?? [] } }
   }
 
-  /// Enters the person's own transactions into the journal.
+  /// Adds the person's own transactions to the journal of undo steps.
   ///
-  /// - Parameter steps: what the server reported, newest first.
-  /// - Returns: the ids of the transactions that the journal now shows.
+  /// - Parameter steps: the transactions that the server reported, newest first.
+  /// - Returns: the ids of the transactions that the journal now contains.
   func enter(
     _ steps: [ReportedStep], _ connection: DatabaseConnection, _ outbox: Outbox
   ) throws -> Set<RecordID> {
@@ -64,12 +65,14 @@ extension Sharing {
   }
 }
 
-/// Makes changesets of transactions that the server reported, from the newest to the oldest.
+/// Makes a changeset of each transaction that the server reported, from the newest transaction to
+/// the oldest. A changeset holds the old and the new values of the changed rows, and undo applies
+/// it in reverse.
 ///
-/// The server reports the values that a transaction wrote. A changeset also has values that were
-/// not sent, such as private notes, and the values as this file spells them. They are taken from
-/// the rows as they were after the transaction: `rows` begins with the rows of the file and goes
-/// back with each transaction.
+/// The server reports only the values that were sent. The other values, such as private notes, and
+/// the exact spelling of each value come from the row as it was after the transaction. Therefore
+/// `rows` begins with the rows of the data file, and each transaction changes them back to their
+/// older values.
 private struct StepsBackwards {
   private let person: RecordID
   private let schema: Schema
@@ -78,7 +81,8 @@ private struct StepsBackwards {
   private let columns: ColumnsOfFile
   private var rows: [String: Row] = [:]
 
-  /// A row as it was before the transactions so far; `values` is nil if it did not exist.
+  /// A row as it was before the transactions that are already read; `values` is nil if the row did
+  /// not exist.
   private struct Row { var values: [Value]? }
 
   /// The change of the person's private note on a record.
@@ -185,8 +189,11 @@ private struct StepsBackwards {
     members?[column.name].map { WireValue.fetched($0, column.form, type: column.type) }
   }
 
-  /// Returns the value that a transaction left, as the row has it. A column that the program works
-  /// out beside a change is no reason against an undo, so its value is always the row's.
+  /// Returns the value that a transaction wrote, in the spelling of the row.
+  ///
+  /// Undo refuses a transaction if a later change has replaced its value. For a column that the
+  /// program computes itself, a replaced value is no reason to refuse, so the row's value is
+  /// returned.
   private func standing(
     _ value: Value, _ stored: Value?, _ column: ColumnsOfFile.Column
   ) -> Value {
@@ -197,8 +204,9 @@ private struct StepsBackwards {
     return isSame ? stored : value
   }
 
-  /// Returns a former value of a row as the journal's newest step about the row spells it, because
-  /// an undo of that step compares the text: members of JSON come back in another order.
+  /// Returns a former value of a row in the spelling of the journal's newest step about that row.
+  /// An undo of that step compares the texts, and the server may return the members of a JSON value
+  /// in another order.
   private func spelled(
     _ value: Value, _ id: RecordID, _ place: Int, _ column: ColumnsOfFile.Column,
     _ table: SharedTable
@@ -234,8 +242,8 @@ private struct StepsBackwards {
       set: difference.set?["note"]?.string)
   }
 
-  /// Returns the record to which a note belongs. A note that is gone is known by its id alone, which
-  /// is derived from the record's.
+  /// Returns the record to which a note belongs. The data file does not know the record of a
+  /// deleted note, so this method looks for the record from whose id the note's id is derived.
   private func place(
     of note: RowDifference, beside all: [RowDifference]
   ) throws -> (TableName, RecordID)? {
@@ -257,8 +265,8 @@ private struct StepsBackwards {
     return (try? JSONValue.parse(text))?[person.description]?.string
   }
 
-  /// Returns the value of the column of notes with the person's note in it. Without any note it is
-  /// the value that a new row has.
+  /// Returns the value of the notes column after the person's note was set in it. If the column
+  /// then contains no note, it is the value that a new row has.
   private func text(
     _ note: String?, in stored: Value?, _ column: ColumnsOfFile.Column, _ table: SharedTable
   ) throws -> Value {

@@ -188,8 +188,8 @@ extension FetchedRows {
       }
       try forget(one)
     }
-    // Rows that these people wrote may still name them. These references get placeholder profiles,
-    // because a row must not refer to a missing person.
+    // Rows that these people wrote may still refer to them. Placeholder profiles are inserted for
+    // these people, because a row must not refer to a missing person.
     try nameStrangers()
   }
 

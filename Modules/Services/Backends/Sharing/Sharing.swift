@@ -33,8 +33,9 @@ public struct Sharing: Sendable {
   public var needsFiles = false
   /// Whether a sync fetches the files of documents.
   public var takesFiles = true
-  /// The moment since which the person's own transactions can be undone here, also those that were
-  /// not made over this data file; nil where `undo` is about this file's transactions alone.
+  /// If given, the person's own transactions since this moment can be undone here, also those that
+  /// were made in another copy of the data file; nil if `undo` takes back only the transactions
+  /// that were made in this file.
   public var undoableSince: Instant?
   /// How long a sync waits for another program that syncs the same data file.
   public var patience = Duration.seconds(15)
@@ -105,8 +106,9 @@ public struct Sharing: Sendable {
     if !isRestored { isRestored = try await fetch(&outcome) == .restored }
     if isRestored || again {
       try await requireKnown()
-      // The server first receives what it has lost. If its rows were written into the data file
-      // before, their older values would replace newer ones.
+      // The server first receives the rows that it has lost, and its rows are fetched afterwards.
+      // In the opposite order, older values from the server would replace newer ones in the data
+      // file.
       try beginAnew()
       try await sendFiles(&outcome)
       try await upload(&outcome)
@@ -116,14 +118,14 @@ public struct Sharing: Sendable {
     // After the fetch the memberships are known, so changes that waited for them can be sent.
     if isFirst || isAwaited { _ = try await push(&outcome) }
     try await shareHandles()
-    // The first sync of a new device fetches the current rows only. Later syncs also fetch the
-    // history of other devices' changes, if they brought rows.
+    // The first sync of a new device fetches only the current rows. A later sync that brought rows
+    // also fetches the transactions of other devices, which the history shows.
     var mayHaveSteps = outcome.fetched + outcome.removed > 0
     if !mayHaveSteps, outcome.hasReceived {
       mayHaveSteps = try read { _, outbox in try outbox.isOfSeveral() }
     }
-    // Own transactions that can be undone here need not have changed a row: another copy of the
-    // file may have made one and undone it.
+    // If `undoableSince` is given, transactions are fetched even if no row has changed: the person
+    // may have made a transaction in another copy of the file and undone it there.
     if undoableSince == nil
       ? !isFirst && mayHaveSteps : isFirst || mayHaveSteps || outcome.hasReceived
     {

@@ -15,6 +15,8 @@ struct Twins {
   /// in the order of the kinds.
   private(set) var words: [String] = []
 
+  /// Compares the fetched records with the existing records.
+  ///
   /// - Parameter new: the ids of the fetched records, by table.
   init(of new: [TableName: [RecordID]], _ connection: DatabaseConnection, _ columns: ColumnsOfFile)
     throws

@@ -5,8 +5,8 @@ import Synchronization
 /// A running HTTP request. The thread of the web loop appends the bytes of the response, and the
 /// task that sent the request reads them. Only one task reads a transfer.
 final class Transfer: Sendable {
-  /// The number of bytes of a response body that are buffered. When there are more, libcurl
-  /// receives no further bytes until the task has read some.
+  /// The number of buffered bytes of a response body above which libcurl receives no further bytes,
+  /// until the task has read some.
   static let room = 256 * 1024
 
   fileprivate struct State {
