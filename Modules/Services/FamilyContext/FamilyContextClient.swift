@@ -1,7 +1,7 @@
 public import Domain
 public import FeatureKit
 
-/// Knows the signed-in person and the athlete whose data this person views. It also logs which
+/// Provides the signed-in person and the athlete whose data this person views. It also logs which
 /// pages a parent views.
 ///
 /// All features use this client, so that the same rule decides everywhere which athlete is selected

@@ -99,8 +99,8 @@ final class Link {
   /// Whether the connection may be closed to make place for a new client, because the server does
   /// no work for it.
   ///
-  /// That is so between two requests. It is also so while the headers of a request, or the body of
-  /// a refused request, arrive from a client that the program has not recognized
+  /// It is true between two requests. It is also true while the headers of a request, or the body
+  /// of a refused request, arrive from a client that the program has not recognized
   /// (`Standing.stranger`).
   var asksNothing: Bool {
     switch stage {

@@ -18,7 +18,8 @@ final class ServerLoop {
   /// The machine's uptime in microseconds, read at the beginning of each pass of the loop.
   var now = ServerLoop.uptime()
   var links: [UInt64: Link] = [:]
-  /// Whether libmicrohttpd has closed a connection in its last run. `pause` then does not wait.
+  /// Whether libmicrohttpd has closed a connection in its last run. `pause` then returns at once,
+  /// for the reason that its comment gives.
   var hasClosed = false
   var lastLink = UInt64(0)
   private var nextTick = Int64(0)

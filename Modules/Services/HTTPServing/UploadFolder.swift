@@ -27,8 +27,8 @@ public struct UploadFailure: Error, Equatable, Sendable {
 private final class UploadedFile: Upload, StoredUpload {
   let path: String
   private let descriptor: Int32
-  /// Bytes of the upload that are not written to the file yet. They are collected, because each
-  /// write occupies a thread.
+  /// Bytes of the upload that are not written to the file yet. They are collected into larger
+  /// writes, because each write occupies a thread.
   private let gathered = Mutex<[UInt8]>([])
   private static let worthWriting = 256 * 1024
 

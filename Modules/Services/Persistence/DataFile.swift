@@ -32,7 +32,8 @@ public final class DataFile: @unchecked Sendable {
   private var seenDataVersion: Int?
   private var foreignChanges: Int64 = 0
   private var ownWrites: Int64 = 0
-  /// True while the journal records an undo step. A step that begins inside it becomes part of it.
+  /// True while the journal records an undo step. A step that begins during that time becomes part
+  /// of the recorded step.
   var isRecording = false
   /// The person and operation of the current transaction. They are sent to the server together with
   /// the changes.
@@ -239,7 +240,7 @@ public final class DataFile: @unchecked Sendable {
   /// while `body` runs.
   func closed<Result>(_ body: () throws -> Result) throws -> Result {
     guard let pool = threads?.pool else { return try closedWriter(body) }
-    // This waits for running reads before it takes the writer's lock. In the opposite order there
+    // `pool.closed` waits for running reads before `lock` is taken. In the opposite order there
     // could be a deadlock: a reader that opens a connection waits for the lock, while the holder of
     // the lock waits for the reader.
     guard pool.own == nil, !lock.isHeld || use == .idle else { throw Self.insideTransaction }

@@ -4,8 +4,8 @@ public import SQLite
 /// Data that this device remembers for a person, such as filters, the last viewed athlete and quick
 /// tasks. It is never sent to other devices.
 ///
-/// The command `undo` reverts a change only if its undo step records this table too. Quick tasks do
-/// that, because people type them.
+/// The command `undo` reverts a change only if the undo step records this table too. The steps of
+/// quick tasks record it, because people type quick tasks and would lose their text.
 public struct DevicePreferences {
   public static let table = "device_preferences"
 

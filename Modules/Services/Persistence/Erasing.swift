@@ -79,9 +79,9 @@ extension DataFile {
 
   private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Returns the names of the data file and of all files beside it that the program made: their
-  /// names are that of the data file and an ending. They are logs, and unfinished copies of every
-  /// version of the program.
+  /// Returns the names of the data file and of all files beside it that the program made. Their
+  /// names are that of the data file, followed by `-` or `.` and an ending: logs, and unfinished
+  /// copies of every version of the program.
   private func ownNames() -> [String] {
     SystemFile.names(in: SystemFile.folder(of: path)).filter {
       $0 == name || $0.hasPrefix(name + "-") || $0.hasPrefix(name + ".")

@@ -32,7 +32,8 @@ extension DataFile {
   }
 
   /// Runs writing work on the data file's thread for writes, or on the caller's thread when the
-  /// data file has none. One write waits there for another, and blocks no read.
+  /// data file has none. On the thread for writes, one write waits for another, and no read has to
+  /// wait.
   public func writing<Result, Failure: Error>(
     _ work: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {

@@ -129,8 +129,8 @@ public struct HandleNumbers {
   }
 }
 
-/// Numbers that only this device may assign to records (the 51 in `s51`), in order. The server
-/// leases them to it.
+/// Numbers that the server leases to this device, in order. Only this device may assign them to
+/// records (the 51 in `s51`).
 public struct LeasedNumbers: Equatable, Sendable {
   /// The ranges of numbers that the device may still assign. They do not overlap.
   public private(set) var ranges: [ClosedRange<Int>]
@@ -160,7 +160,7 @@ public struct LeasedNumbers: Equatable, Sendable {
 
 extension DatabaseConnection {
   /// Returns the numbers that the server leased to this device for a kind of records. It is nil in
-  /// a data file that is not connected to a server; it counts the numbers of each kind by itself.
+  /// a data file that is not connected to a server and therefore counts the numbers by itself.
   public func lease(_ kind: ReferenceKind) throws -> LeasedNumbers? {
     try metadata("numbers_\(kind.key)").map(LeasedNumbers.init(reading:))
   }

@@ -174,8 +174,8 @@ public struct Journal: Sendable {
   /// Returns an SQL condition that tells whether a row came from an imported file. It is false if
   /// the import was undone.
   ///
-  /// `moment` is the SQL expression for the moment of the row, and `athlete` the one for its
-  /// athlete.
+  /// `moment` is the SQL expression for the moment of the row, and `athlete` the SQL expression for
+  /// the athlete to whom the row belongs.
   public static func cameWithFile(_ moment: String, of athlete: String) -> String {
     """
     EXISTS (SELECT 1 FROM journal WHERE athlete = \(athlete) AND \(moment) >= at AND \(moment) <= until
@@ -187,7 +187,8 @@ public struct Journal: Sendable {
     "until IS NOT NULL AND undone = 0 AND \(takenBackBy) IS NULL"
 
   /// Returns the person's newest undo step, with its changes, if it comes from the same command as
-  /// the act (it has the same `batch`). The act then becomes part of it. Otherwise returns nil.
+  /// the act (it has the same `batch`). The changes of the act then become part of this step.
+  /// Otherwise returns nil.
   private func begun(_ act: Act, on connection: DatabaseConnection) throws -> (id: Int, Changeset)?
   {
     guard let batch = act.batch else { return nil }
@@ -272,7 +273,8 @@ extension Journal {
   public struct Editors: Sendable {
     /// The people who changed the row in any way in an undo step that is not undone.
     public var all: Set<RecordID> = []
-    /// The people among `all` who wrote a value themselves.
+    /// The people among `all` who wrote a value themselves. The values of the others were computed
+    /// by the program.
     public var writers: Set<RecordID> = []
   }
 

@@ -1,8 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// The person, the athlete and the operation of a write. The journal checks the person's right to
-/// it, and stores it with the changes.
+/// The person, the athlete and the operation of a write. The journal of undo steps checks whether
+/// the person may do this operation, and stores the act with the changes.
 public struct Act: Equatable, Sendable {
   public var person: RecordID
   public var athlete: RecordID?

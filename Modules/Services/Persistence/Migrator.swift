@@ -12,7 +12,8 @@ struct Migrator {
   let savesFirst: Bool
 
   func run(on connection: DatabaseConnection) throws {
-    // Rebuilding a table drops the old one; with foreign keys on, that would delete its children.
+    // A migration that rebuilds a table drops the old table. With foreign keys on, SQLite would
+    // then delete the rows that refer to the old table.
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     var isSaved = false

@@ -31,8 +31,8 @@ struct Opening {
       let isOld =
         found.version < schema.version || found.localVersion < LocalTables.version
       if isOld, found.version > 0 {
-        // This is checked before the first write: a data file that lost its tables must be set
-        // aside unchanged.
+        // The tables are checked before the first write, because a data file that lost its tables
+        // must be set aside unchanged.
         let lost = try SchemaCheck.lost(in: connection, schema: schema)
         guard lost.isEmpty else { throw PersistenceError.damaged(path: path, findings: lost) }
       }

@@ -4,7 +4,8 @@ import SQLite
 /// changed rows and the rows that refer to them.
 ///
 /// SQLite's own check reads whole tables: 0.4 s at a million rows, even after the undo of one
-/// change. It is used only for foreign keys that cannot be checked by a single column.
+/// change. So SQLite's check is used only for foreign keys that cannot be checked by a single
+/// column.
 struct ReferenceCheck {
   private let connection: DatabaseConnection
   private let foreignKeys: [ForeignKey]
@@ -35,7 +36,8 @@ struct ReferenceCheck {
       if let rows = written[key.child.lowercased()] {
         findings.formUnion(try dangling(key, from: try self.key(of: key.child), rows))
       }
-      // Only a removed parent row can leave rows without a parent.
+      // The parent row of a reference can only be missing if it was deleted, or if a change gave it
+      // another key.
       if let rows = removed[key.parent.lowercased()] {
         findings.formUnion(try dangling(key, from: key.columns.map(\.child), rows))
       }

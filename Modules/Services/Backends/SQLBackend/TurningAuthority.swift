@@ -76,8 +76,8 @@ enum FamilyOperation {
   /// a family, the undo step names the athlete but changes none of the athlete's data, so the
   /// parent needs no right to change that data.
   static let create = "createFamily"
-  /// The operation with which the athlete removes a parent. Its undo step names no athlete, because
-  /// the athlete changes their own family.
+  /// The operation with which the athlete removes a parent. The field `athlete` of its undo step is
+  /// nil, because the athlete is the person who acts and changes their own family.
   static let remove = "removeMember"
 
   static func isAboutMembership(_ operation: String) -> Bool {

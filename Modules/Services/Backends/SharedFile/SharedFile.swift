@@ -226,7 +226,8 @@ package struct SharedFile: Sendable {
   ///
   /// Returns true if it wrote rows, which then have to be sent.
   ///
-  /// Only a device on which the owner is signed in does so, because these rows are the owner's own.
+  /// On a device on which the owner is not signed in, the method writes nothing, because these rows
+  /// are the owner's own.
   private func followOthers(of account: RecordID) async throws(Problem) -> Bool {
     guard try await host.person.confirmed() == account else { return false }
     let hasSettled = try await backend.settleNotifications()

@@ -175,10 +175,11 @@ struct FetchedRows {
     gone[row.table, default: []].append(row.id)
   }
 
-  /// Returns whether a record that left one scope (a family or a person) is now in another one.
-  /// Then the deletion is ignored: the server reports it to an account that sees only the first
-  /// scope, and another account of this data file has already fetched the record from its new
-  /// scope.
+  /// Returns whether a record that left one scope (a family or a person) is now in another scope.
+  /// The deletion that the server reports is then ignored.
+  ///
+  /// The server reports such a deletion to an account that sees only the first scope, although
+  /// another account of this data file has already fetched the record from its new scope.
   private func isElsewhere(_ row: FetchedRow, than scope: RecordID) throws -> Bool {
     guard accounts.count > 1, columns[row.table].contains(where: { $0.name == "family_unit_id" })
     else {
@@ -303,7 +304,7 @@ struct FetchedRows {
   }
 
   /// Gives a record the number (the 51 in `s51`) that another device assigned to it. A local record
-  /// that has this number gets another one.
+  /// that has this number gets another number.
   private func takeHandle(_ members: JSONObject) throws {
     guard let scope = members["scope"]?.string.flatMap({ RecordID($0) }),
       numberedScopes.contains(scope),

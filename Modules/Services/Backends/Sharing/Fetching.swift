@@ -254,8 +254,9 @@ extension Sharing {
       guard let scopes = answer["scopes"]?.array, let changes = answer["changes"]?.array else {
         throw Problem.notAnAnswer
       }
-      // A server that does not know the person sends no scope for the person. Such an answer is
-      // refused, because it would delete rows of the data file.
+      // A server that does not know the person leaves the scope of the person's own rows out of its
+      // answer. The answer is refused, because the rows of a missing scope would be deleted from
+      // the data file.
       guard scopes.contains(where: { $0["scope"]?.string == person.description }) else {
         throw Problem.unknownThere
       }

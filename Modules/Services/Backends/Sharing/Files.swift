@@ -196,8 +196,8 @@ extension Sharing {
     }
   }
 
-  /// Returns those of the files that unsent changes name; all of them before a first upload, in
-  /// which every document is unsent.
+  /// Returns those of the files whose ids occur in unsent changes. Before a first upload it returns
+  /// all files, because no document was sent yet.
   private func namedByWaitingChanges(_ files: Set<RecordID>) throws(Problem) -> Set<RecordID> {
     if try isUploading() { return files }
     return try read { _, outbox in

@@ -65,8 +65,9 @@ extension Sharing {
         try await lease(numbers)
         try await claim(numbers)
       } catch {
-        // A server of an older version does not know that several people share a computer. It
-        // leases record numbers only to the first of them.
+        // A server of an older version does not know that several people share a computer, and
+        // leases record numbers only to the first person. Its errors for the other people are
+        // ignored.
         if !isFirst, error.cause == .serverError { continue }
         guard error.cause == .refused else { throw error }
         try await requireKnown()
@@ -130,8 +131,9 @@ extension Sharing {
         let isMore =
           found.reduce(0) { $0 + $1.count } > (leases[kind] ?? []).reduce(0) { $0 + $1.count }
         leases[kind] = found
-        // The server leases no more numbers after a hundred thousand of them, or after the daily
-        // limit.
+        // The kind needs another request only if the server has leased more numbers than before and
+        // they do not suffice yet. It leases no more after a hundred thousand numbers, or after the
+        // daily limit.
         return isMore && (found.last?.upperBound ?? 0) < needed[kind] ?? 0
       }
     }

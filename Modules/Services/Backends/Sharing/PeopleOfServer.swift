@@ -152,9 +152,9 @@ extension FetchedRows {
   /// Deletes the fetched profiles of the other members of a family after the person was erased at
   /// the server, except people who can sign in on this computer or are in another family here.
   ///
-  /// If the family is another athlete's, it is left first, which deletes its rows. If it is the
-  /// person's own, its rows stay, and the person becomes the author of the rows that these members
-  /// wrote.
+  /// If the family belongs to another athlete, its rows are deleted first, as when the person
+  /// leaves it. If it is the person's own, its rows stay, and the person becomes the author of the
+  /// rows that these members wrote.
   mutating func leaveWithPeople(_ family: RecordID, person: RecordID) throws {
     let isOwn =
       try connection.first(

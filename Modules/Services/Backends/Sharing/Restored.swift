@@ -208,10 +208,11 @@ struct UploadAgain {
   /// The rows that this device knows to be deleted.
   var gone: [(table: TableName, id: RecordID)] = []
 
-  /// Returns whether the row was deleted on the server, and this device has not known of it.
+  /// Returns whether the row was deleted on the server by a deletion that this device has not
+  /// fetched: it is newer than the last fetch, or newer than the restore of the server.
   ///
-  /// If this device knew of the deletion and still has the row, the row was created again here and
-  /// must be sent.
+  /// If this device had fetched the deletion and still has the row, the row was created again here
+  /// and must be sent.
   func isGone(_ there: FetchedRow?) -> Bool {
     guard let there, there.members == nil, let place = there.place else { return false }
     return place.revision > (reached[place.scope] ?? 0)

@@ -115,7 +115,8 @@ public struct Sharing: Sendable {
       _ = try await push(&outcome)
       _ = try await fetch(&outcome)
     }
-    // After the fetch the memberships are known, so changes that waited for them can be sent.
+    // The fetch has read the memberships in families. Changes that could not be sent before the
+    // membership was known can now be sent.
     if isFirst || isAwaited { _ = try await push(&outcome) }
     try await shareHandles()
     // The first sync of a new device fetches only the current rows. A later sync that brought rows
@@ -163,8 +164,8 @@ public struct Sharing: Sendable {
   }
 
   /// Says whether the server still has the data that this data file knows. A server that was
-  /// restored from a backup has a new era and may lack data (`restored`). Until its data is
-  /// complete again, no rows are taken from it and no changes are sent to it.
+  /// restored from a backup has a new era and may lack data (`restored`). Until this device has
+  /// sent it the missing data, no rows are fetched from it and no changes are sent to it.
   ///
   /// In the case `overtaken`, a local change since the last sending refers to rows that were
   /// deleted on the server. The change is sent before any row is written into the data file.
@@ -209,8 +210,8 @@ public struct Sharing: Sendable {
     static let filesUnusable = "files_unusable"
     /// The key of the requests of other people to join the person's family.
     static let asking = "asking"
-    /// The key of families that the person has left, and of changes that were never sent to them.
-    /// They are stored until the person has read about them.
+    /// The key of the families that the person has left, and of changes for these families that
+    /// were never sent. The information is stored until the person has read it.
     static let farewell = "farewell"
     /// The key of the number of records that the next fetch would remove. The fetch waits for the
     /// user's consent.

@@ -5,8 +5,8 @@ import FeatureKit
 ///
 ///     let message = try MailMessage(
 ///       from: Mailbox("sam@example.org", name: "Sam Lee"), to: Mailbox("rivera@example.edu"),
-///       subject: "Recruiting Packet - Sam Lee", text: "Dear Coach Rivera, …", attachments: [packet],
-///       id: "0190a0f4-…", sentAt: clock.now())
+///       subject: "Recruiting Packet - Sam Lee", text: "Dear Coach Rivera, …",
+///       attachments: [packet], id: "0190a0f4-…", sentAt: clock.now())
 ///     let file = message.bytes    // what a server takes, and an .eml file holds
 public struct MailMessage: Equatable, Sendable {
   public static let mediaType = "message/rfc822"
@@ -22,8 +22,9 @@ public struct MailMessage: Equatable, Sendable {
   /// module generates no random values.
   public let id: String
   public let sentAt: Instant
-  /// A web address; a single POST to it unsubscribes the recipient from messages of this kind (RFC
-  /// 8058). A message with such an address is also marked as created by a program (RFC 3834).
+  /// A web address to which the recipient's mail program sends a POST to unsubscribe the recipient
+  /// from messages of this kind (RFC 8058). A message with such an address is also marked as
+  /// created by a program (RFC 3834).
   public let unsubscribing: String?
 
   /// Creates a message; throws if the subject, the id or `unsubscribing` contains characters that

@@ -25,7 +25,8 @@ struct RecordNames {
     var alias: String?
     /// An SQL expression for the last name of a person; nil for other kinds of records.
     var lastName: String?
-    /// An SQL expression that tells records apart whose names and details are equal.
+    /// An SQL expression that tells records apart whose names and details are equal, such as the
+    /// e-mail addresses of two people of one name.
     var difference: String?
   }
 

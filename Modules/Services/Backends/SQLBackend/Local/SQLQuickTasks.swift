@@ -9,9 +9,8 @@ extension SQLBackend {
       $0.list.implement { () throws(Problem) in
         let rows = try await self.read { scope in try QuickTaskList(scope).rows() }
         if let rows { return rows }
-        // Quick tasks that an older version of the program stored have no handles yet, which are
-        // short names to type, such as `q2`. They are assigned here, which needs a write
-        // transaction.
+        // Quick tasks that an older version of the program stored have no handles (short names to
+        // type, such as `q2`). The handles are assigned here, which needs a write transaction.
         return try await self.remember { scope in try QuickTaskList(scope).allotted() }
       }
       $0.add.implement { text throws(Problem) in

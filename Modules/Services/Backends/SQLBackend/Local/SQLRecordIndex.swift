@@ -118,8 +118,9 @@ private struct RecordIndex {
   ) throws -> [ReferenceResolver.Named] {
     guard let source = RecordNames.source(kind) else { return [] }
     var wanted = try visible(source)
-    // For an athlete of another sport than baseball, a task has another title than the stored one,
-    // so the query cannot search for it and reads all tasks.
+    // The stored titles of the tasks use the terms of baseball. For an athlete of another sport the
+    // titles are translated after reading, so the query reads all tasks instead of searching for a
+    // title.
     let sport = try kind == .task ? self.sport() : nil
     if sport == nil, let longest = beginnings.max(by: { $0.utf8.count < $1.utf8.count }),
       !longest.isEmpty

@@ -74,7 +74,8 @@ extension Caller {
   /// Throws unless the caller may take back this undo step, which may be older than the newest one.
   ///
   /// The step must be the caller's own, or a helping parent's change of the caller's data. A step
-  /// that changed a membership or created a profile can be taken back only while it is the newest.
+  /// with which a person joined or left a family, or that created a profile, can be undone only
+  /// while it is the person's newest.
   func requireToTakeBack(_ entry: JournalEntry) throws {
     let act = entry.act
     let isHelpers = act.athlete == id && role == .player

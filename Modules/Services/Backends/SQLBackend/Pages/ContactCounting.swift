@@ -101,9 +101,9 @@ struct ContactCounting {
       """, values: lately.values + schools.values
     ) { row in (try row.recordID(0), try row.int(1), try row.instant(2)) }
     frequency.contactedThisWeek = week.count
-    // Schools whose last contacts have the same moment are sorted by name. So the names are also
-    // read for schools beyond the displayed ones whose last contact has the same moment as that of
-    // the last displayed school.
+    // The page shows only the schools with the latest contacts, and sorts schools with equal
+    // moments by name. So the names are also read for further schools whose last contact has the
+    // same moment as that of the last displayed school.
     let last = week.prefix(ContactFrequency.shown).last
     let newest = week.prefix { contact in last.map { $0.2 <= contact.2 } ?? false }
     let names = try records.references(.school, newest.map(\.0))

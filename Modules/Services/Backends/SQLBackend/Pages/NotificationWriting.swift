@@ -194,7 +194,7 @@ struct IDSeed {
     self.scope = scope
   }
 
-  /// Returns the person's seed, which the first call creates.
+  /// Returns the person's seed. The first call creates the seed and stores it.
   func value(of person: RecordID) throws -> RecordID {
     let stored = try scope.connection.first(
       "SELECT data FROM user_preferences WHERE user_id = ? AND category = ?", person, Self.category

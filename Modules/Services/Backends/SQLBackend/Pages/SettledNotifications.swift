@@ -116,9 +116,9 @@ struct SettledNotifications {
     }
   }
 
-  /// Returns the due day of each task that is still open. It is the day that the athlete set, or
-  /// else that of the template, or else follows from the month in the template and the graduation
-  /// year.
+  /// Returns the due day of each task that is still open: the day that the athlete set, or else the
+  /// day in the template. Without either, the day follows from the month in the template and the
+  /// graduation year.
   private func days(
     ofTasks ids: String, _ athlete: RecordID
   ) throws -> [RecordID: CalendarDay]? {

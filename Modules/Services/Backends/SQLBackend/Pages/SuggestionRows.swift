@@ -81,8 +81,8 @@ struct SuggestionRows {
   }
 
   /// Returns the suggestion with the text that its rule gives for the current data. If there is no
-  /// reason for it any more, the result is marked as completed; the next evaluation of the rules
-  /// will store this.
+  /// reason for the suggestion any more, the result is marked as completed. Only the next
+  /// evaluation of the rules stores this mark.
   func asItIsNow(_ stored: RecruitingSuggestion) throws -> RecruitingSuggestion {
     guard stored.isOpen else { return stored }
     return try asTheyAreNow([stored]).first ?? stored.completed(at: records.scope.now)

@@ -20,11 +20,12 @@ extension Document: StoredRecord {
     conditions.match("documents.type", filter.type.map(Value.raw))
     if let school = filter.school {
       let shared = Conditions.list("list", holds: school)
-      // A document matches if it belongs to the school or is shared with it. The subquery for each
-      // of these cases can use an index of its own: that of the column `school_id`, and one that
-      // contains only documents which are shared with a school. Many documents are shared with the
-      // same schools, so the query jumps along this index from one list of schools to the next and
-      // examines each list once.
+      // A document matches if it belongs to the school or is shared with it. Each of these two
+      // cases has a subquery that can use an index of its own.
+      //
+      // The index for the second case contains only documents that are shared with schools, sorted
+      // by their list of schools. Many documents have the same list, so the query jumps along this
+      // index from one list to the next and examines each list once.
       conditions.require(
         Conditions(
           """

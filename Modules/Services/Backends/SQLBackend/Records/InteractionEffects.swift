@@ -36,11 +36,11 @@ struct InteractionEffects {
     }
   }
 
-  /// Returns true if the effects of this write must be applied by the athlete's own devices.
+  /// Returns true if this write must leave its effects to the athlete's own devices: if the caller
+  /// is a helping parent and the file is connected to a server.
   ///
-  /// That is so in a file that is connected to a server if the caller is a helping parent.
   /// Suggestions and notifications belong to the athlete alone, so the server refuses a parent's
-  /// step that changes them; `followOthersContacts` applies the effects on the athlete's devices.
+  /// step that changes them. `followOthersContacts` applies the effects on the athlete's devices.
   private func isLeftToAthlete() throws -> Bool {
     try !records.isOwner && Outbox(connection) != nil
   }

@@ -86,8 +86,8 @@ struct RecordScope {
       """
   }
 
-  /// Returns, for each of these ids, the number of rows that have it in the column. One query
-  /// counts all of them.
+  /// Returns, for each of these ids, the number of rows whose column has this id. One query counts
+  /// the rows for all ids.
   func counts(_ table: TableName, by column: String, of ids: [RecordID]) throws -> [RecordID: Int] {
     let pairs = try connection.query(
       """

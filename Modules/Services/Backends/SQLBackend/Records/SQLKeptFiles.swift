@@ -109,7 +109,8 @@ struct KeptFileRows {
   let connection: DatabaseConnection
   let owner: RecordID
 
-  /// The number of file parts in one batch of an export, which together have at most two megabytes.
+  /// The number of file parts in one batch of an export. So many parts together have at most two
+  /// megabytes.
   static let exportedAtOnce = 8
 
   /// Returns an SQL condition for the rows of `kept_files` to which documents refer.
