@@ -326,8 +326,8 @@ struct RowImport<Record: StoredRecord> {
   }
 
   /// Returns the people with exactly this last name, which a form of address such as `Coach` may
-  /// precede. The beginning of a name is not accepted, as it is in a command: an import of many
-  /// rows does not show the user at once which person each text has matched.
+  /// precede. Unlike in a command, the beginning of a name is not accepted: an import of many rows
+  /// does not show the user at once which person each text has matched.
   private func people(
     withLastName text: String, _ source: RecordNames.Source, _ visible: Conditions
   ) throws -> [RecordID] {

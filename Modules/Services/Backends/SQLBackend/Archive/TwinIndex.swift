@@ -82,8 +82,8 @@ struct TwinIndex<Record: StoredRecord> {
     try add(record, hasOwnID: true)
   }
 
-  /// Drops the temporary table at the end of an import, and a table that an earlier import left
-  /// before a new one is created. If the transaction of an import is rolled back, SQLite drops the
-  /// table.
+  /// Drops the temporary table. It is called at the end of an import, and also before a new table
+  /// is created, in case an earlier import has left one. If the transaction of an import is rolled
+  /// back, SQLite drops the table.
   func drop() throws { try connection.execute("DROP TABLE IF EXISTS \(Self.table)") }
 }
