@@ -19,7 +19,7 @@ final class ServerLoop {
   var now = ServerLoop.uptime()
   var links: [UInt64: Link] = [:]
   /// Whether libmicrohttpd has closed a connection in its last run. `pause` then returns at once,
-  /// for the reason that its comment gives.
+  /// because libmicrohttpd may accept new connections again only after one more run.
   var hasClosed = false
   var lastLink = UInt64(0)
   private var nextTick = Int64(0)

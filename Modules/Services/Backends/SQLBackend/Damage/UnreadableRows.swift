@@ -25,8 +25,8 @@ final class UnreadableRows: Sendable {
   /// damage.
   func known(in table: TableName) -> Set<String> { state.withLock { $0.known[table] ?? [] } }
 
-  /// Searches all tables for unreadable rows. Returns true if it found a row that was not known
-  /// before, because a failed query may then succeed without that row.
+  /// Searches all tables for unreadable rows. Returns true if the found rows differ from those
+  /// known before, because a failed query may then succeed when it leaves the found rows out.
   func survey(_ connection: DatabaseConnection) throws -> Bool {
     var found: [TableName: Set<String>] = [:]
     for table in CheckedTable.all {
