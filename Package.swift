@@ -2,19 +2,21 @@
 import Foundation
 import PackageDescription
 
-// One line a module: where it stands, what it may use, and what its tests use beside it. Three layers,
-// alphabetical inside a layer; `Tests/ArchitectureTests` holds the arrows against docs/architecture.md.
+// The list `modules` below has one line for each module: its folder, the modules that it may use,
+// and the further modules that its tests use. The list has three layers, each in alphabetical
+// order. `Tests/ArchitectureTests` compares the dependencies with docs/architecture.md.
 
-/// A module of the package: one source target and, when `tests` is given, the test target beside it.
+/// A module of the package: one source target and, when `tests` is not nil, the test target for it.
 struct Module {
   var name: String
   var path: String
   var uses: [String]
   var tests: [String]?
   var kind = Kind.swift
-  /// Whether its tests keep agreed texts in a folder `Golden`, which is no source.
+  /// Whether the folder of the module's tests has a subfolder `Golden`, which contains expected
+  /// outputs and no source files.
   var hasGoldenTests = false
-  /// Whether the files of its folder `Assets` become part of the program.
+  /// Whether the module has a folder `Assets`, whose files become part of the program.
   var hasAssets = false
 
   enum Kind { case swift, c, system(apt: String), program }
@@ -44,7 +46,8 @@ let features = "Modules/Features"
 let presentation = "Modules/Presentation"
 let hosts = "Modules/Hosts"
 
-// What every feature may use; a feature asks for more only with a reason.
+// The modules that every feature may use. A feature that needs further modules names them in its
+// own entry.
 let feature = ["CivilTime", "Domain", "FeatureKit"]
 let featureTests = ["CivilTime", "Domain", "ExampleBackend", "FeatureKit", "FeatureTesting"]
 
@@ -245,15 +248,16 @@ var modules: [Module] = [
   program("compass-shell", in: "Apps", uses: ["Composition"]),
 ]
 
-// The app loads every feature, so that a new one needs no line of its own here.
+// The module `Composition` depends on every feature, so a new feature needs no line here.
 for index in modules.indices where modules[index].name == "Composition" {
   modules[index].uses += modules.filter { $0.path.hasPrefix(features) }.map(\.name)
 }
 
-/// Test targets that belong to no single module.
+/// Test targets that test several modules together and belong to none of them.
 var suites: [(name: String, uses: [String])] = [
   ("Architecture", []),
-  // Chromium over the built program; what it does there is written in Python (Tests/BrowserTests/Browser).
+  // Runs the built program with the browser Chromium. The Python scripts that control the browser
+  // are in Tests/BrowserTests/Browser.
   ("Browser", ["Threads", "compass-server", "compass-shell"]),
   (
     "Contracts",
@@ -268,7 +272,8 @@ var suites: [(name: String, uses: [String])] = [
       "compass-shell",
     ]
   ),
-  // The server's schema is SQL alone; it is held against the file's.
+  // The server's schema consists of SQL files only. These tests compare its tables with those of
+  // the family's SQLite file.
   (
     "PostgreSQLSchema",
     [
@@ -278,13 +283,13 @@ var suites: [(name: String, uses: [String])] = [
   ),
 ]
 
-/// What stands beside the tests of a suite and is no source.
+/// The folders among the tests of a suite that contain other files than Swift sources.
 let suiteFiles = [
   "Browser": ["Browser"], "EndToEnd": ["Fixtures", "Sessions"], "PostgreSQLSchema": ["SQL"],
   "SharingServer": ["Clients"],
 ]
 
-// The programs that measure are built only when asked for: `Tools/bench` sets this.
+// The benchmark programs are built only when `Tools/bench` sets this variable.
 if ProcessInfo.processInfo.environment["COMPASS_BENCH"] != nil {
   func bench(_ name: String, uses: [String]) -> Module {
     Module(
@@ -297,7 +302,8 @@ if ProcessInfo.processInfo.environment["COMPASS_BENCH"] != nil {
   ]
 }
 
-// `Tools/test Tasks` sets this, so that a feature builds and tests alone: only the modules it stands on are left.
+// `Tools/test Tasks` sets this variable to the name of one feature. The package then contains only
+// that feature, its tests and the modules that they depend on, so that the build is short.
 if let only = ProcessInfo.processInfo.environment["COMPASS_ONLY"] {
   let named = Dictionary(uniqueKeysWithValues: modules.map { ($0.name, $0) })
   var kept: Set<String> = []
@@ -316,7 +322,7 @@ if let only = ProcessInfo.processInfo.environment["COMPASS_ONLY"] {
   }
 }
 
-/// Modules of C, which only the module that wraps each one imports.
+/// The modules of C code. Each of them is imported only by the Swift module that wraps it.
 let libraries = Set(
   modules.filter { module in
     switch module.kind {
@@ -372,11 +378,14 @@ where target.type == .regular || target.type == .executable || target.type == .t
   ]
 }
 
-// The program is started for every command: at a fixed address nothing has to be relocated, what stands in
-// `.build/static` (Tools/lib/common.sh) and the compiler's own library need not be found and bound each time, and nobody asks
-// the program for its names. See docs/decisions/0009. A server's package depends on as few libraries by that.
+// The shell is started for every command, so it has to start fast. At a fixed address (`-no-pie`)
+// nothing has to be relocated. The libraries in `.build/static` (Tools/lib/common.sh) and the
+// compiler's own library are linked statically, so they are not loaded at each start. The program
+// exports no symbols, because no other code links to them. See docs/decisions/0009. Static linking
+// also reduces the libraries on which a server's package depends.
 for target in targets where ["compass-server", "compass-shell"].contains(target.name) {
-  // A server is started once, and strangers reach it: its addresses are drawn anew each time.
+  // A server is started once, and people on the internet can reach it. It therefore gets a random
+  // address at each start, which makes attacks harder.
   let isMovable = target.name == "compass-server"
   target.linkerSettings = [
     .unsafeFlags(

@@ -10,7 +10,7 @@ import Testing
 @testable import Account
 
 /// Tests of creating an account: as the first person in an empty data file, and as a person who
-/// joins a family later. A parent may create one before the athlete does (domain.md 9).
+/// joins a family later. A parent may create an account before the athlete does (domain.md 9).
 @Suite struct AccountCreationTests {
   private typealias Action = AccountFeature.Action
 
@@ -61,8 +61,8 @@ import Testing
     let dana = Reference(kind: .person, id: .numbered(500), handle: "p1", title: "Dana Lee")
     let sam = Reference(kind: .person, id: .numbered(501), handle: "p2", title: "Sam Lee")
     var family = try #require(try await stage.backend.families.families().first?.family)
-    // Only the answer that creates the family shows its code to the parent. `families()` above
-    // leaves it out, because later only the athlete can read it.
+    // The answer that creates the family is the only one that shows the family code to the parent.
+    // The result of `families()` has no code, because later only the athlete can read the code.
     family.code = "FAM-JXZKHQ"
     let made = MadeAccount(
       person: dana, role: .parent,

@@ -250,11 +250,12 @@ import Testing
 }
 
 extension Stage {
-  /// All stored data that a refused command must leave unchanged, as text to compare.
+  /// All stored data that a refused command must leave unchanged, as one text. A test compares the
+  /// texts from before and after the command.
   var everything: String {
     get throws {
-      // Every try of a family code is counted, also a wrong one (domain.md 4.14), so the stored
-      // count may change.
+      // Every attempt to join with a family code is counted, also one with a wrong code (domain.md
+      // 4.14). A refused command may therefore change the count, so it is left out here.
       let rows = try backend.everything().split(separator: "\n").filter {
         !$0.contains(DevicePreferenceKey.familyCodeTries)
       }

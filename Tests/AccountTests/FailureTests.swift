@@ -11,10 +11,11 @@ import Testing
 @Suite struct FailureTests {
   struct Reason: Sendable {
     var cause: Cause
-    /// The sentence that explains the cause of the failure; nil if there is none.
+    /// The sentence that explains the cause of the failure; nil if the cause has no explanation.
     ///
-    /// It stands alone after a failed load. After a failed write, it follows the sentence that
-    /// names the write, such as "Could not update the family.", unless `isWhole` is set.
+    /// After a failed load, the page shows only this sentence. After a failed write, the sentence
+    /// follows the name of the write, such as "Could not update the family.", unless `isWhole` is
+    /// set.
     var words: String?
     var isWhole = false
     var exit: ExitCode
@@ -97,7 +98,7 @@ import Testing
     "A write that fails says that it did, then why; nothing is changed", arguments: writes, reasons)
   func write(_ write: (line: String, failure: String), _ reason: Reason) async throws {
     // Sam has an athlete's profile and a family, so every command reaches the backend, which fails.
-    // Without them, the account feature would refuse some commands before.
+    // For a person without them, the account feature would refuse some commands itself.
     let stage = Stage()
     let before = try stage.everything
     stage.backend.hook.fail(reason.cause)

@@ -8,7 +8,8 @@ import Testing
 
 @testable import Account
 
-/// Tests of families: making, joining, leaving, the code, and switching the viewed athlete.
+/// Tests of families: creating, joining and leaving a family, its code, and switching to another
+/// athlete of the family.
 @Suite struct FamilyTests {
   private typealias Action = AccountFeature.Action
 
@@ -320,8 +321,8 @@ import Testing
   @Test("Two requests while one runs are one: a second `create` is swallowed")
   func oneRequest() async throws {
     let stage = Stage(ExampleFamily.stranger)
-    // The example backend makes ids and codes by counting. Another backend therefore makes a family
-    // with the same id and code, which is the expected result here.
+    // The example backend creates ids and codes by counting, so a second backend creates a family
+    // with the same id and code. The test creates that family to get the result that it expects.
     let made = try await Stage(ExampleFamily.stranger).feature.families.create(named: nil)
     let gate = stage.backend.hook.hold("families.create")
     let store = stage.store()

@@ -8,7 +8,8 @@ import Testing
 
 @testable import Account
 
-/// Tests of `settings`: values are read, checked and stored, and other stored values stay.
+/// Tests of the command `settings`: it reads, checks and stores a value, and leaves all other
+/// stored values unchanged.
 @Suite struct SettingsTests {
   @Test("Names of settings are the titles as people type them, and no two are the same")
   func names() {

@@ -10,14 +10,15 @@ import Testing
 
 @testable import Account
 
-/// Tests that, after another person signs in, no data of the previous one is shown, and that a late
-/// load does not replace a newer one.
+/// Tests that no data of the previous person is shown after another person signs in, and that the
+/// result of a slow, older load does not replace the result of a newer load.
 @Suite struct SwitchingTests {
   private static let screens: [AccountFeature.Screen] = [
     .account, .who, .profile, .family, .members, .views(.newest), .settings,
   ]
 
-  /// Returns a store with this page, whose data was loaded while Sam was signed in.
+  /// Returns a store that shows the given page, with the data that was loaded while Sam was signed
+  /// in.
   private func shown(
     _ screen: AccountFeature.Screen, on stage: Stage
   ) async throws -> TestStore<AccountFeature> {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The items of one checklist of a specification, each with the test that verifies it.
+/// The items of one checklist of a specification, each with the test that checks the item.
 struct Checklist {
   var name: String
   var items: [Item]
@@ -15,7 +15,7 @@ struct Checklist {
     var words: String
     /// The path of the test file, without `Tests/` and `.swift`.
     var file: String
-    /// The name of the test, if it differs from the item's words.
+    /// The name of the test. The initializer takes the item's text if no other name is given.
     var test: String
 
     init(_ words: String, in file: String, test: String? = nil) {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests that the modules of the kit contain no words of recruiting, so that other programs could
-/// use them.
+/// Tests that the modules in `Modules/Kit` contain no words of recruiting. They are building blocks
+/// that other programs could use.
 @Suite("What the kit knows")
 struct KitTests {
   @Test(

@@ -7,9 +7,9 @@ struct PackageMap {
     var name: String
     var path: String
     var uses: Set<String>
-    /// The modules that this module's sources import.
+    /// The modules that this module's source files import.
     ///
-    /// SwiftPM does not check that `uses` contains them.
+    /// The tests compare them with `uses`, the declared dependencies, because SwiftPM does not.
     var imports: Set<String> = []
 
     var layer: Layer { Layer(path: path, name: name) }
@@ -29,8 +29,8 @@ struct PackageMap {
       ]
       self =
         switch path {
-        // The code that the modules around C libraries share. It links no library, so it belongs to
-        // the kit.
+        // `CLateLoading` contains the code that all modules around C libraries share. It links no
+        // library itself, so it counts as part of the kit.
         case _ where name == "CLateLoading": .kit
         case _ where name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true: .library
         case _ where path.hasPrefix("Modules/Kit"): .kit
@@ -57,8 +57,8 @@ struct PackageMap {
       case .charts: [.kit, .charts]
       case .interface: [.kit, .domain, .interface]
       case .live: [.kit, .domain, .interface, .charts, .live, .library]
-      // The demo family generator uses the backend. The backend and the features must not use the
-      // generator.
+      // The generator of the demo family uses the backend. The other direction is forbidden: no
+      // backend and no feature may use the generator.
       case .madeUp: [.kit, .domain, .interface, .live]
       case .renderer: [.kit, .charts]
       case .conversation: [.kit]
@@ -117,8 +117,8 @@ struct PackageMap {
       {
         found.append("\(module.name) imports FeatureKit for what Basics holds.")
       }
-      // `Conversation` must not use a terminal, a file or a process. Code has to import a system
-      // module to reach one, so such an import is a violation.
+      // `Conversation` must not use a terminal, a file or a process. Code can reach these only
+      // through a module of the system, so importing one is a violation.
       for system in module.imports.sorted()
       where module.layer == .conversation && byName[system] == nil
         && !Self.innocent.contains(system)

@@ -330,7 +330,8 @@ extension Stage {
 }
 
 extension ArchiveGateway {
-  /// Makes the preview and the erasure return `erasure`, and erase nothing.
+  /// Replaces the preview of an erasure and the erasure itself by functions that return `erasure`
+  /// and delete nothing.
   ///
   /// A test can thereby return results that a file in memory cannot have, such as erased backups,
   /// lines that were typed at the prompt, or a server.

@@ -15,8 +15,8 @@ final class FakeMachine: Sendable {
     var verified = 0
     /// The number of writes that still succeed before the simulated disk is full; nil for no limit.
     var room: Int?
-    /// Runs once, just before the next replacement of a credential, and changes the stored
-    /// credentials as another process could.
+    /// A function that runs once, just before the next replacement of a credential. It changes the
+    /// stored credentials, as another process could do at that moment.
     var intrusion: (@Sendable (inout [RecordID: Credential]) -> Void)?
   }
 
@@ -32,7 +32,7 @@ final class FakeMachine: Sendable {
     change { $0.now = $0.now.adding(milliseconds: milliseconds) }
   }
 
-  /// Makes one write; throws when the disk is full.
+  /// Makes one write to the simulated disk; throws when the disk is full.
   private func write(_ body: (inout Contents) -> Void) throws(Problem) {
     try contents.withLock { contents throws(Problem) in
       if let room = contents.room {
@@ -56,9 +56,9 @@ final class FakeMachine: Sendable {
       tokens: tokens, clock: SecurityClock { self.state.now })
   }
 
-  /// A hasher that only reverses the passphrase.
+  /// A passphrase hasher that only reverses the passphrase.
   ///
-  /// The tests are about the rules around it, and a real hash is slow.
+  /// The tests check the rules for passphrases and not the hash, and a real hash is slow.
   private var hasher: PassphraseHasher {
     PassphraseHasher(
       hash: { "hash:" + String($0.revealed.reversed()) },

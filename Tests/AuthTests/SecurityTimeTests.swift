@@ -3,8 +3,8 @@ import Testing
 
 @testable import Auth
 
-/// Tests of the time that measures waits and sessions, and that no change of the machine's clock
-/// can turn back (domain.md 10.12).
+/// Tests of the program's security time, which measures waits and sessions. No change of the
+/// machine's clock can turn it back (domain.md 10.12).
 @Suite struct SecurityTimeTests {
   private let start = Instant("2026-02-10T12:00:00.000Z")!
   private let hour: Int64 = 3_600_000
@@ -60,8 +60,8 @@ import Testing
       let current = moment(draw(200) - 100, boot: "\(boot)", sinceBootHours: since)
       #expect(time.now(at: current) >= last)
       last = time.now(at: current)
-      // The program moves its stored time in the same way: at the first use after a boot of the
-      // machine, and otherwise from time to time. The time must not jump when it does.
+      // The program stores the security time anew at its first use after each start of the machine,
+      // and now and then besides. Storing it (`moved`) must not change the time that it gives.
       if time.isOld(at: current) { time = time.moved(to: current) }
       #expect(time.now(at: current) == last)
     }

@@ -1,8 +1,8 @@
 import Basics
 import Testing
 
-/// Tests of the texts for failures (domain.md 9, "Words for failures"), by cause and page, for
-/// loading and writing.
+/// Tests of the sentences for failures (domain.md 9, "Words for failures"). They depend on the
+/// cause, on the page, and on whether loading or writing failed.
 @Suite struct FailureWordsTests {
   static let dashboard = FailureWords(
     timedOut: "Connection timed out. Refresh to try again.",

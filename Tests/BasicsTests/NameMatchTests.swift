@@ -4,8 +4,8 @@ import Testing
 @testable import Basics
 
 @Suite struct NameMatchTests {
-  /// Returns a match for a kind of record whose names may have a form of address before them, such
-  /// as "coach".
+  /// Returns the match of a typed text with names of a kind of record. In this kind, a form of
+  /// address such as "coach" may stand before a name.
   private static func match(_ typed: String) -> NameMatch {
     NameMatch(typed, ignoring: ["coach"])
   }

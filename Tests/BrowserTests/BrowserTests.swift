@@ -5,8 +5,8 @@ import Threads
 /// Tests of the pages in a real browser: the built program serves them to Debian's Chromium, which
 /// Playwright controls.
 ///
-/// `Tools/test` installs both. The scripts are in `Browser`, one file for each topic. Two browsers
-/// run at a time: one opens every page, the other performs whole tasks.
+/// `Tools/test` installs Chromium and Playwright. The scripts are in `Browser`, one file for each
+/// topic. Two browsers run at a time: one opens every page, the other performs whole tasks.
 @Suite("In a real browser")
 struct BrowserTests {
   @Suite("Every page", .serialized)

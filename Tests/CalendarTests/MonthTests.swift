@@ -89,8 +89,8 @@ struct MonthTests {
     let call = try #require(page.rows.first)
     #expect(call.title == "Call 0" && call.trailing?.text == "23:00" && call.detail == "Duke")
     #expect(call.badges.map(\.text) == ["Planned: Phone call"] && page.rows.count == 1)
-    // The exported file leaves out planned contacts. It could not change when the hour of a contact
-    // comes, so it would show the contact as planned for ever.
+    // The exported file leaves out planned contacts. The file could not change after the time of
+    // the contact, so a calendar program would show the contact as planned forever.
     #expect(try await !stage.file("calendar export").text.contains("Call"))
   }
 

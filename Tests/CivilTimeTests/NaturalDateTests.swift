@@ -18,7 +18,7 @@ struct NaturalDateTests {
     arguments: [
       ("today", "2026-02-10"), ("Today", "2026-02-10"), ("  today ", "2026-02-10"),
       ("tomorrow", "2026-02-11"), ("yesterday", "2026-02-09"),
-      // The name of a weekday means the next such day. If today is that day, it means today.
+      // The name of a weekday means the next day with this name; today counts too.
       ("tue", "2026-02-10"), ("tuesday", "2026-02-10"), ("tues", "2026-02-10"),
       ("wed", "2026-02-11"), ("mon", "2026-02-16"), ("FRI", "2026-02-13"),
       ("this fri", "2026-02-13"),
@@ -50,8 +50,8 @@ struct NaturalDateTests {
       ("2026-02-10", "Aug 11", "2026-08-11"), ("2026-02-10", "Aug 12", "2025-08-12"),
       ("2026-02-10", "Sept. 1", "2025-09-01"), ("2026-12-31", "Jan 1", "2027-01-01"),
       ("2027-01-01", "Dec 31", "2026-12-31"),
-      // August 11, 2028, is 183 days from February 10 of both years, so the later one is meant.
-      // August 10 is nearer to the earlier one.
+      // August 11, 2028, is 183 days from February 10 of 2028 and 183 days from February 10 of
+      // 2029; the later date is meant. August 10, 2028, is nearer to February 10 of 2028.
       ("2028-08-11", "Feb 10", "2029-02-10"), ("2028-08-10", "Feb 10", "2028-02-10"),
       // The nearest February 29 can be years away.
       ("2026-02-10", "Feb 29", "2024-02-29"), ("2026-03-01", "2/29", "2028-02-29"),
@@ -103,7 +103,7 @@ struct NaturalDateTests {
       ("Next Week", "2026-02-16", "2026-02-22"),
       ("this-month", "2026-02-01", "2026-02-28"), ("last-month", "2026-01-01", "2026-01-31"),
       ("next month", "2026-03-01", "2026-03-31"),
-      // A month without a year means the nearest one, measured from its first day.
+      // A month without a year means the nearest month of this name, measured from its first day.
       ("Feb", "2026-02-01", "2026-02-28"), ("june", "2026-06-01", "2026-06-30"),
       ("Dec", "2025-12-01", "2025-12-31"),
       ("last june", "2025-06-01", "2025-06-30"), ("next-june", "2026-06-01", "2026-06-30"),
@@ -124,7 +124,8 @@ struct NaturalDateTests {
       ("Jan 10", "2027-01-10"), ("Feb 10", "2026-02-10"), ("2/9", "2027-02-09"),
       ("2026-06", "2026-06-30"), ("2027", "2027-12-31"), ("next month", "2026-03-31"),
       ("fri", "2026-02-13"), ("3m", "2026-05-10"),
-      // A text with a year or a direction means exactly that day, even if it is past.
+      // A text with a year, or a word such as "yesterday", means exactly that day, even if it is in
+      // the past.
       ("2025-06", "2025-06-30"), ("Jan 10 2026", "2026-01-10"), ("yesterday", "2026-02-09"),
     ])
   func deadlines(text: String, expected: String) throws {

@@ -51,8 +51,8 @@ struct ZoneFileTests {
       ("AAA0BBB,M3.5.0/-1,M10.5.0/25", "2026-03-28T23:00:00Z", 3600),
       ("AAA0BBB,M3.5.0/-1,M10.5.0/25", "2026-10-25T23:59:59Z", 3600),
       ("AAA0BBB,M3.5.0/-1,M10.5.0/25", "2026-10-26T00:00:00Z", 0),
-      // The summer of the southern hemisphere includes New Year, so its larger offset applies
-      // before and after it.
+      // In the southern hemisphere, summer includes the turn of the year. The larger offset of
+      // summer applies before and after January 1.
       ("AAA-10BBB,M10.1.0,M4.1.0/3", "2026-12-31T23:59:59Z", 39_600),
       ("AAA-10BBB,M10.1.0,M4.1.0/3", "2027-01-01T00:00:00Z", 39_600),
       ("AAA-10BBB,M10.1.0,M4.1.0/3", "2027-07-01T00:00:00Z", 36_000),

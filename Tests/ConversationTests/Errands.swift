@@ -4,8 +4,8 @@ import Synchronization
 
 @testable import Conversation
 
-/// A small feature whose commands cover the cases of a request, such as listing, changing and
-/// deleting records, making a file and taking a secret.
+/// A small feature for tests of requests. Its commands cover the different cases, such as listing,
+/// changing and deleting records, making a file and taking a secret.
 struct Errands: FeatureModule {
   struct State: Equatable, Sendable {
     var shown: String?
@@ -148,7 +148,7 @@ struct Garden: FeatureModule {
   func action(for event: HostEvent) -> Action? { nil }
 }
 
-/// The notes that the commands of `Errands` leave, by which a test sees what was done.
+/// A list of notes. The commands of `Errands` add a note of what they did, and the tests read it.
 final class Deeds: Capability {
   let notes = Mutex<[String]>([])
 

@@ -70,8 +70,8 @@ struct ActionItemTests {
     #expect(
       try await prompt.enter("suggestions more").done
         == [Done("All 5 action items are on your list already:  suggestions")])
-    // The dashboard shows three of the five items and links to the list for the other two. No item
-    // is left that `suggestions more` could add.
+    // The dashboard shows three of the five items and links to the list, which contains all five.
+    // The command `suggestions more` has nothing left to add to the list.
     let home = try await prompt.show()
     #expect(home.links.first { $0.label == "Show more (2)" }?.command == "suggestions")
     #expect(try await prompt.show("suggestions").rows.count == 5)
@@ -154,8 +154,8 @@ struct ActionItemTests {
     #expect(page.rows.first?.detail == "You have 5 schools on your list. The goal is 20-30.")
     let why = try await prompt.show("suggestions why g2")
     #expect(why.paragraphs.contains("Completed on Feb 10, 2026.") && why.links.isEmpty)
-    // Showing a page does not store that the item is completed, because reading must not make a
-    // step in the history. The rules store it at their next run.
+    // Showing a page does not store that the item is completed, because reading must not add a step
+    // to the history. The rules store the completion when they run the next time.
     #expect(try await prompt.stage.backend.undo.history(limit: 9).isEmpty)
   }
 
@@ -213,7 +213,8 @@ struct ActionItemTests {
     let signIn = CommandLink("Let Sam sign in here", "account sign-in \"Sam Lee\"")
     let page = try await prompt.show()
     #expect(page.section("Start here")?.blocks.contains(Links([ahead, signIn]).block) == true)
-    // A server's pages have no such command.
+    // The pages of a server have no command to sign another person in on this computer, so its link
+    // is left out there.
     let served = page.omitting { $0.hasPrefix("account sign-in") }
     #expect(served.section("Start here")?.blocks.contains(Links([ahead]).block) == true)
     let begun = Prompt(as: ExampleFamily.dana) { rows in
@@ -241,7 +242,8 @@ struct ActionItemTests {
       $0.hasPrefix("NCAA Division I dead period through Nov 29")
     }
     #expect((notice != nil) == isSaid)
-    // The next steps may name a coach to write to, so the notice must not speak against it.
+    // During a dead period coaches may not meet athletes. Writing stays allowed, and a next step on
+    // the page may name a coach to write to, so the notice must say that writing is allowed.
     #expect(notice?.hasSuffix("You may still write to them and call them.") != false)
     try prompt.stage.backend.put { rows in
       rows.schools = [Sample.sams.schools[1]]

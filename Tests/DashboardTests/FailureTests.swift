@@ -78,8 +78,8 @@ struct FailureTests {
     let page = try await prompt.show()
     #expect(page.problem?.title == "Your session has expired. Sign in again.")
     #expect(page.problem?.exitCode == .signInNeeded)
-    // No data of the person may remain on the page or in its state, because the person is no longer
-    // signed in.
+    // The person is no longer signed in, so neither the page nor its state may contain data of the
+    // person.
     #expect(page.blocks == [Message(try #require(page.problem)).block])
     #expect(prompt.state.parts == .init() && prompt.state.quickTasks.value == nil)
   }
@@ -101,7 +101,7 @@ struct FailureTests {
     let lost = Set(whole.sectionTitles).subtracting(page.sectionTitles)
     #expect(lost.count <= 1)
     #expect(page.section("Quick Tasks") != nil)
-    // When the source works again, the refreshed page is complete.
+    // When the failed source works again, refreshing shows the complete page.
     prompt.stage.backend.hook.recover()
     await prompt.hear(.refreshed)
     #expect(prompt.page() == whole)

@@ -110,8 +110,8 @@ struct ParentTests {
   func viewLog() async throws {
     let prompt = try await prompt()
     try await prompt.enter("dashboard")
-    // Only opening the dashboard is a visit. Refreshing it is none, and opening the parent's own
-    // quick tasks is none, because they are not the athlete's data.
+    // Only opening the dashboard is logged as a visit. Refreshing the page is not, and neither is
+    // opening the parent's own quick tasks, because these are not the athlete's data.
     await prompt.hear(.refreshed)
     await prompt.hear(.dataChanged)
     try await prompt.enter("quick add Pack")

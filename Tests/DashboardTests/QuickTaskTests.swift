@@ -90,8 +90,8 @@ struct QuickTaskTests {
     let prompt = Prompt()
     await #expect(throws: Problem.self) { try await prompt.enter("quick add \(text)") }
     #expect(prompt.stage.backend.hook.count(of: "quickTasks.add") == 0)
-    // The command refuses empty texts already. The action is sent directly here, because the
-    // reducer and the gateway must refuse them too.
+    // The command already refuses an empty text. The reducer and the gateway must refuse it too, so
+    // the test sends the action directly.
     let problems = await prompt.send(.quickTaskTyped(" ")).problems
     #expect(problems.map(\.title) == ["A quick task needs some words."])
     #expect(prompt.stage.backend.hook.count(of: "quickTasks.add") == 0)

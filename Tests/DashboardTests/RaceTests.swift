@@ -39,8 +39,8 @@ struct RaceTests {
     try prompt.stage.backend.change("DELETE FROM schools")
     slow.open()
     _ = await first
-    // The slow load ends last, but a newer load has replaced it. Its result, no schools, must not
-    // replace the newer one.
+    // The slow load ends last, but it began before the newer load. Its result, an empty list of
+    // schools, must not replace the newer result.
     #expect(prompt.page().card("Schools")?.value == "3")
   }
 

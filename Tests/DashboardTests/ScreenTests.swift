@@ -11,7 +11,7 @@ import WebRendering
 
 @Suite("The dashboard on every screen")
 struct ScreenTests {
-  /// Returns Sam's records with this text in every field that a person can type in.
+  /// Returns Sam's records, in which every field that a person can type contains this text.
   private static func written(_ text: String) -> MadeUpFamily {
     var family = Sample.sams
     for index in family.schools.indices { family.schools[index].name = text }

@@ -101,8 +101,8 @@ struct PacketTests {
     let plain = XMLReader(html: plainTwin.html)
     let page = XMLReader(html: hostile.html)
     #expect(page.isWellFormed)
-    // Except for line breaks, hostile text must give the page the same elements and attributes as
-    // plain words do.
+    // The page with hostile text must have the same elements and attributes as the page with plain
+    // words, except for line breaks.
     func shape(_ page: XMLReader) -> [String] {
       page.elements.filter { $0.name != "br" }.map {
         "\($0.name) \($0.attributes.keys.sorted())"

@@ -36,8 +36,8 @@ package struct Recording: Equatable, Sendable {
     package var lines: Int?
     /// Whether the session was a script that continues after a line that fails.
     package var keepsGoing: Bool
-    /// Whether the recording contains the people's own words. Otherwise they are replaced by
-    /// pseudonyms.
+    /// Whether the recording contains people's own words, such as names and notes. Otherwise
+    /// pseudonyms stand in their places.
     package var isRaw: Bool
 
     package init(
@@ -70,9 +70,9 @@ package struct Recording: Equatable, Sendable {
   package struct Input: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
       case line(String)
-      /// The answer to a question of the program.
+      /// The user's answer to a question that the program asked.
       case answer(String)
-      /// A passphrase was entered. Its text is not recorded.
+      /// The user entered a passphrase. The recording does not contain its text.
       case secret
       /// The user pressed Ctrl-C at the prompt, at a question or at a passphrase.
       case interrupted
@@ -123,7 +123,8 @@ extension Recording {
     }
   }
 
-  /// Parses a recording file. An incomplete last line, left by a crash, is ignored.
+  /// Parses the text of a recording file. It ignores an incomplete last line, which a crash leaves
+  /// behind.
   package init(_ text: String) throws(Problem) {
     var lines = text.split(separator: "\n").map { try? JSONValue.parse(String($0)) }[...]
     guard let first = lines.popFirst(), let beginning = first.flatMap(Beginning.init) else {

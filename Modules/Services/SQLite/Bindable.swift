@@ -2,9 +2,10 @@ import CSQLite
 
 /// A value that can be bound to a `?` of an SQL statement.
 ///
-/// `bind` passes the bytes to SQLite directly, so binding creates no copy of the value in a box.
+/// `bind` passes the bytes to SQLite directly, so the value is not copied into an existential (a
+/// value of type `any Bindable`) first.
 public protocol Bindable {
-  /// The storage class that SQLite will use for the value. Only error messages read it.
+  /// The storage class that SQLite will use for the value. It is used only in error messages.
   var storageClass: StorageClass { get }
   func bind(to statement: Statement, at index: Int32) throws(SQLiteError)
 }
@@ -76,8 +77,8 @@ extension Optional: Bindable where Wrapped: Bindable {
   }
 }
 
-/// A value of a row whose type is known only at run time, as in an import, or for the arguments of
-/// a filter that a person composes.
+/// A value whose type is known only at run time: a value of an imported row, or an argument of a
+/// filter that a person composes.
 public enum Value: Bindable, Equatable, Hashable, Sendable {
   case null
   case integer(Int64)

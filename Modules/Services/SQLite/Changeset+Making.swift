@@ -1,13 +1,13 @@
 import CSQLite
 
 extension Changeset {
-  /// Creates the changeset of some changed rows, for changes that no recorder has seen.
+  /// Creates a changeset from changed rows that no `ChangeRecorder` has recorded.
   ///
-  /// - Parameter keys: returns one number for each column of a table: the column's place in the
-  ///   primary key, which begins with 1, or 0 for a column outside the key. An update has the old
-  ///   values of the key and no new ones.
+  /// - Parameter keys: returns one number for each column of a table: the column's position in
+  ///   the primary key, counted from 1, or 0 for a column that is not part of the key. In an
+  ///   updated row, the columns of the key have old values but no new values.
   public init(_ rows: [RowChange], keys: (String) throws -> [UInt8]) rethrows {
-    // The format is documented in SQLite's file sqlite3session.c.
+    // The binary format of a changeset is documented in SQLite's source file sqlite3session.c.
     var tables: [String] = []
     for row in rows where !tables.contains(row.table) { tables.append(row.table) }
     var bytes: [UInt8] = []
@@ -39,7 +39,7 @@ extension Changeset.Operation {
 }
 
 extension [UInt8] {
-  /// Appends one value for each column; nil is a column that did not change.
+  /// Appends one value for each column; nil stands for a column that did not change.
   fileprivate mutating func append(values: [Value?]) {
     for value in values {
       switch value {

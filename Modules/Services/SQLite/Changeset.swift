@@ -67,7 +67,7 @@ public struct Changeset: Equatable, Sendable {
     }
   }
 
-  /// Returns the changeset that reverts this one.
+  /// Returns a changeset that reverts the changes of this changeset.
   public func inverted() throws(SQLiteError) -> Changeset {
     guard !isEmpty else { return self }
     var count: Int32 = 0
@@ -78,7 +78,7 @@ public struct Changeset: Equatable, Sendable {
     return try Changeset(taking: output, count: count, code: code)
   }
 
-  /// Returns both changesets as one, with the changes of this one first.
+  /// Returns one changeset that contains the changes of this changeset and then those of `next`.
   public func followed(by next: Changeset) throws(SQLiteError) -> Changeset {
     guard !isEmpty else { return next }
     guard !next.isEmpty else { return self }
@@ -157,7 +157,8 @@ public final class ChangeRecorder {
     sqlite3session_delete(session)
   }
 
-  /// Returns the writes so far. It must be called inside the transaction that made them.
+  /// Returns the writes that were recorded so far. The call must be made inside the transaction
+  /// that made the writes.
   public func changeset() throws(SQLiteError) -> Changeset {
     var count: Int32 = 0
     var output: UnsafeMutableRawPointer?
@@ -167,7 +168,7 @@ public final class ChangeRecorder {
 }
 
 extension DatabaseConnection {
-  /// Applies a changeset if every row is exactly as it was recorded.
+  /// Applies a changeset, but only if every row is exactly as the changeset recorded it.
   ///
   /// The first row that differs makes the call throw its `Changeset.Conflict`, and no change of the
   /// changeset is kept.
@@ -219,7 +220,8 @@ extension Changeset.Change {
     key = []
     for column in 0..<columns where keyFlags[Int(column)] != 0 {
       var value: OpaquePointer?
-      // An insert has its key in the new values; updates and deletes have it in the old ones.
+      // For an insert, SQLite gives the primary key among the new values of the row; for an update
+      // or a deletion, among the old values.
       if operation == .insert {
         sqlite3changeset_new(iterator, column, &value)
       } else {

@@ -1,9 +1,9 @@
 import CSQLite
 
-/// One open SQLite file (or one in memory), used by one thread at a time.
+/// One open SQLite file (or one database in memory), used by one thread at a time.
 ///
-/// It is not `Sendable` on purpose, because SQLite's own locks are switched off. Code that shares a
-/// connection between threads guards it with a lock, as `Persistence.DataFile` does.
+/// The type is not `Sendable` on purpose, because SQLite's own locks are switched off. Code that
+/// shares a connection between threads guards it with a lock, as `Persistence.DataFile` does.
 public final class DatabaseConnection {
   public enum Access: Sendable {
     /// Creates a missing file with permissions for its owner only.
@@ -12,8 +12,8 @@ public final class DatabaseConnection {
     case readOnly
     /// Opens a file for reading and takes no locks.
     ///
-    /// It is meant for a disk on which locks cannot be written, and no program may change the file
-    /// meanwhile.
+    /// This mode is meant for a disk on which locks cannot be written. No program may change the
+    /// file while it is open.
     case immutable
   }
 
@@ -32,8 +32,8 @@ public final class DatabaseConnection {
     _ = Self.isPrepared
     if ![Self.inMemoryPath, Self.namelessPath].contains(path) {
       if access == .create { try SystemFile.makePrivate(path) }
-      // A pipe with the name of the log would make SQLite wait forever, and a folder with that name
-      // cannot be a log.
+      // A named pipe at the path of SQLite's write-ahead log would make SQLite wait forever, and a
+      // folder at that path cannot be a log.
       if let obstacle = SystemFile.obstacle(besideDatabase: path) {
         throw .inTheWay(path: obstacle.path, kind: obstacle.kind)
       }
@@ -74,8 +74,9 @@ public final class DatabaseConnection {
 
   private static let namelessPath = ""
 
-  /// Returns a new private database that SQLite writes into a file without a name as soon as it no
-  /// longer fits into the cache. Both end with the connection.
+  /// Returns a new private database without a name. SQLite keeps it in its cache, and in a
+  /// temporary file as soon as it no longer fits into the cache. The database and the file are
+  /// deleted when the connection closes.
   public static func withoutName() throws(SQLiteError) -> DatabaseConnection {
     try DatabaseConnection(path: namelessPath, .readWrite)
   }
@@ -101,15 +102,16 @@ public final class DatabaseConnection {
   /// The SQL of every cached statement, sorted. A test of query plans reads it.
   public var cachedStatements: [String] { statements.texts }
 
-  /// Whether the path now leads to another file than the open one, or to no file.
+  /// Whether the path of the database now leads to another file than the one that is open, or to no
+  /// file.
   public var hasMoved: Bool {
     var answer: Int32 = 0
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
     return code == SQLITE_OK && answer != 0
   }
 
-  /// Finalizes every cached statement. A connection into which a copy is written must have no open
-  /// statements.
+  /// Finalizes every cached statement. This is necessary before a copy is written into this
+  /// connection's database, because SQLite refuses that while statements are open.
   public func forgetStatements() {
     statements.removeAll()
   }

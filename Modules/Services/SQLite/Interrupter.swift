@@ -24,8 +24,8 @@ public final class Interrupter: Sendable {
 }
 
 extension DatabaseConnection {
-  /// Runs `body` and calls `mayContinue` repeatedly while SQLite works; when it returns false, the
-  /// running statement fails with `interrupted`.
+  /// Runs `body` and calls `mayContinue` repeatedly while SQLite works. When `mayContinue` returns
+  /// false, the running statement fails with `interrupted`.
   @discardableResult
   public func watched<Result>(
     everyInstructions count: Int32 = 10_000, mayContinue: () -> Bool,

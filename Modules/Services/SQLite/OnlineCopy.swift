@@ -7,9 +7,9 @@ extension DatabaseConnection {
   /// Other connections, of this or another process, may continue to read and write the source.
   /// Connections to the target see the new content at their next query.
   ///
-  /// - Parameter onceLocked: runs when no other connection can write to the target and none of it
-  ///   is replaced yet. Other connections still read the old content. If it throws, the target is
-  ///   unchanged.
+  /// - Parameter onceLocked: runs after the target is locked and before its content is replaced. At
+  ///   that time no other connection can write to the target, and other connections still read the
+  ///   old content. If the closure throws, the target is unchanged.
   public func copy(to target: DatabaseConnection, onceLocked: () throws -> Void = {}) throws {
     target.forgetStatements()
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {

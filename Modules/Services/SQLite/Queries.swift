@@ -1,7 +1,7 @@
 import CSQLite
 
 extension DatabaseConnection {
-  /// Runs one statement and ignores its rows.
+  /// Runs one statement. If the statement returns rows, they are ignored.
   @inlinable
   public func execute<each Argument: Bindable>(
     _ sql: String, _ arguments: repeat each Argument
@@ -16,10 +16,11 @@ extension DatabaseConnection {
     }
   }
 
-  /// Returns all rows of a query. `read` converts each row while the cursor is on it.
+  /// Returns all rows of a query. `read` converts each row to a value while the query is at that
+  /// row.
   ///
-  /// - Parameter expecting: the approximate number of rows, if it is known to be large. The number
-  ///   avoids copies of a growing array.
+  /// - Parameter expecting: the approximate number of rows, if it is known to be large. The array
+  ///   of results is then allocated once, instead of being copied each time it grows.
   @inlinable
   public func query<each Argument: Bindable, Element>(
     _ sql: String, _ arguments: repeat each Argument, expecting: Int = 0,
@@ -155,8 +156,8 @@ extension DatabaseConnection {
     statements.giveBack(statement)
   }
 
-  /// Throws if SQLite has rolled the transaction back by itself, as it may do after a full disk. A
-  /// following statement of the body would then be committed alone, outside of any transaction.
+  /// Throws if SQLite has rolled the transaction back by itself, as it may do when the disk is
+  /// full. Without this check, the next statement of the transaction would be committed alone.
   private func checkTransaction(_ sql: String) throws(SQLiteError) {
     if transactionDepth > 0, !isInTransaction {
       throw .transactionLost(FailedQuery(sql: sql))

@@ -1,7 +1,9 @@
 import Glibc
 
-/// The text of one column while the rows of a query are read. Where neighboring rows mostly have
-/// the same text, such as a unit, code reads it only in the rows in which it changes.
+/// Remembers the text of one column from row to row while a query is read.
+///
+/// In many queries neighboring rows have the same text, such as a unit. Code asks `changes` and
+/// creates a `String` only for a row whose text differs from that of the row before.
 public struct RepeatedText {
   private var bytes: [UInt8] = []
   /// Whether the column was null in the row before; nil before the first row.
@@ -9,7 +11,8 @@ public struct RepeatedText {
 
   public init() {}
 
-  /// Returns whether the column has another text than in the row before. In the first row it has.
+  /// Returns whether the text of the column differs from that of the previous row; true for the
+  /// first row.
   public mutating func changes(
     in row: borrowing ResultRow, _ column: Int
   ) throws(SQLiteError) -> Bool {

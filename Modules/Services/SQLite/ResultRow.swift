@@ -1,7 +1,7 @@
 import CSQLite
 
-/// The current row of a query. It is a view, not a copy, so it cannot outlive the closure that
-/// receives it.
+/// The current row of a query. The value is a view of SQLite's memory and not a copy, so it cannot
+/// outlive the closure that receives it.
 ///
 /// Columns are read by position, counted from 0. A column of an unexpected type throws an error
 /// with the column and the SQL, so that a wrong value does not turn into a plausible one.
@@ -55,8 +55,8 @@ public struct ResultRow: ~Copyable {
     return try bool(column)
   }
 
-  /// Returns the number in a column as `Double`. An integer is accepted too, because an SQL
-  /// expression can turn a whole number into one.
+  /// Returns the number in a column as `Double`. The column may also contain an integer, because
+  /// SQLite returns an integer for some expressions whose value is a whole number.
   public func real(_ column: Int) throws(SQLiteError) -> Double {
     let cell = cell(column)
     let type = sqlite3_value_type(cell)
@@ -86,8 +86,8 @@ public struct ResultRow: ~Copyable {
     guard sqlite3_value_type(cell) == SQLITE_BLOB else {
       throw unexpected(column, wanted: StorageClass.blob.rawValue)
     }
-    // The blob must be asked for before its size: SQLite may convert the value, which changes the
-    // size.
+    // `sqlite3_value_blob` must be called before the size is read: it may convert the value, which
+    // changes the size.
     guard let start = sqlite3_value_blob(cell) else { return [] }
     return Array(
       UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(cell))))
@@ -118,9 +118,10 @@ public struct ResultRow: ~Copyable {
     case blob(UnsafeRawBufferPointer)
   }
 
-  /// Passes each cell that is not null, from column `first` on, as it is stored.
+  /// Passes each value that is not null to `body`, from the column `first` on, in the type in which
+  /// SQLite stores it.
   ///
-  /// The bytes are invalid after `body` returns.
+  /// The bytes of a value are invalid after `body` returns.
   public func forEachCell(
     from first: Int, _ body: (_ column: Int, Cell) throws -> Void
   ) rethrows {

@@ -94,8 +94,9 @@ extension SQLiteError {
     // its codes only.
     let lastError = errno
     let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
-    // The extended code belongs to the last call on the connection. A backup or a changeset may
-    // report another code, which is then the right one.
+    // `extended` is the error code of the last call on the connection. A backup or a changeset can
+    // fail with another kind of code. Then `extended` belongs to another call, and `code` is the
+    // right one.
     let exact = extended & 0xFF == code & 0xFF ? extended : code
     let ownMessage = exact == extended ? handle.flatMap { sqlite3_errmsg($0) } : nil
     let message = String(cString: ownMessage ?? sqlite3_errstr(exact))
@@ -122,8 +123,9 @@ extension SQLiteError {
     case SQLITE_CANTOPEN: self = .cannotOpen(path: "", reason: message)
     case SQLITE_CONSTRAINT:
       self = .constraint(Constraint(code: code), subject: Self.subject(of: message), query)
-    // On a full disk, SQLite reports the file of the log's index with an I/O code. A failed fsync
-    // is not reported as a full disk, because the written data may be on the disk nevertheless.
+    // On a full disk, a failed write to the index of the write-ahead log has an input/output code
+    // and not the code for a full disk. A failed fsync stays an input/output error, because the
+    // written data may be on the disk nevertheless.
     case SQLITE_IOERR where SystemFile.meansFull(systemError) && code != Self.notSynchronized:
       self = .full(query)
     case SQLITE_IOERR: self = .inputOutput(code: code, query)
@@ -145,7 +147,8 @@ extension SQLiteError {
     return message
   }
 
-  /// Returns the error with the path of its file, which only the caller knows.
+  /// Adds the path of the database file to the error. The code that detects the error does not know
+  /// the path; the code that opened the file does.
   public func about(path: String) -> SQLiteError {
     switch self {
     case .notADatabase: .notADatabase(path: path)
@@ -154,8 +157,8 @@ extension SQLiteError {
     }
   }
 
-  /// Returns the error with the types of the bound values, which only the caller of a statement
-  /// knows.
+  /// Adds the types of the bound values to the error. Only the code that runs the statement knows
+  /// these types.
   public func binding(_ values: [StorageClass]) -> SQLiteError {
     func named(_ query: FailedQuery) -> FailedQuery {
       FailedQuery(sql: query.sql, values: query.values.isEmpty ? values : query.values)
@@ -183,8 +186,9 @@ extension SQLiteError {
 }
 
 extension SQLiteError.Constraint {
-  /// Derives the kind from an extended result code. The codes are numbers here, because SQLite
-  /// defines them as macros of shifted values, which Swift does not import.
+  /// Derives the kind of the violated constraint from SQLite's extended result code. The codes are
+  /// numbers here, because SQLite defines them as macros of shifted values, which Swift does not
+  /// import.
   init(code: Int32) {
     self =
       switch code >> 8 {

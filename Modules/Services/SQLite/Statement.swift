@@ -1,9 +1,9 @@
 import CSQLite
 
-/// One prepared statement. Its connection lends it for one use; after the use it is reset and
-/// cleared.
+/// One prepared statement. A connection lends it for one use; afterwards the statement is reset and
+/// its values are removed.
 ///
-/// `DatabaseConnection.prepared` lends it for a whole loop over many rows.
+/// A loop over many rows borrows it once for all rows with `DatabaseConnection.prepared`.
 public final class Statement {
   public let sql: String
   let handle: OpaquePointer
@@ -110,8 +110,8 @@ public final class Statement {
 
   public func bind(_ value: [UInt8], at index: Int32) throws(SQLiteError) {
     let code = value.withUnsafeBytes { bytes in
-      // An empty blob may have no address, and SQLite would store NULL for it. So an empty blob is
-      // bound by its length.
+      // An empty blob may have no address, and SQLite would store NULL for a missing address. So an
+      // empty blob is bound as a blob of zero bytes.
       guard let start = bytes.baseAddress, bytes.count > 0 else {
         return sqlite3_bind_zeroblob(handle, index, 0)
       }

@@ -9,8 +9,8 @@ struct StatementCache {
   private var newest: Statement?
   private var clock = 0
 
-  /// The largest number of cached statements, which is more than the program has fixed queries. A
-  /// limit is needed because composed filters make ever new texts of SQL.
+  /// The largest number of cached statements. The program has fewer fixed queries than this. The
+  /// limit is needed because filters that people compose produce new SQL texts without end.
   private static let capacity = 256
 
   init(_ database: OpaquePointer) {
@@ -23,8 +23,8 @@ struct StatementCache {
   /// Returns a statement for one use. A nested use of the same SQL gets a second statement.
   mutating func lend(_ sql: String) throws(SQLiteError) -> Statement {
     clock += 1
-    // A string literal in a loop has the same storage each time, so comparing it with the statement
-    // that was used last does not read its bytes.
+    // A string literal in a loop has the same storage each time. Comparing the text with that of
+    // the statement that was used last is therefore fast: no bytes are read.
     if let newest, !newest.isLent, newest.sql == sql {
       newest.isLent = true
       newest.lastUse = clock

@@ -99,7 +99,7 @@ public enum SystemFile {
       && faccessat(AT_FDCWD, folder(of: path), W_OK, AT_EACCESS) == 0
   }
 
-  /// Returns the folder that contains `path`; `.` for a bare name.
+  /// Returns the folder that contains `path`; `.` for a file name without a folder.
   public static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -121,7 +121,8 @@ public enum SystemFile {
     return names.sorted()
   }
 
-  /// Returns the path of the file after all symbolic links. SQLite puts the log beside that file.
+  /// Returns the path of the file to which the symbolic links of `path` lead. SQLite puts its log
+  /// beside that file and not beside the link.
   public static func resolved(_ path: String) -> String {
     guard let found = realpath(path, nil) else { return path }
     defer { free(found) }

@@ -4,13 +4,14 @@ extension DatabaseConnection {
   /// Defines a function from text to text that SQL queries may call. For a value that is not text
   /// the function gives null.
   ///
-  /// Queries need such functions where SQLite's own ones are not enough: those ignore the case of
-  /// ASCII letters only.
+  /// Queries need such functions because SQLite's own functions ignore case only for ASCII letters,
+  /// so that they treat `É` and `é` as different letters.
   public func define(
     _ name: String, _ body: @escaping @Sendable (String) -> String
   ) throws(SQLiteError) {
     let function = Unmanaged.passRetained(TextFunction(body))
-    // SQLite releases the function with the connection, or at once when it refuses the name.
+    // SQLite releases the function object when the connection closes, or at once when it refuses
+    // the function's name.
     let code = sqlite3_create_function_v2(
       handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
       function.toOpaque(),

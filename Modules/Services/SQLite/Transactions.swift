@@ -25,8 +25,8 @@ extension DatabaseConnection {
       ? try outermost(kind, body) : try savepoint(body)
   }
 
-  /// Runs `body` in a transaction and then rolls it back, so that `body` can read what its own
-  /// writes would give.
+  /// Runs `body` in a transaction and then rolls the transaction back. `body` can thereby read the
+  /// state of the database after its own writes, without keeping them.
   public func tryingOut(_ body: () throws -> Void) throws {
     struct Over: Error {}
     do {
@@ -57,9 +57,11 @@ extension DatabaseConnection {
     }
   }
 
-  /// Commits the transaction. A failed commit may have written the whole transaction into the log,
-  /// where the next program that opens the data file finds it. So either the log can be emptied,
-  /// and the transaction is gone, or the outcome is unknown.
+  /// Commits the transaction.
+  ///
+  /// A failed commit may have written the whole transaction into the write-ahead log, where the
+  /// next program that opens the data file finds it. If the log can be emptied afterwards, the
+  /// transaction is certainly gone. Otherwise the outcome is unknown.
   private func commit() throws {
     do {
       try execute("COMMIT")
@@ -69,8 +71,8 @@ extension DatabaseConnection {
     }
   }
 
-  /// Returns the error to report for a failed commit. It is the original error only when it is
-  /// certain that no change remains.
+  /// Returns the error to report for a failed commit: the original error if it is certain that no
+  /// change of the transaction remains, and `outcomeUnknown` otherwise.
   func afterFailedCommit(_ error: any Error) -> any Error {
     switch error {
     case SQLiteError.inputOutput(let code, let query):

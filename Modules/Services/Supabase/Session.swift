@@ -2,7 +2,8 @@ public import Basics
 public import CivilTime
 public import JSON
 
-/// A person's sign-in at a server that speaks the Supabase protocol, as this device stores it.
+/// The result of a person's sign-in at a server that speaks the Supabase protocol, as this device
+/// stores it.
 public struct Session: Equatable, Sendable {
   public let accessToken: SecretText
   public let refreshToken: SecretText
@@ -11,7 +12,8 @@ public struct Session: Equatable, Sendable {
   /// It is computed with this device's own clock, from the arrival of the token and its lifetime,
   /// so that a clock that is fast or slow makes no difference.
   public let expiresAt: Instant
-  /// The time from which a new token is fetched, so that no token expires during a request.
+  /// The time from which a new access token is fetched. It is earlier than the expiry, so that no
+  /// token expires during a request.
   public let refreshesAt: Instant
   public let user: SupabaseUser
 
@@ -36,8 +38,8 @@ public struct Session: Equatable, Sendable {
     self.user = user
   }
 
-  /// The session as one text, in which form this device stores it. It contains both tokens, so it
-  /// is secret.
+  /// The session in the form of one text, which this device stores. The text contains both tokens,
+  /// so it is secret.
   public var text: SecretText {
     SecretText(
       JSONValue.object([

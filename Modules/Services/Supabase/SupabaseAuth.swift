@@ -114,7 +114,8 @@ extension SupabaseAuth {
       try await keep(renewed)
       return .success(renewed)
     } catch .auth(let refusal) where refusal.code.endsSession {
-      // The session of a deleted account is kept, so that every later request says the same.
+      // The session of a deleted account is kept, so that every later request fails with the same
+      // error. Without a session, a later request would only say that no person is signed in.
       if isCurrent(session), refusal.code != .userNotFound {
         current = nil
         try? await keeper.keep(nil)
@@ -139,8 +140,8 @@ extension SupabaseAuth {
     guard !isRead else { return }
     do throws(Problem) {
       let kept = try await keeper.read()
-      // While the stored session was being read, another task may have signed in. Its session is
-      // newer, so the stored one must not replace it.
+      // While the stored session was being read, another task may have signed in. The session of
+      // that task is newer, so the stored session must not replace it.
       if !isRead { current = kept }
       isRead = true
     } catch {
@@ -148,8 +149,9 @@ extension SupabaseAuth {
     }
   }
 
-  /// Stores the session before it is used. If a token were used and then lost, because it could not
-  /// be stored, the person would have to sign in again.
+  /// Stores the session on this device before any request uses it. A session that was used and
+  /// could not be stored would be lost at the program's end, and the person would have to sign in
+  /// again.
   private func keep(_ session: Session?) async throws(SupabaseFailure) {
     current = session
     isRead = true
@@ -188,7 +190,7 @@ extension SupabaseAuth {
         "email": .string(email), "password": .string(password.revealed), "data": .object(data),
       ], secrets: [password.revealed])
     // An answer with a token but without a complete session must not count as a sign-up that awaits
-    // confirmation. `entered` throws for it.
+    // confirmation. The method `entered` throws an error for such an answer.
     if json["access_token"] != nil { return .signedIn(try await entered(json)) }
     guard let user = SupabaseUser(json["user"] ?? json) else { throw .unreadable(.ok) }
     return .unconfirmed(user)
@@ -223,7 +225,7 @@ extension SupabaseAuth {
     _ = try await ask(.post, "/recover", body: ["email": .string(email)])
   }
 
-  /// Returns the current account as the server has it.
+  /// Requests the account of the signed-in person from the server.
   public func user() async throws(SupabaseFailure) -> SupabaseUser {
     try await account(.get, nil)
   }

@@ -7,7 +7,7 @@ public import JSON
 /// as the signed-in person or without a sign-in.
 public struct SupabaseClient: Sendable {
   public let auth: SupabaseAuth
-  /// Headers that every request contains besides its own.
+  /// Headers that are added to every request, besides the headers that the request itself needs.
   public var headers: Headers = [:]
   private let project: SupabaseProject
   private let http: HTTPClient
@@ -23,7 +23,8 @@ public struct SupabaseClient: Sendable {
     self.now = now
   }
 
-  /// Rows, and their total number where the request asked for it.
+  /// The rows of an answer, and the total number of rows that the query finds, if the request asked
+  /// for this number.
   public struct Rows: Equatable, Sendable {
     public var rows: [JSONValue]
     public var total: Int?

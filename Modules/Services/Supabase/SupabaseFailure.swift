@@ -16,8 +16,8 @@ public enum SupabaseFailure: Error, Equatable, Sendable {
   case wrongKey
   /// The server refused a sign-in, a sign-up or a similar request.
   case auth(AuthRefusal)
-  /// A rule of the database for this row refused the request (row security), or the account lacks a
-  /// right.
+  /// The database refused the request: a rule for the row (row security) forbids it, or the account
+  /// lacks a right.
   case notAllowed(RestRefusal)
   /// A rule was violated, a value is wrong, or a table is unknown.
   case refused(RestRefusal)
@@ -25,8 +25,8 @@ public enum SupabaseFailure: Error, Equatable, Sendable {
   /// The statement took too long or the request was too large. The server changed nothing; a
   /// request of half the size may work.
   case tooMuch
-  /// The server itself failed. `wait` is the pause after which it asks to try again, if it names
-  /// one.
+  /// The server itself failed. `wait` is the pause that the server asks for before the next
+  /// attempt; nil if the answer names none.
   case unavailable(Status, wait: Duration?)
   /// The answer does not follow the Supabase protocol, for example because it is no JSON.
   case unreadable(Status)
@@ -76,9 +76,9 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
 public struct AuthRefusal: Equatable, Sendable {
   public var status: Status
   public var code: AuthCode
-  /// The server's own message, for a log; users read the program's own words.
+  /// The server's own message, which is for a log. Users read the program's own sentences instead.
   ///
-  /// It is empty if the message repeats a secret.
+  /// The text is empty if the server's message repeats a secret.
   public var message: String
   /// The requirements that a rejected password does not meet, as the server names them: `length`,
   /// `characters`, `pwned`.
@@ -104,8 +104,9 @@ extension SupabaseFailure {
     let json = answer.json
     let code = json?["code"]?.string ?? ""
     if code == Self.cancelled || answer.status == .contentTooLarge { return .tooMuch }
-    // A reached limit of PostgreSQL is caused by the request, although its status is that of a
-    // failed server. So it is reported as a refusal.
+    // If a request exceeds one of PostgreSQL's limits, the answer has the status of a failed
+    // server. The cause is the request, so the answer is reported as a refusal and not as an
+    // outage.
     if !code.hasPrefix(Self.limits), let common = common(answer, wait) { return common }
     let refusal = RestRefusal(
       status: answer.status, code: code,
@@ -128,8 +129,8 @@ extension SupabaseFailure {
   static func auth(_ answer: Response, wait: Duration?, secrets: [String]) -> SupabaseFailure {
     if let common = common(answer, wait) { return common }
     let json = answer.json
-    // Servers that know the requested API version send the code as a text. Older servers send a
-    // number, which is ignored.
+    // Servers that know the API version of the request send the error code as a text. Older servers
+    // send a number in its place, which is ignored.
     let code = json?["error_code"]?.string ?? json?["code"]?.string ?? ""
     let words = ["msg", "message", "error_description", "error"].lazy
       .compactMap { json?[$0]?.string }.first
@@ -144,8 +145,9 @@ extension SupabaseFailure {
 
   private static func common(_ answer: Response, _ wait: Duration?) -> SupabaseFailure? {
     switch answer.status.code {
-    // The authentication and table services answer with a code or a member `error`. An answer
-    // without them comes from the check of the public key, before any service.
+    // The authentication service and the table service answer with a code or a member `error`. An
+    // answer with neither comes from the check of the public key, which happens before both
+    // services.
     case 401 where ["code", "error_code", "error"].allSatisfy { answer.json?[$0] == nil }:
       .wrongKey
     case 200..<300, 300, 400..<429, 430..<500: nil

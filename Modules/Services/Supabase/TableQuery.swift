@@ -1,8 +1,8 @@
 import HTTP
 public import JSON
 
-/// The description of which rows and columns of a server's table a request concerns, in the query
-/// syntax of PostgREST, the interface of the server's tables (supabase-wire 2).
+/// A query for rows of one table of the server: which rows and columns a request reads or changes,
+/// in the query syntax of PostgREST, the interface of the server's tables (supabase-wire.md 2).
 public struct TableQuery: Equatable, Sendable {
   public enum Comparison: String, Sendable {
     case equal = "eq"
@@ -21,17 +21,19 @@ public struct TableQuery: Equatable, Sendable {
 
   public init(_ table: String) { self.table = table }
 
-  /// Returns the query with these columns only.
+  /// Returns the query restricted to these columns.
   public func selecting(_ columns: String...) -> TableQuery {
     changed { $0.selected += columns.map(Self.name) }
   }
 
-  /// Returns the query for only those rows whose column compares so with the value. A comparison
-  /// with null finds no row; the variant with `isNull` does.
+  /// Returns the query restricted to the rows for which the comparison of the column with the value
+  /// is true. A comparison with null is true for no row; to find nulls, call the variant with
+  /// `isNull`.
   public func filtered(
     _ column: String, _ comparison: Comparison, _ value: JSONValue
   ) -> TableQuery {
-    // PostgREST reads the value up to the end of the text, so the value is not quoted.
+    // PostgREST takes everything up to the end of the text as the value, so the value needs no
+    // quotes.
     changed { $0.add(column, "\(comparison.rawValue).\(Self.text(value))") }
   }
 

@@ -7,8 +7,7 @@ import Synchronization
 
 /// The sign-in service over the example family, in memory.
 ///
-/// It has the program's rules, a passphrase hash that a test can read, and a clock that a test can
-/// set.
+/// It applies the program's real rules. A test can read its passphrase hashes and set its clock.
 final class Office: Sendable {
   struct Contents: Sendable {
     var person: RecordID?

@@ -33,7 +33,8 @@ final class Stage: FeatureStage {
         .providing(office.auth(over: backend.people)).providing(mail.outgoing))
   }
 
-  /// Returns the account feature over a data file without people, as at the first start.
+  /// Returns the account feature over a data file that contains no people yet, as at the program's
+  /// first start.
   static func empty() -> Stage { Stage(nil, rows: MadeUpFamily()) }
 
   var context: PageContext { Self.context() }
@@ -43,7 +44,7 @@ final class Stage: FeatureStage {
   }
 }
 
-// Reads the stored data directly, not through a page.
+// These helpers read the stored data directly and not through a page of the feature.
 extension Stage {
   func person(_ id: RecordID) async throws -> Person {
     try await backend.people.profile(of: id).person
@@ -63,8 +64,8 @@ extension Stage {
     }
   }
 
-  /// Returns the problem of a command that did nothing, whether it was thrown before the command
-  /// ran or is its outcome.
+  /// Returns the problem of a command that failed and changed nothing. The problem may be thrown
+  /// before the command runs, or reported as the outcome of the command.
   func problem(with line: String, secrets: [String: String] = [:]) async -> Problem? {
     do {
       let heard = try await say(line, secrets: secrets)

@@ -8,7 +8,8 @@ import Synchronization
 final class HandedOver: Sendable {
   struct Notes: Sendable {
     var rows: [ImportRequest.Line] = []
-    /// The tables of the newest reading of the imported file, each once with all its rows.
+    /// The tables of the imported file, each with all of its rows. If the file was read twice,
+    /// these are the tables of the second reading.
     var tables: [ExportedTable] = []
     var portions: [Int] = []
     var updates = false
@@ -69,8 +70,8 @@ final class HandedOver: Sendable {
 }
 
 extension ArchiveGateway {
-  /// Makes imports read all rows and return these reports, for rows that a real import would refuse
-  /// or that are too many for a test.
+  /// Replaces imports by functions that read all rows and then return these reports. A test uses it
+  /// for rows that a real import would refuse, or for more rows than a test could import.
   mutating func onlyRead(
     rows report: ImportReport = ImportReport(added: [], duplicates: []),
     tables: [ImportedTable] = []
@@ -87,8 +88,8 @@ extension ArchiveGateway {
     }
   }
 
-  /// Makes exports return these rows: all of them for a full export, and Sam's rows of one kind for
-  /// an export of that kind.
+  /// Replaces exports by functions that return these rows: a full export returns all of them, and
+  /// an export of one kind of record returns Sam's rows of that kind.
   mutating func handOut(_ batches: [(table: String, batch: ExportBatch)]) {
     exportRows.implement { kind, athlete, receive throws(Problem) in
       let own = batches.filter { $0.table == kind.plural && athlete == ExampleFamily.sam }

@@ -21,7 +21,7 @@ final class Shelf: Sendable {
     self.failure = failure
   }
 
-  /// The calls, in order.
+  /// The names of the recorded calls, in order.
   var calls: [String] { asked.withLock { $0 } }
 
   private func note(_ words: [String]) throws(Problem) {
@@ -29,8 +29,8 @@ final class Shelf: Sendable {
     if let failure { throw failure }
   }
 
-  /// Replaces the gateway's operations on backups by recorded ones. The look-up of the people who
-  /// have to agree to an operation is recorded too, and still done by the backend.
+  /// Replaces the operations on backups by functions that only record the call. The look-up of the
+  /// people who have to agree to an operation is recorded too, but the backend still answers it.
   func stand(in archive: inout ArchiveGateway) {
     let guards = archive.guards
     archive.guards.implement { use throws(Problem) in

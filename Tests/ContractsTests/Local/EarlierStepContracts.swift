@@ -5,8 +5,8 @@ import JSON
 import SQLBackend
 import Testing
 
-/// Tests of `undo N`, which undoes one step (a change in a person's history), also an older one
-/// than the newest.
+/// Tests of `undo N`, which undoes the step with the number N (a change in a person's history),
+/// also if it is not the newest step.
 @Suite struct EarlierStepContracts {
   @Test("The athlete takes a helper's step back as a step of their own, once")
   func helpersStep() async throws {
@@ -28,14 +28,14 @@ import Testing
     let told = try await sam.undo.history(limit: 9).first { $0.id == first.id }
     #expect(told?.takenBackBy == taken.id)
     #expect(await cause { _ = try await sam.undo.undoStep(first.id) } == .conflict)
-    // The `undo` of the parent Dana undoes her newest step, which the athlete has not undone.
+    // The parent Dana made two steps, and the athlete has undone the first. Dana's `undo` undoes
+    // the second, her newest step.
     let again = try stage.acting(cast.dana)
     #expect(try await again.undo.undo().id == steps.first?.id)
-    // Her second `undo` skips the step that the athlete has undone and comes to her joining of the
-    // family. The athlete has changed the membership since, so it cannot be undone.
+    // Dana's next `undo` skips the step that the athlete has undone, and tries to undo that she
+    // joined the family. It is refused, because the athlete has changed her membership since.
     #expect(await cause { _ = try await again.undo.undo() } == .conflict)
-    // The athlete undoes the step that undid the helper's step, so the helper's step is in effect
-    // again.
+    // The athlete's `undo` takes back the athlete's own undo. The parent's step is in effect again.
     let athlete = try stage.acting(cast.sam)
     #expect(try await athlete.undo.undo().id == taken.id)
     #expect(
@@ -54,7 +54,8 @@ import Testing
     _ = try await sam.schools.edit(school, of: athlete) { $0.city = "Lima" }
     let edit = try #require(try await sam.undo.history(limit: 1).first)
     _ = try await sam.schools.edit(school, of: athlete) { $0.state = "PE" }
-    // A later step changed the same row, so undoing the first step would delete that change.
+    // The first step added the school, and later steps have changed it. Undoing the first step
+    // would delete these changes with the school, so it is refused.
     #expect(await cause { _ = try await sam.undo.undoStep(added.id) } == .conflict)
     _ = try await sam.undo.undoStep(edit.id)
     let after = try await sam.schools.show(school, of: athlete).row.school

@@ -146,8 +146,8 @@ import Testing
       _ = try await undo.redo()
       #expect(try await tasks.list() == list)
     }
-    // The history of another person does not contain the steps of these quick tasks. Clearing
-    // completed tasks makes no step if there are none.
+    // Quick tasks belong to one person, so the history of another person does not contain their
+    // steps. Clearing completed tasks while no task is complete adds no step to the history.
     let sam = try stage.acting(cast.sam)
     #expect(try await !sam.undo.history(limit: 50).contains { $0.summary.contains("Pack") })
     let before = try await undo.history(limit: 50)

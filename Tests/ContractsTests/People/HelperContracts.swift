@@ -5,8 +5,8 @@ import JSON
 import SQLBackend
 import Testing
 
-/// Tests what a parent may write for an athlete who lets them help, and what other people may not
-/// (domain.md 10.10).
+/// Tests of what a parent may write for an athlete who has permitted the parent to help, and of
+/// what people without this permission may not write (domain.md 10.10).
 @Suite struct HelperContracts {
   @Test("Nothing is allowed by default", arguments: HelperVerb.all)
   func byDefault(verb: HelperVerb) async throws {
@@ -40,8 +40,8 @@ import Testing
     try await world.allow([])
     let again = try world.stage.acting(world.cast.dana)
     #expect(await cause { try await verb.perform(again, world) } == .refused)
-    // Without the permission, the parent may not even undo a change that they made while they had
-    // it.
+    // After the athlete has withdrawn the permission, the parent may not even undo a change that
+    // the parent has made before.
     if verb.area != nil {
       #expect(await cause { _ = try await again.undo.undo() } == .refused)
     }
@@ -129,8 +129,8 @@ import Testing
       problem?.title == "s2 Oak has coaches that somebody else wrote in, which would go with it.")
     let alone = try await dana.schools.add(for: sam) { $0.name = "Ash" }.row.reference.id
     #expect(try await dana.schools.delete(alone, of: sam).reference.title == "Ash")
-    // The athlete may delete this school, which the parent could not, although the parent has added
-    // it.
+    // The parent has added this school but could not delete it, because the athlete has added
+    // coaches to it. The athlete may delete it.
     let athlete = try world.stage.acting(sam)
     #expect(try await athlete.schools.delete(own, of: sam).reference.title == "Oak")
   }
@@ -171,8 +171,8 @@ import Testing
     }
     dana = try world.stage.acting(world.cast.dana)
     if word == .noteUnderLaterEdit {
-      // This edit makes the parent the last editor of the school. The athlete's note must still
-      // prevent the deletion.
+      // After this edit, the parent is the last person who edited the school. The parent must still
+      // not be allowed to delete the school, because it contains a note of the athlete.
       _ = try await dana.schools.edit(school, of: sam) { $0.city = "Lima" }
     }
     let isCoach = word == .interactionOfCoach
@@ -291,7 +291,7 @@ import Testing
         _ = try await mia.families.setHelp(
           of: cast.dana.id, inFamily: cast.family.id, to: [.tasks])
       } == .notFound)
-    // The permission is one step in the history, which the athlete can undo.
+    // Giving the permission is one step in the athlete's history, which the athlete can undo.
     let athlete = try stage.acting(cast.sam)
     #expect(
       try await athlete.undo.undo().summary == "Lets Dana Lee help with schools and contacts, tasks"

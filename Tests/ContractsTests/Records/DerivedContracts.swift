@@ -249,8 +249,8 @@ import Testing
     #expect(refused?.title == "s1 Ohio State was changed after the page had shown it.")
     #expect(refused?.details == ["Notes: “Newer” now, “Mine” wanted", "Nothing was changed."])
     #expect(try await set.sam.undo.history(limit: 99) == steps)
-    // The record changed after the page had shown it, but in another column than `city`. This is no
-    // conflict, and both changes are kept.
+    // After the page was shown, another column of the record than `city` was changed. That is no
+    // conflict with the edit of `city`, and both changes are kept.
     let other = RecordChange<School>(shown: shown) { $0.city = "Columbus" }
     let saved = try await set.sam.schools.edit(set.school.id, other, of: me).row.school
     #expect(saved.notes == "Newer" && saved.city == "Columbus")

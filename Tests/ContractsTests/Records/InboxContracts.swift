@@ -91,13 +91,13 @@ import Testing
     let again = try await sam.notifications.generate(
       now: stage.now, zone: .utc, .daily)
     #expect(again.created.isEmpty)
-    // Six days later, a second reminder of the same event is due. It makes a notification, although
-    // the notification of the first reminder was deleted.
+    // Six days later, another reminder of one of the events is due. Its notification is created
+    // although the notification of the first reminder was deleted.
     let week = try await sam.notifications.generate(
       now: stage.now.adding(days: 6), zone: .utc, .daily)
     #expect(week.created.map(\.related?.title) == ["Camp"])
-    // The undo restores the notification that `deleteRead` has removed. The list has the message
-    // and one notification of each event, so none is there twice.
+    // The undo restores the notification that `deleteRead` has deleted. The list then contains the
+    // message and one notification of each event, and no event twice.
     _ = try await sam.undo.undo()
     let titles = try await sam.notifications.list(InboxQuery()).listing.rows.map(\.related?.title)
     #expect(titles.count == Set(titles).count)

@@ -6,7 +6,7 @@ import SQLite
 import Synchronization
 import Testing
 
-/// Tests who may store, read and delete the files of documents.
+/// Tests of who may store, read and delete the files that are attached to documents.
 @Suite struct KeptFileContracts {
   private static func pdf(_ count: Int) -> [UInt8] {
     Array("%PDF-1.4\n".utf8) + (0..<count - 9).map { UInt8(truncatingIfNeeded: $0 &* 31) }

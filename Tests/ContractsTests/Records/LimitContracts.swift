@@ -12,7 +12,8 @@ import Testing
     let write: @Sendable (SQLBackend, Cast, Given) async throws -> Void
   }
 
-  /// The records to which the tested values refer: Sam's school and coach, and a school of Mia's.
+  /// The records to which the tested values refer: a school and a coach of the athlete Sam, and a
+  /// school of the athlete Mia.
   struct Given: Sendable {
     let school: RecordID
     let coach: RecordID

@@ -110,8 +110,9 @@ import Testing
     let shown = try await sam.suggestions.visible(of: cast.sam.id)
     #expect(shown.rows.first?.suggestion.urgency == .known(.high))
     #expect(shown.rows.count == 3 && made.surfaced > 0)
-    // The rules make a new suggestion visible only if it is among the first three. The visible ones
-    // are therefore the earlier ones and these.
+    // A new suggestion becomes visible only if it is among the three most urgent ones, but
+    // suggestions that were visible before stay visible. So more than three can be visible now: the
+    // page shows three of them, and `limit: 99` returns all.
     let all = try await sam.suggestions.visible(of: cast.sam.id, limit: 99)
     #expect(Set(shown.rows.map(\.reference)).isSubset(of: all.rows.map(\.reference)))
     #expect(all.rows.count == calm.rows.count + made.surfaced)
@@ -155,7 +156,8 @@ import Testing
     _ = try await sam.undo.undo()
     #expect(try await sam.undo.redo().operation.hasPrefix("add"))
     #expect(await cause { _ = try await sam.undo.redo() } == .conflict)
-    // The redo has added the school again, so the rules make the same suggestion for it.
+    // The redo has added the deleted school again, so the rules make the same suggestion for the
+    // school again.
     #expect(try await sam.schools.show(school.id, of: cast.sam.id).row.reference == school)
     _ = try await sam.suggestions.evaluate(for: cast.sam.id, now: stage.now, zone: .utc)
     let again = try await sam.suggestions.visible(of: cast.sam.id, school: school.id)

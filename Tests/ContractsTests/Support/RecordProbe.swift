@@ -109,7 +109,8 @@ struct RecordProbe: Sendable, CustomTestStringConvertible {
 /// Returns the day of an ISO date such as `2026-02-10`; any other text is a mistake of the test.
 func day(_ text: String) -> CalendarDay { CalendarDay(text)! }
 
-/// Returns a change of a stored record that does not depend on what a page had shown before.
+/// Returns a change of a stored record that is applied whatever version of the record a page has
+/// shown before.
 func changing<Record>(_ change: @escaping @Sendable (inout Record) -> Void) -> RecordChange<Record>
 {
   RecordChange(change)

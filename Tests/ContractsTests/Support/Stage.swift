@@ -6,8 +6,7 @@ import SQLBackend
 import SQLite
 import Synchronization
 
-/// An empty data file in memory on 10 February 2026, with a clock and an acting person that tests
-/// set.
+/// An empty data file in memory on 10 February 2026. A test sets the clock and the acting person.
 ///
 /// The tests use only the gateways of its backend, so that they could run against any backend.
 final class Stage: Sendable {
@@ -30,8 +29,8 @@ final class Stage: Sendable {
 
   var person: RecordID? { state.withLock { $0.person } }
 
-  /// Returns the gateways and makes this person the acting one until the next call; nil for no
-  /// person.
+  /// Makes this person the acting person until the next call, and returns the gateways; nil stands
+  /// for no person.
   func acting(_ person: RecordID?) throws -> SQLBackend {
     state.withLock { $0.person = person }
     return try backend
@@ -50,7 +49,8 @@ final class Stage: Sendable {
 
   /// Advances the clock of the tests.
   ///
-  /// The clock stands still otherwise, so all calls between two waits happen at the same moment.
+  /// At all other times the clock stands still, so all calls between two waits happen at the same
+  /// moment.
   func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
 
   var now: Instant { state.withLock { $0.now } }
@@ -112,7 +112,8 @@ extension Stage {
     return (stage, try await Cast(on: stage))
   }
 
-  /// Writes a task status that this version does not know, as a newer server could send it.
+  /// Writes a task status that this version of the program does not know. A newer server could send
+  /// such a status.
   func plant(status: String, of task: RecordID, athlete: RecordID) throws {
     try backend.dataFile.write { connection in
       try connection.execute(

@@ -66,8 +66,9 @@ enum Sample {
         2, .known(.prioritySchoolReminder), .high,
         "You have not contacted Lakeside State in 20 days. It is one of your A schools.",
         .logInteraction, school: 2),
-      // A newer version of the program has stored this suggestion by a rule that this version does
-      // not know. This version shows it without checking whether its reason still exists.
+      // This suggestion was stored by a newer version of the program, by a rule that this version
+      // does not know. This version shows it without checking whether the reason for it still
+      // exists.
       suggestion(3, .unknown("next-season"), .low, "Think about next season.", .addSchool),
       suggestion(
         4, .known(.schoolListBuilding), .medium,

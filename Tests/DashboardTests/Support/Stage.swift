@@ -16,7 +16,7 @@ struct Stage: FeatureStage {
   let feature: DashboardFeature
   let context = PageContext(
     now: ExampleFamily.now, zone: .utc, viewer: Viewer(name: "Sam"))
-  /// The number of times that opening a page has run the daily work.
+  /// Counts how often opening a page has run the daily work, the jobs that are due once a day.
   let dailyRuns = Counter()
 
   /// - Parameter records: the athletes' records, which replace those of the example family.
