@@ -13,8 +13,8 @@ struct CalendarFileTests {
 
   func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
 
-  /// Returns the unfolded lines of a calendar file, as a calendar program reads them, and checks
-  /// how each line ends.
+  /// Returns the lines of a calendar file, and checks how each line ends. Long lines, which the
+  /// format folds into several, are joined again, as a calendar program does.
   func properties(_ file: CalendarFile) throws -> [String] {
     let text = file.text
     #expect(text.hasSuffix("\r\n"))

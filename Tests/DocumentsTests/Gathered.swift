@@ -1,8 +1,8 @@
 import FeatureKit
 import Synchronization
 
-/// The output that a document writes, in memory, with the size and number of the portions in which
-/// it was written.
+/// Collects in memory what a document writes. It also records the number and the sizes of the
+/// portions in which the document writes.
 final class Gathered: Sendable {
   private let portions = Mutex<[[UInt8]]>([])
 

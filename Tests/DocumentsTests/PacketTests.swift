@@ -112,7 +112,7 @@ struct PacketTests {
     #expect(!hostile.html.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" })
   }
 
-  /// The same packet with a plain word in place of every hostile text.
+  /// A copy of the packet that has a plain word in place of every hostile text.
   var plainTwin: PacketDocument {
     let fact = Fact("x", "x", tone: .danger)
     let stat = Stat("x", "x", note: "x", tone: .danger)

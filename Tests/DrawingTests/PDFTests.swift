@@ -54,8 +54,8 @@ struct PDFTests {
     }
     let file = String(decoding: bytes, as: UTF8.self)
     #expect(file.contains("/Lang (en-US)") && file.contains("/DisplayDocTitle true"))
-    // `pdfinfo` reports no syntax error, so the cross-reference table is where the file says and a
-    // reader does not have to repair it.
+    // `pdfinfo` reports a syntax error if the cross-reference table is not at the position that the
+    // file states. Without an error, no PDF reader has to repair the file.
     #expect(try !Poppler.say("pdfinfo", about: bytes).contains("Syntax"))
   }
 

@@ -51,7 +51,8 @@ struct ConnectedTests {
         "account", "connect", server.address, "--key", server.key, "--email", email,
         "--password-file", "pw.txt", "--new", "--birth-date", "2005-05-31",
       ])
-      // Connecting asks for agreement, which this command line does not give with `--yes`.
+      // Connecting asks whether the data may be sent. This command line does not contain `--yes`,
+      // so the command fails.
       #expect(asked.code == 2)
       #expect(asked.errors.contains("This goes there:  1 school."), "\(asked)")
       #expect(try say("sync status", desk).contains("This file is not connected to a server."))
@@ -126,8 +127,8 @@ struct ConnectedTests {
     while try !say("schools", phone).contains("Elm"), deadline.milliseconds > 0 { usleep(100_000) }
     #expect(
       try say("schools", phone).contains("s2   Elm") || say("schools", phone).contains("s2  Elm"))
-    // The sync fetches the rows first and the history with a later request, so the history may
-    // arrive a moment later.
+    // A sync fetches the records first. It fetches the history with a later request, so the step
+    // "Added Elm" may arrive a moment after the school.
     while try !say("history", phone).contains("Added Elm"), deadline.milliseconds > 0 {
       usleep(100_000)
     }
@@ -149,8 +150,8 @@ struct ConnectedTests {
     terminal.see("Waits to be sent")
     terminal.seePrompt()
 
-    // After the outage the background sync sends the change by itself, and the prompt no longer
-    // counts it.
+    // When the server runs again, the background sync sends the waiting change by itself. The
+    // prompt then no longer says "1 to send".
     try server.start()
     let again = Deadline(milliseconds: 60_000)
     while try !say("schools", desk).contains("Yew"), again.milliseconds > 0 {
@@ -185,8 +186,8 @@ struct ConnectedTests {
 
       let parent = try household()
       let email = address()
-      // The parent's profile comes with a placeholder for the athlete, which stays on this computer
-      // and is never sent to the server.
+      // Connecting a parent's profile also creates a placeholder profile for the athlete. The
+      // placeholder stays on this computer and is never sent to the server.
       try say("account create --name Maria --role parent", parent)
       _ = try connect(parent, server, email, ["--new", "--birth-date", "1980-05-31"])
       #expect(
@@ -205,11 +206,12 @@ struct ConnectedTests {
       #expect(!(try say("family", parent)).contains("You asked to join"))
       #expect(try say("schools", parent).contains("Oak"))
       #expect(try say("sync status", parent).contains("Not allowed") == false)
-      // The parent may read the family's data, and may not write it.
+      // The athlete has not permitted the parent to write. The parent may read the family's data
+      // but not change it.
       #expect(try parent.run(["schools", "add", "Elm"]).code != 0)
       #expect(try say("family members", athlete).contains("Maria"))
-      // The family keeps the code that the server has given it, also after the file was
-      // disconnected. Connecting again therefore changes no code.
+      // The file keeps the family code that the server has given, also after it was disconnected.
+      // Connecting again therefore does not replace the code.
       try say("sync", athlete)
       try say("account disconnect --yes", athlete)
       #expect(try !connect(athlete, server, own).output.contains("code of before"))
@@ -231,7 +233,8 @@ struct ConnectedTests {
     let status = try say("--profile Maria sync status", home)
     #expect(status.contains("You have no account there."), "\(status)")
     #expect(status.filter { !$0.isWhitespace }.contains("Connectedhere\(casey)"), "\(status)")
-    // One person's command cannot use the server session of another person of the same file.
+    // The commands of one person must not use the server session of another person of the same
+    // file.
     for line in ["account disconnect --yes", "sync sign-out-others", "sync again"] {
       let refused = try home.run(
         ["--profile", "Maria"] + line.split(separator: " ").map(String.init))
@@ -293,8 +296,8 @@ struct ConnectedTests {
     _ = try connect(phone, server, email)
     try say("schools delete " + (1...25).map { "s\($0)" }.joined(separator: " ") + " --yes", phone)
     try say("sync", phone)
-    // The server says that 25 records were deleted on the phone. The sync that follows a command
-    // asks no questions, so it deletes none of them here. Only `sync --yes` does.
+    // The phone deleted 25 records. The sync that follows a command cannot ask whether so many may
+    // be deleted on this computer too, so it deletes none of them. Only `sync --yes` deletes them.
     try say("tasks start t1", desk)
     #expect(try say("schools", desk).contains("25 schools"))
     #expect(try say("sync status", desk).contains("25 records are gone there and still here."))

@@ -86,7 +86,8 @@ struct DisturbedFileTests {
 
   private static let nobody: UInt32 = 65_534
 
-  /// Returns the text in one line, because long paths are printed on lines of their own.
+  /// Returns the text as one line. The program breaks long paths onto lines of their own, which the
+  /// test must not depend on.
   private func unwrapped(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

@@ -14,8 +14,8 @@ struct FailingDiskTests {
     .enabled(if: FailingDiskTests.canInject, "strace makes the calls fail"), arguments: faults)
   func commit(_ which: String) throws {
     let household = try Household()
-    // The write-ahead log then already contains a committed change, which a failure of the next
-    // commit must not damage.
+    // This command writes a committed change into SQLite's write-ahead log. When the next commit
+    // fails, that change must not be damaged.
     try household.run(["tasks", "complete", "t54"])
     let before = try household.dump()
     let failing = try Program.run(

@@ -35,8 +35,9 @@ struct IsolationTests {
     #expect(
       modules.filter { $0.path?.hasPrefix("Modules/Features/") == true }.map(\.name) == [feature])
     #expect(names.filter { $0.hasSuffix("Tests") } == ["\(feature)Tests"])
-    // A feature's tests build only what the feature depends on. Renderers, networking and the
-    // program itself take long to build and must not be among them.
+    // For the tests of a feature, only the modules that the feature depends on may be built.
+    // Renderers, networking and the program itself take long to build and must not be among these
+    // modules.
     #expect(
       names.isDisjoint(with: [
         "AuthLive", "CSodium", "DemoFamily", "Drawing", "LineEditing", "Networking",

@@ -17,7 +17,8 @@ struct KeptAnswerTests {
     terminal.type("s3\r")
     terminal.see("What do they offer?")
     terminal.type("partial\r")
-    // When the third question is shown, the second answer has been stored.
+    // The question was shown only after the second answer had been stored, so killing the program
+    // from now on must not lose that answer.
     terminal.see("How many dollars a year?")
     return terminal
   }

@@ -36,8 +36,8 @@ struct KillTests {
       #expect(answer.errors == "")
       let completed = try Self.completed(in: household)
       if isAcknowledged { acknowledged += 1 }
-      // The time limit follows the machine's load, so that about half of the commands are
-      // acknowledged before they are killed.
+      // The expected duration is adjusted to the machine's load, so that about half of the commands
+      // are acknowledged before they are killed.
       usual = isAcknowledged ? max(usual * 19 / 20, 1_000) : min(usual * 21 / 20, 10_000_000)
       #expect(
         completed == kept || (completed == kept.union([task])),
@@ -46,7 +46,8 @@ struct KillTests {
       kept = completed
     }
     try expectSound(household)
-    // The test proves nothing if almost all kills come too early, or almost all too late.
+    // If almost all processes were killed too early, or almost all after their end, the test would
+    // prove nothing.
     #expect((20...180).contains(acknowledged), "\(acknowledged) of \(Self.kills) were acknowledged")
   }
 
@@ -67,7 +68,7 @@ struct KillTests {
     return Set(rows.split(separator: "\n").map { $0.filter { $0 != "'" } }).intersection(tasks)
   }
 
-  /// Returns the median time of three runs that complete a task and are not killed.
+  /// Returns the median duration of three runs that complete a task and are not killed.
   private static func usualMicroseconds() throws -> Int64 {
     let household = try Household()
     let clock = ContinuousClock()

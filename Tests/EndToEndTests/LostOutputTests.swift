@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Output that goes nowhere")
 struct LostOutputTests {
-  /// Runs the program in a shell, with its output redirected, for example to the full disk
-  /// `/dev/full`.
+  /// Runs the program from a shell that redirects its output, for example to `/dev/full`, a device
+  /// that behaves like a full disk.
   private func run(
     _ household: Household, _ words: [String], _ redirection: String, input: String = ""
   ) throws -> ProgramAnswer {

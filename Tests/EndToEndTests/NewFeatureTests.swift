@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Adding a feature", .serialized)
 struct NewFeatureTests {
-  /// Returns the commands in the indented lines of docs/adding-a-feature.md, in their order, so
-  /// that the test can run what the document tells.
+  /// Returns the commands that docs/adding-a-feature.md shows in indented lines, in their order.
+  /// The test runs them, to check that the document is right.
   private static func boxedCommands() throws -> [String] {
     let text = try String(
       contentsOfFile: Program.repository + "/docs/adding-a-feature.md", encoding: .utf8)

@@ -69,7 +69,8 @@ struct OpenPromptTests {
       "tasks", "tasks complete t43", "undo", "quick add Run", "history", "export --stdout",
     ] {
       let answer = terminal.enter(line)
-      // The answer has the page's title and then the refusal, and no data of the person.
+      // The answer consists of the page's title and the refusal. It must contain no data of the
+      // person.
       #expect(
         answer.first { !["Tasks", ""].contains($0) }
           == "✗ Your session has expired. Sign in again.",

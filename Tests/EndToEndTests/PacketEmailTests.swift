@@ -204,7 +204,7 @@ struct PacketEmailTests {
     #expect(try server.taken().to == [coaches[1].address])
     #expect(try server.taken().to == [coaches[3].address])
     #expect(try household.interactionCount() == before + 2)
-    // Both messages are logged in one undo step.
+    // Both messages were logged in one step of the history, so one `undo` removes both entries.
     _ = try household.run(["undo"])
     #expect(try household.interactionCount() == before)
   }

@@ -10,12 +10,12 @@ struct PacketPrivacyTests {
   private static let marker = "PLANTED"
   private static let shown = "SHOWNABOVE"
 
-  /// The columns that a packet, or an e-mail with a packet, contains on purpose. All other text is
-  /// private.
+  /// The columns whose values are in a recruiting packet, or in the e-mail that sends it, on
+  /// purpose. The text of all other columns is private.
   private static let told: Set = [
     "users.full_name", "users.email", "coaches.first_name", "coaches.last_name", "coaches.email",
   ]
-  /// The columns that only the family's own version of the packet contains in addition.
+  /// The further columns whose values are only in the family's own version of the packet.
   private static let toldAtHome: Set = [
     "schools.name", "schools.location", "schools.conference", "schools.city", "schools.state",
     "schools.division", "schools.status",

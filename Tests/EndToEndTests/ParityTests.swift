@@ -72,9 +72,9 @@ struct ParityTests {
         try pair.write(lines.joined(separator: "\n") + "\n", to: name)
       case .command(let line, let input):
         let words = try CommandText.words(line)
-        // The lines of `input` answer questions at a terminal. A browser shows a form instead, so
-        // the step is not compared, and the rest of the session is skipped because the two families
-        // now differ.
+        // The lines of `input` answer questions at a terminal, where a browser shows a form
+        // instead. The step runs only in the shell, so the two families differ afterwards, and the
+        // rest of the session is not compared.
         guard input.isEmpty else { break steps }
         guard let first = words.first, !first.text.hasPrefix("-"), !line.contains(" | jq "),
           !Self.isExempt(words, in: pair.folder)

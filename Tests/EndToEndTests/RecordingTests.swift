@@ -192,8 +192,8 @@ struct RecordingTests {
     let own = try household.run(["record", household.file])
     #expect(own.code != 0, "\(own)")
     #expect(!FileManager.default.fileExists(atPath: household.folder + "/a.txt"))
-    // A recording without `--raw` replaces the words of all people, also a parent's, so no person
-    // has to agree to it. It contains no passphrase hash.
+    // A recording without `--raw` replaces the words of all people of the file by invented words.
+    // It therefore needs no person's consent. It contains no passphrase hash.
     let replaced = try household.run(["record", "a.txt"], input: "tasks\n")
     #expect(replaced.code == 0, "\(replaced)")
     #expect(try !recording("a.txt").contains("passphrase_hash"))

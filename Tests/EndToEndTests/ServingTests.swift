@@ -91,9 +91,9 @@ struct ServingTests {
     #expect(try folder.claim() == nil)
     #expect(folder.servedPort() == 8_471)
     claim = nil
-    // `claim()` takes a file lock, by which one process alone serves the folder. If another test
-    // starts a child process now, the child inherits the lock's descriptor until it runs its
-    // program, so the lock may stay taken for a moment.
+    // `claim()` takes a file lock, which lets only one process serve the folder. A child process
+    // that another test starts at this moment inherits the lock's descriptor until it runs its
+    // program. The lock may therefore stay taken for a moment.
     for _ in 0..<500 where claim == nil {
       claim = try folder.claim()
       if claim == nil { try await Task.sleep(for: .milliseconds(10)) }
@@ -117,7 +117,8 @@ struct ServingTests {
       #expect(first.words.contains("This family is made up and not yours"), "\(first.words)")
       let again = try await browser.post(fields, to: "/welcome")
       #expect(again.path == "/dashboard", "a second press finds the family there")
-      // A second browser that chooses the example family gets the same one, with the same athlete.
+      // A second browser also chooses the example family. It gets the family that the first browser
+      // has, with the same athlete.
       let other = try await served.browser()
       let its = try await other.get("/tasks")
       let same = its.hidden.map { ($0.key, $0.value) } + [("_command", String(choice))]
@@ -340,7 +341,7 @@ struct ServingTests {
       #expect(
         preview.headers["content-security-policy"]?.hasPrefix(
           "sandbox allow-scripts allow-modals; default-src 'none'") == true)
-      // The one script that may run is that of the Print button.
+      // The page may run only one script, that of the Print button.
       let script = try #require(
         preview.body.firstMatch(of: #/onclick="([^"]*)"/#).map { String($0.1) })
       let digest = try Program.run(

@@ -72,7 +72,7 @@ struct SessionTests {
     let typed = block.compactMap { $0.wholeMatch(of: /compass[^>]*> (.+)/)?.1 }
     try #require(typed.count > 4)
     for line in typed { terminal.enter(String(line)) }
-    // The last line of the screen is the prompt after the last answer, so it is left out.
+    // The screen ends with a new prompt, which the README does not show, so its line is left out.
     let replayed = block[...start] + terminal.screen.lines().dropLast()
     let whole = ([parts[0], replayed.joined(separator: "\n") + "\n"] + parts[2...])
       .joined(separator: "```")

@@ -20,8 +20,8 @@ struct SharedFileTests {
     let after = terminal.enter("refresh")
     #expect(after.contains("You've completed 9 of 23 tasks (39%)"))
     #expect(after.contains { $0.contains("t60") })
-    // The shell writes after the script did, and `undo` in either process reverts the person's
-    // newest step.
+    // The open shell now writes after the script has written. `undo`, in the shell or in a script,
+    // reverts the newest step of the person, whichever process made it.
     #expect(terminal.enter("tasks complete t54").first?.hasPrefix("✓ t54") == true)
     #expect(try household.run(["undo"]).output.contains("Took back: Completed t54"))
     #expect(
@@ -38,8 +38,8 @@ struct SharedFileTests {
     terminal.see("Notes")
     let script = try household.run(["schools", "edit", "s1", "--notes", "Theirs"])
     #expect(script.code == 0, "\(script)")
-    // The program stores a refused answer in `kept_answers`, so that the person can send it again
-    // without typing. No other table may change.
+    // The program stores an answer that it refused in the table `kept_answers`, so that the person
+    // can send it again without typing. No other table may change.
     let before = try household.dump(but: "kept_answers")
     let refused = terminal.enter("Mine")
     #expect(refused.contains { $0.contains("Notes: “Theirs” now, “Mine” wanted") }, "\(refused)")
@@ -51,7 +51,8 @@ struct SharedFileTests {
     // The edit of the city has drawn the page again, with the script's note. The person has seen
     // this note now and may replace it.
     #expect(terminal.enter("schools edit s1 --notes Mine").first?.hasPrefix("✓ ") == true)
-    // The page that `undo` draws shows the present note, so an edit of it is no conflict.
+    // The page that follows `undo` shows the note as it is now, so an edit of the note is no
+    // conflict.
     terminal.enter("undo")
     #expect(terminal.enter("schools edit s1 --notes Again").first?.hasPrefix("✓ ") == true)
     let dump = try household.dump()

@@ -207,8 +207,8 @@ struct TerminalTests {
     #expect(terminal.end() == 0)
     let next = try shell()
     #expect(next.enter("tasks --status in-progress") == page)
-    // The accessible setting is for terminals. It does not change the output to a pipe, because
-    // programs read that.
+    // The setting for accessible output applies to terminals only. Output to a pipe does not
+    // change, because other programs read it.
     #expect(try household.run(["tasks"]).output.contains("REQUIRED"))
   }
 

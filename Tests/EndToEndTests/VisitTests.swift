@@ -202,8 +202,8 @@ struct VisitTests {
   }
 }
 
-/// Weak references to every feature box that a visit created, which show whether the boxes were
-/// deallocated.
+/// Weak references to the boxes (type-erased features) that the visits created. They show whether
+/// every box was deallocated after its visit.
 private final class MadeBoxes: Sendable {
   let held = Mutex<[WeakBox]>([])
 }

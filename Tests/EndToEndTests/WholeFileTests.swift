@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Copies and backups of the whole file contain the data of other people, who therefore have to
-/// agree.
+/// Tests that copies and backups of the whole file need the agreement of other people, because they
+/// contain the data of these people.
 @Suite("The whole file, from outside")
 struct WholeFileTests {
   let household: Household

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Files that do not open any more")
 struct WreckTests {
-  /// A kind of damage to the data file. `isSetAside` says whether restoring a backup keeps the
+  /// A kind of damage to the data file. If `isSetAside` is true, restoring a backup keeps the
   /// damaged file under another name.
   struct Wreck: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -95,8 +95,8 @@ struct WreckTests {
     #expect(doctor.output.contains("Backups"), "\(doctor)")
     let list = try household.run(["backup", "list"])
     #expect(list.code == 0 && list.output.contains("by hand"), "\(list)")
-    // An empty file counts as a new one, in which the program creates its tables. Every other file
-    // must stay as it is.
+    // The program creates its tables in an empty file, as in a new one. It must not change any
+    // other damaged file.
     if bytes != Data() {
       #expect(
         FileManager.default.contents(atPath: household.file) == bytes, "Looking changed it.")

@@ -6,9 +6,8 @@ import Testing
 
 @Suite("The gateways of the example backend")
 struct GatewaysTests {
-  /// Tests make an endpoint fail by its name, a text in the endpoint's declaration.
-  ///
-  /// The text must be the name of the property.
+  /// Every endpoint has a name, with which a test can make it fail. The name is written as a text
+  /// in the endpoint's declaration and must equal the name of the property.
   @Test("An endpoint has the name of its property")
   func names() {
     let gateways = ExampleBackend().gateways

@@ -15,16 +15,15 @@ struct ContextRaceTests {
     arguments: ["people.standing", "families.accessibleAthletes", "devicePreferences.value"])
   func slowLook(at endpoint: String) async throws {
     let household = Household()
-    // Storing the choice of another athlete fails. The slow call can therefore not read the choice
-    // from the file, and has to learn of it in memory.
+    // Storing which athlete was chosen fails. The slow call cannot read the choice from the file,
+    // so it must take the choice from memory.
     household.backend.hook.fail("devicePreferences.set", .storage(.full))
     let slow = household.backend.hook.hold(endpoint)
     async let early = household.context.current()
     try await household.arrival(of: endpoint)
     _ = try await household.context.switchTo(sam)
     slow.open()
-    // The other athlete was chosen while the slow call was waiting, so the call returns that
-    // athlete.
+    // Sam was chosen while the slow call was waiting, so the call must return Sam.
     #expect(try await early.athlete == sam)
     #expect(try await household.context.current().athlete == sam)
   }

@@ -55,7 +55,7 @@ import Testing
     try CommandDraft(command, words: CommandText.words(line))
   }
 
-  /// Returns the typed texts by the names of their parameters.
+  /// Returns the typed texts of a command, each under the name of its parameter.
   ///
   /// Parameters without a value are left out.
   private func texts(in draft: CommandDraft) -> [String: [String]] {

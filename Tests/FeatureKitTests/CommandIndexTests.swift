@@ -163,7 +163,8 @@ import Testing
       ])
   }
 
-  /// Returns a feature whose commands are written as lines; a `<` gives the command an argument.
+  /// Returns a feature with commands that are given as lines, such as `schools show <`. The `<`
+  /// stands for an argument.
   static func feature(
     _ id: String, order: Int = 1, _ nouns: [Noun], _ lines: [String]
   ) -> (manifest: FeatureManifest, commands: [CommandDescription]) {

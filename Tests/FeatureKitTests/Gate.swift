@@ -36,8 +36,8 @@ final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns when at least this many effects have come to the gate, also those that it has let
-  /// pass.
+  /// Returns when at least this many effects have arrived at the gate, including the effects that
+  /// have passed it since.
   func arrived(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isMet = door.withLock { door in

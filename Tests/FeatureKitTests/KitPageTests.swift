@@ -5,8 +5,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Tests of `docs/kit.md`, which shows a complete feature: the page has the code that is compiled
-/// here, and the feature does what the page says.
+/// Tests of the document docs/kit.md, which shows a complete feature: the code in the document is
+/// the code that is compiled here, and the feature behaves as the document says.
 @Suite("The kit's page is true")
 struct KitPageTests {
   private static let notebook = Notebook {

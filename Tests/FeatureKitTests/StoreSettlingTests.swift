@@ -151,7 +151,7 @@ struct StoreSettlingTests {
   }
 }
 
-/// A feature that counts to 100,000: the effect of each action sends the next action.
+/// A feature that counts to 100,000. Each action has an effect that sends the next action.
 private struct Ticking: FeatureModule {
   struct State: Equatable, Sendable { var count = 0 }
   enum Action: Equatable, Sendable { case ticked }

@@ -98,7 +98,7 @@ struct StressTests {
   }
 }
 
-/// The real store, with effects that add too.
+/// The feature's real store, whose effects also add to the count.
 private struct LockedStore: Counting {
   let store = Store(AddingFeature(Dependencies()))
 

@@ -129,7 +129,8 @@ import Testing
       let day = try? read(text, as: kind)
       #expect((day != nil) == isTaken)
     }
-    // A kind of day without a check of the year, such as the end of a range, accepts every year.
+    // The kind `.day` does not check the year, because other commands need any day, such as the end
+    // of a range. It accepts every year.
     #expect((try? read(text, as: .day)) != nil)
   }
 

@@ -20,8 +20,8 @@ import ToolTesting
     await client.send(get("/"))
     _ = await began.next()
     async let stopped: Void = server.stop(within: .seconds(3_600))
-    // While it stops, the server first stops listening and then closes idle connections. When this
-    // idle connection has ended, a new one must be refused.
+    // A server that stops first closes its listening socket and then the idle connections. When the
+    // idle connection of this test has ended, a new connection must be refused.
     #expect(await idle.rest() == "")
     #expect(throws: POSIXError.self) { try RawClient(port: server.port) }
     goOn.send()
@@ -200,8 +200,8 @@ import ToolTesting
         try await PythonClient.ask(port: server.port, trusting: certificate) == "200 500000 6\n"
       }
       #expect(try await answers(first))
-      // The new private key does not belong to the certificate, as while an administrator has
-      // copied only one of the two files.
+      // Only the certificate was copied, so it does not belong to the private key. This happens
+      // while an administrator copies the two files one after the other.
       try next.copy(to: used, key: false)
       #expect(throws: ServingFailure.self) { try server.renewCertificate(within: .seconds(5)) }
       #expect(try await answers(first))

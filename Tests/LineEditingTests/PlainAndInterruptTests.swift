@@ -179,8 +179,8 @@ extension AtATerminal {
   }
 }
 
-/// The descriptor of a pipe, by which the test learns that its signal handler has run: the handler
-/// writes a byte to it.
+/// The file descriptor of a pipe, to which the signal handler writes a byte. The byte shows the
+/// test that the handler has run.
 private let bell = Atomic<Int32>(-1)
 
 /// Raises SIGINT on this thread and returns when the thread has handled it.

@@ -30,7 +30,7 @@ final class PseudoTerminal {
     hangUp()
   }
 
-  /// Closes the terminal, as when its window is closed.
+  /// Closes the terminal, as a user does by closing its window.
   func hangUp() {
     if master >= 0 { close(master) }
     master = -1

@@ -17,10 +17,10 @@ public final class SMTPServer {
     public var greeting = "220 ready"
     public var senderAnswer = "250 sender ok"
     public var dataAnswer = "250 taken"
-    /// The point of the SMTP session at which the server no longer answers but keeps the
+    /// The point of the SMTP session from which the server does not answer any more but keeps the
     /// connection: greeting, data or quit; empty for none.
     ///
-    /// `hangsUpAt` is the point at which it closes the connection instead.
+    /// At `hangsUpAt` the server closes the connection instead.
     public var silentAt = ""
     public var hangsUpAt = ""
     /// The number of clients that must be connected before the server greets any of them.
@@ -90,7 +90,7 @@ public final class SMTPServer {
 
   deinit { stop() }
 
-  /// Stops the server, whose port then refuses connections.
+  /// Stops the server, so that its port refuses connections.
   public func stop() {
     // The server process ends when its standard input is closed.
     try? input.fileHandleForWriting.close()
@@ -166,5 +166,5 @@ private final class Reports: @unchecked Sendable {
   }
 }
 
-/// The error that the SMTP server ended, or that it reported nothing for ten minutes.
+/// The error of a wait for a message: the SMTP server ended, or reported nothing for ten minutes.
 struct NothingTaken: Error {}

@@ -38,8 +38,8 @@ struct DeliveryTests {
     }
   }
 
-  /// Sends the file as after the person has agreed, and returns the outcomes that the store
-  /// reports.
+  /// Sends the file as the program does after the person has agreed, and returns the outcomes that
+  /// the store reports.
   private func send(
     _ delivery: MailDelivery, logging: (@Sendable (Int) throws(Problem) -> Reference)? = nil
   ) async -> Told {

@@ -95,8 +95,8 @@ struct MailMessageTests {
       #expect(byte < 0x80)
     }
     for line in try source(message).split(separator: "\r\n") {
-      // Header lines are folded after 76 bytes, the recommended length. A line with a file name
-      // cannot be folded, but must not exceed the protocol's limit of 998.
+      // Header lines should have at most 76 bytes and are folded after that. A line with a file
+      // name cannot be folded, but it must not exceed the protocol's limit of 998 bytes.
       #expect(line.utf8.count <= 76 || line.contains("name"), "\(line)")
       #expect(line.utf8.count <= 998)
     }

@@ -215,9 +215,10 @@ struct MailerTests {
   @Test(
     "The limit that was reached is named, though the wait ended a little early or late",
     arguments: [
-      // The values are the elapsed time, the limit for connecting, the limit for the whole
-      // transfer, and the limit that the message names. In the first four rows, the whole limit is
-      // shorter, so only it can be reached.
+      // Each case, in milliseconds: the elapsed time, the limit for connecting, the limit for the
+      // whole transfer, and the limit that the message must name. In the first four cases, the
+      // limit for the transfer is shorter than that for connecting, so it is the one that was
+      // reached.
       (0, 10_000, 300, 300), (299, 10_000, 300, 300), (300, 10_000, 300, 300),
       (9_999, 10_000, 300, 300),
       (9_999, 10_000, 60_000, 10_000), (10_000, 10_000, 60_000, 10_000),
@@ -240,8 +241,8 @@ struct MailerTests {
   func unconfirmed() async throws {
     let server = try SMTPServer(.init(silentAt: "data"))
     var address = try at(server)
-    // On a busy machine, a short limit can end before the message was sent, which is another
-    // failure. The test then tries a longer limit.
+    // On a busy machine, a short limit can be reached before the message was sent, which is another
+    // failure than the tested one. The test then repeats with a longer limit.
     for milliseconds in [500, 4_000, 32_000] {
       address.totalMilliseconds = milliseconds
       let problem = await failure(try message(), address)
@@ -313,8 +314,8 @@ struct MailerTests {
 
   @Test("More servers are waited for at once than Swift's tasks have threads")
   func offThePool() async throws {
-    // The server greets no client before all 32 are connected. If the clients waited for each
-    // other, none would be greeted.
+    // The server greets a client only after all 32 clients are connected. If the mailer sent one
+    // message after the other, no client would be greeted.
     let count = 32
     let server = try SMTPServer(.init(greetsAt: count))
     let (message, waiting) = (try message(), try at(server))

@@ -58,8 +58,8 @@ final class WebServer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The server's program: `/404` answers with that status, `/head-405` does so only for HEAD;
-  /// other paths redirect, stop answering or close the connection.
+  /// The server's program. It answers `/404` with the status 404, and `/head-405` with 405 for a
+  /// HEAD request and 200 otherwise. Other paths redirect, stop answering or close the connection.
   private static let script = #"""
     import http.server, json, os, ssl, sys, threading, time
 

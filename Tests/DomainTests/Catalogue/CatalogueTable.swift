@@ -1,8 +1,9 @@
 import Testing
 
-/// The facts of one task in domain.md 5, copied from its table and not from the catalogue.
+/// The facts of one task, copied from the table in domain.md 5. Tests compare them with the task in
+/// the program's catalogue.
 ///
-/// A difference shows a mistake in one of the two.
+/// A difference shows a mistake in the catalogue or in this copy.
 struct CatalogueRow: CustomTestStringConvertible, Sendable {
   let key: String
   let category: String

@@ -2,7 +2,7 @@ import Basics
 import CivilTime
 import Testing
 
-/// Short ways to write the values of rule tables.
+/// Short functions that create the values in the tests' tables of cases.
 enum Sample {
   static func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
 

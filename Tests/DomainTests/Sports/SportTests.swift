@@ -110,8 +110,8 @@ struct SportWordsTests {
     "scorebook", "stat sheet", "showcase", "go and hit", "the 60 in", "game film",
   ]
 
-  /// Words of baseball that are also parts of other words, such as `arm` in `warm`. They are
-  /// compared with whole words.
+  /// Words of baseball that can also be part of another word, such as `arm` in `warm`. The test
+  /// therefore searches for them as whole words.
   private static let wordsOfBaseball: Set<Substring> = [
     "arm", "arms", "bat", "bats", "elbow", "elbows", "shoulder", "shoulders", "glove", "pitch",
     "pitcher", "throw", "throwing", "velocity", "velocities", "infield", "outfield", "diamond",

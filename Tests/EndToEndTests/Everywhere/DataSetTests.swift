@@ -67,8 +67,8 @@ struct DataSetTests {
     let documents = answer.output.split(separator: "\n")
     #expect(documents.count == lines.count)
     for (line, document) in zip(lines, documents) {
-      // A word of an example can name one record of the demo family but hundreds of records here.
-      // The answer must then give their number.
+      // A word of an example means one record of the demo family, but it can fit hundreds of
+      // records in this larger family. The command must then fail and state how many records fit.
       let isUnclear = document.contains(#/ fits \d{3,} /#)
       #expect(
         try isUnclear || Self.cause(in: String(document)) == nil,

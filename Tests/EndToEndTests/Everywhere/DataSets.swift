@@ -76,7 +76,8 @@ enum DataSets {
         switch column {
         case "id": "printf('%08x-0000-4000-8000-%012x', \(index + 1), n.i)"
         case kind.name: "coalesce(t.\(column) || ' ', '') || n.i"
-        // A person has one notification of each cause.
+        // The database allows a person only one notification for each `occasion` (the cause of the
+        // notification), so the copied notifications have none.
         case "occasion": "NULL"
         case "recorded_date": "date(t.recorded_date, '-' || (n.i % 1500) || ' days')"
         default: "t.\(column)"

@@ -3,7 +3,8 @@ import Testing
 
 /// Checks of the program's output for content that must never occur, whatever the data is.
 enum Inspection {
-  /// Checks text for people: it has no control characters, and no line is wider than the width.
+  /// Checks text for people: it must contain no control characters, and no line may be wider than
+  /// `width`.
   static func ofTerminal(_ text: String, _ what: String, width: Int? = nil) {
     let obeyed = text.unicodeScalars.filter(isObeyed)
     #expect(obeyed.isEmpty, "\(what): \(sample(text, around: isObeyed))")

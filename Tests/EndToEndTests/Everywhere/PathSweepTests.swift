@@ -8,15 +8,15 @@ import Testing
 /// parameters come from the declarations of commands.
 @Suite("Paths that people name")
 struct PathSweepTests {
-  /// A command line with a parameter that takes a path of a file.
+  /// A command line with a parameter that takes the path of a file.
   ///
-  /// The test inserts each path between `before` and `after`.
+  /// The test inserts each path between the texts `before` and `after`.
   struct Place: Sendable, CustomTestStringConvertible {
     var before: String
     var after = ""
     var person: String
     var writes: Bool
-    /// The extension of the file names that the command expects.
+    /// The file name extension that the command requires.
     var ending = ".csv"
 
     var testDescription: String { "\(before)PATH\(after)" }
@@ -195,8 +195,9 @@ extension Household {
     )
   }
 
-  /// Returns the stored rows, the history file, and the names of all files in the data folder, to
-  /// show that a command changed nothing.
+  /// Returns the stored rows, the file with the lines typed at the prompt, and the names of all
+  /// files in the data folder. Equal results before and after a command show that it changed
+  /// nothing.
   fileprivate func fingerprint() throws -> [String] {
     let names = try FileManager.default.subpathsOfDirectory(atPath: data).sorted().filter {
       !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")

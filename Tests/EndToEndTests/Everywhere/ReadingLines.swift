@@ -28,8 +28,8 @@ struct ReadingLines {
     }
   }
 
-  /// Returns lines of a command that shows one record, for the newest records of the kinds that it
-  /// takes.
+  /// Returns command lines that show one record. There is one line for each of the newest records
+  /// of the kinds that the command can show.
   private static func shown(
     _ command: CommandDescription, _ handles: [Character: [String]]
   ) -> [String] {

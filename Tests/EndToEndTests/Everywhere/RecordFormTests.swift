@@ -25,7 +25,7 @@ struct RecordFormTests {
       terminal,
       [
         ("The school's name", "Cedar Valey"),
-        // The name was mistyped, so the answer `<` goes back to correct it.
+        // The name was mistyped. The answer `<` goes back to the question for the name.
         ("Where do you stand with it?", "<"),
         ("The school's name", "Cedar Valley University"),
         ("Where do you stand with it?", "wherever"),

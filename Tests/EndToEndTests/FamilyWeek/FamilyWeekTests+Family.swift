@@ -2,8 +2,8 @@ import FeatureKit
 import MailTesting
 import Testing
 
-// The family's lists, functions that run commands as the athlete Sam or the parent Dana, and checks
-// of results with other programs.
+// The data of the tests: the lists of schools and coaches that the family imports, functions that
+// run commands as the athlete Sam or the parent Dana, and checks of results with other programs.
 extension FamilyWeekTests {
   static let schools = """
     School,City,State,Division,Priority tier,Status
@@ -22,7 +22,8 @@ extension FamilyWeekTests {
 
     """
 
-  /// Runs a line as the athlete. The output must contain all these texts; line breaks are ignored.
+  /// Runs a command line as the athlete. The output must contain all texts of `said`, wherever it
+  /// has line breaks.
   @discardableResult
   func sam(
     _ line: String, _ said: String..., code: Int32 = 0,
@@ -56,7 +57,8 @@ extension FamilyWeekTests {
     return text
   }
 
-  /// Checks a message with a packet to one coach, and that it contains no private data.
+  /// Checks an e-mail that sends the recruiting packet (a document about the athlete) to one coach.
+  /// The e-mail must contain no private data.
   func expectPacket(_ message: SMTPServer.Taken, for address: String) throws {
     #expect(message.to == [address])
     #expect(message.from == "sam.lee@example.com")

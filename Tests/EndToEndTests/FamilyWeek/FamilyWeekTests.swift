@@ -102,7 +102,7 @@ struct FamilyWeekTests {
 
     let terminal = try household.open(["--profile", "Sam"])
     terminal.seePrompt("compass>")
-    // Sam logged this interaction, and a person gets no notification about their own entries.
+    // Sam logged this interaction, and a person gets no notification about what the person logged.
     terminal.enter(
       "interactions log email ana 'Come and visit' --in --sentiment positive", prompt: "compass>")
     let inbox = terminal.enter("notifications", prompt: "compass>")
@@ -168,7 +168,8 @@ struct FamilyWeekTests {
     #expect(paper.contains("Sam Lee") && paper.contains("Email leads with 3 of 4."))
   }
 
-  /// The athlete e-mails the packet to coaches. The parent views the data, and may not change it.
+  /// The athlete e-mails the recruiting packet (a document about the athlete) to coaches. The
+  /// parent views the athlete's data but may not change it.
   private func saturday() throws {
     household.now = "2026-02-14T18:00:00Z"
     try sam("events edit e1 --attended yes", "✓ Changed e1 Spring Showcase.")

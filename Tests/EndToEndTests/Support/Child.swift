@@ -7,8 +7,8 @@ final class Child {
   let id: pid_t
   private var status: Int32?
 
-  /// Allows only one start at a time. Otherwise another child that starts between creating a
-  /// descriptor and marking it as close-on-exec would inherit the descriptor and keep it open.
+  /// Held while a process is started, so that no two starts happen at once. Between the creation of
+  /// a descriptor and its mark as close-on-exec, another child would inherit it and keep it open.
   private static let starting = Mutex(())
 
   /// Starts the process.
@@ -78,7 +78,7 @@ extension Child {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The child must not inherit that the test's own process ignores or blocks signals.
+    // The test's own process may ignore or block signals, and the child must not inherit that.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)

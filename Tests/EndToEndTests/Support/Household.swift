@@ -4,7 +4,8 @@ import Testing
 /// A family's computer for one test: a home folder, a data folder and an environment. The folder is
 /// deleted with this object.
 final class Household {
-  /// The usual time and time zone of every run. The demo family's dates are made for this time.
+  /// The time and the time zone of every run, unless a test changes them. The dates of the demo
+  /// family are computed for this time.
   static let moment = "2026-02-10T12:00:00Z"
   static let zone = "UTC"
 

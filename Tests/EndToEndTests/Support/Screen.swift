@@ -1,5 +1,5 @@
-/// The screen of a terminal. It obeys the part of a VT100's control sequences that a line editor
-/// uses.
+/// The screen of a terminal, computed from the program's output. It understands the control
+/// sequences of a VT100 that a line editor uses.
 ///
 /// Rows that were scrolled off stay readable, so that a test can search earlier output.
 struct Screen {
@@ -33,7 +33,7 @@ struct Screen {
     line.unicodeScalars.reduce(0) { $0 + width($1) }
   }
 
-  /// The content of the second cell of a wide character.
+  /// The character that stands for the second cell of a wide character.
   private static let continued: Character = "\0"
 }
 
@@ -130,7 +130,8 @@ extension Screen {
 // MARK: - Reading bytes
 
 extension Screen {
-  /// Returns the number of bytes at the end that are the beginning of an incomplete character.
+  /// Returns the number of bytes at the end of the output that begin an incomplete UTF-8 character.
+  /// The rest of the character arrives with the next bytes.
   private static func unfinished(_ bytes: [UInt8]) -> Int {
     for back in 1...3 where back <= bytes.count {
       let byte = bytes[bytes.count - back]

@@ -53,7 +53,8 @@ final class ServedHousehold {
     var answer: Browser.Answer
   }
 
-  /// Sends a command line as a program sends it, with the person of that name signed in.
+  /// Sends a command line to the web host as another program does, in a request for JSON. The
+  /// person with this name is signed in.
   func send(
     _ line: String, as person: String?, files: [Browser.Upload] = []
   ) async throws -> Browser.Answer {

@@ -40,7 +40,8 @@ final class ServerProcess {
     try start()
   }
 
-  /// Starts the server. After a stop it gets the same port again, so that clients find it.
+  /// Starts the server. A server that is started again after `stop` gets the same port as before,
+  /// so that clients find it.
   func start() throws {
     let config = folder + "/server.json"
     if let port = address.split(separator: ":").last {
@@ -75,7 +76,7 @@ final class ServerProcess {
     key = String(match.2)
   }
 
-  /// What the server has written to standard error, in all of its runs.
+  /// The text that the server has written to standard error since its first start.
   var log: String {
     get throws { try String(contentsOfFile: folder + "/log", encoding: .utf8) }
   }

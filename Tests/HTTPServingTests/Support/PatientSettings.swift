@@ -1,10 +1,10 @@
 import HTTPServing
 
 extension ServerSettings {
-  /// Returns settings with time limits far longer than any test takes, so that the server of a busy
-  /// machine ends no connection.
+  /// Returns settings with time limits that are far longer than any test takes. A server on a busy
+  /// machine then ends no connection because of a limit.
   ///
-  /// Tests about time limits set their own.
+  /// Tests of time limits set their own limits.
   static func patient(port: Int) -> ServerSettings {
     var settings = ServerSettings(port: port)
     settings.times.headers = .seconds(3_600)

@@ -132,8 +132,9 @@ struct HostileServerTests {
     let got = Mutex(0)
     try await produce(
       BodyWriter { bytes in
-        // The pause shows that the client does not read ahead of a slow reader. One pause is
-        // enough; one for each of 1,500 pieces would delay the other tests.
+        // The reader pauses after the first piece. The client must not receive the whole body
+        // meanwhile. A pause after each of the 1,500 pieces would prove no more and would delay the
+        // other tests.
         if got.withLock({ $0 }) == 0 {
           try await Task.sleep(for: .milliseconds(200))
           #expect(sent.withLock { $0 } < total)
@@ -230,8 +231,8 @@ struct RepetitionTests {
     "A request that must not be heard twice is not sent again by the library either",
     arguments: [(AskingRules.Repeats.never, 1), (.whenIdempotent, 1)])
   func reusedConnection(repeats: AskingRules.Repeats, posts: Int) async throws {
-    // The server reads the second request of a connection and closes it without an answer. A client
-    // that has sent a POST on this connection cannot know whether it was executed, and must not
+    // The server closes the connection after it has read the second request, without an answer. A
+    // client whose request was a POST cannot know whether the server executed it, and must not
     // repeat it.
     let server = try RawServer { line, _ in
       guard line.head() != nil else { return }

@@ -6,8 +6,8 @@ import Synchronization
 
 @testable import Networking
 
-/// Records how long a client wants to wait between its attempts, and lets it continue at once, so
-/// that tests take no time.
+/// Records how long a client wants to wait between its attempts. The client then continues at once,
+/// so that tests take no time.
 final class Waits: Sendable {
   private let waits = Mutex<[Duration]>([])
 

@@ -35,9 +35,9 @@ struct ContactTests {
     let trend = InteractionTrend(
       try [
         "2026-02-10T17:00:00Z", "2026-02-10T05:00:00Z", "2026-02-10T04:59:59Z",
-        // The window is thirty times 24 hours, so it begins at 12:00 on January 11, a day before
-        // the first bar. The first moment is at the start of the window, and the next two are
-        // outside of it.
+        // The window is thirty times 24 hours. It begins on January 11 at 12:00 in New York, half a
+        // day before the first bar of the chart. The first moment below is the start of the window.
+        // The second is a second before the window, and the third a second after it.
         "2026-01-11T17:00:00Z", "2026-01-11T16:59:59Z", "2026-02-10T17:00:01Z",
         "2026-01-12T05:00:00Z",
       ].map(Sample.instant), now: now, zone: zone)
@@ -62,8 +62,8 @@ struct ContactTests {
     let early = InteractionTrend([try Sample.instant("2026-02-18T13:00:00Z")], now: now, zone: zone)
     #expect(early.inWindow == 1)
     #expect(early.days.allSatisfy { $0.count == 0 })
-    // 23:30 on March 7 and 00:30 on March 9 in New York. The clock skips an hour between them,
-    // which must not move a contact to another day.
+    // The contacts are at 23:30 on March 7 and at 00:30 on March 9 in New York. The clock skips an
+    // hour between them, which must not move a contact to another day.
     let night = InteractionTrend(
       [try Sample.instant("2026-03-08T04:30:00Z"), try Sample.instant("2026-03-09T04:30:00Z")],
       now: now, zone: zone)

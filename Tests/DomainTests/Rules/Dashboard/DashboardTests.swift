@@ -175,7 +175,7 @@ struct DashboardTests {
     arguments: [
       (0, 0, true, nil), (5, 0, true, nil), (0, 5, true, 0), (1, 2, true, 50), (1, 3, true, 33),
       (2, 3, true, 67), (1, 8, true, 13), (3, 2, true, 100),
-      // A coach who has never answered is judged only after there was time to answer.
+      // A coach who has never answered gets no score before the coach had time to answer.
       (0, 1, false, nil), (0, 5, false, nil), (1, 2, false, 50), (0, 0, false, nil),
     ] as [(Int, Int, Bool, Int?)])
   func responsiveness(inbound: Int, outbound: Int, hadTime: Bool, score: Int?) {
@@ -188,7 +188,7 @@ struct DashboardTests {
     arguments: [
       (["2026-01-27T00:00:00.001Z"], nil), (["2026-01-27T00:00:00Z"], 0),
       (["2026-02-08T00:00:00Z"], nil), (["2026-02-08T00:00:00Z", "2026-01-01T00:00:00Z"], 0),
-      // A message that is planned for later does not count.
+      // A message that is planned for a later time does not count as sent.
       (["2026-02-11T00:00:00Z"], nil), ([], nil),
     ] as [([String], Int?)])
   func judged(sent: [String], score: Int?) throws {

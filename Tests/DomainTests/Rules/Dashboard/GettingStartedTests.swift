@@ -123,8 +123,8 @@ struct AthleteWeekTests {
   @Test(
     "The week runs from Monday's local midnight to now",
     arguments: [
-      // The values are the current time, the time of a contact and a completed task, and how many
-      // of each count for this week. The week began on Monday, February 9, at 05:00 UTC, which is
+      // Each case: the current time, the time of a contact and of a completed task, and how many of
+      // each count for this week. The week began on Monday, February 9, at 05:00 UTC, which is
       // midnight in New York.
       ("2026-02-10T17:00:00Z", "2026-02-09T04:59:59.999Z", 0),
       ("2026-02-10T17:00:00Z", "2026-02-09T05:00:00Z", 1),
@@ -134,7 +134,8 @@ struct AthleteWeekTests {
       // later, at 00:30 on Monday, the next week has begun.
       ("2026-02-16T04:30:00Z", "2026-02-09T05:00:00Z", 1),
       ("2026-02-16T05:30:00Z", "2026-02-16T04:59:59Z", 0),
-      // The clocks change on Sunday, March 8, so the next Monday begins at 04:00 UTC.
+      // The clocks change on Sunday, March 8. The next week begins on Monday at midnight in New
+      // York, which is then 04:00 UTC and not 05:00.
       ("2026-03-09T12:00:00Z", "2026-03-09T03:59:59Z", 0),
       ("2026-03-09T12:00:00Z", "2026-03-09T04:00:00Z", 1),
     ])

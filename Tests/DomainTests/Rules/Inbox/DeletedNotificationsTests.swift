@@ -72,8 +72,8 @@ struct DeletedNotificationsTests {
     let unnamed = notification(at: Self.now.adding(days: -daysAgo))
     var memory = DeletedNotifications(reading: nil)
     memory.add([oldOne, unnamed], now: Self.now)
-    // Entries of any age are kept while there are few of them. Otherwise a clock that is wrong for
-    // an hour could remove them all.
+    // While few deleted notifications are remembered, none is forgotten, whatever its age.
+    // Otherwise a clock that is wrong for an hour could make the program forget all of them.
     #expect(memory.occasions.count == 1 && memory.unnamed.count == 1)
     for number in 1...200 {
       memory.add(

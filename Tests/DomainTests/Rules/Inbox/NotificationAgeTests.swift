@@ -60,7 +60,7 @@ struct NotificationAgeTests {
         "2026-02-18T12:00:00Z", ["2026-02-17T00:00:00Z"], "Follow up with C 1",
         "You have been in touch since."
       ),
-      // No coach is there any more.
+      // All coaches of the reminder were deleted, so its title and text stay as they were written.
       ("2026-02-18T12:00:00Z", [], "As written", "The longest: as written."),
     ] as [(String, [String], String, String)])
   func followUps(now: String, contacts: [String], title: String, message: String) throws {
@@ -80,7 +80,8 @@ struct NotificationAgeTests {
     let read = written.asOf(try Sample.instant(now), in: .utc, coaches: coaches)
     #expect(read.title == title)
     #expect(read.message == message)
-    // Only reminders to contact coaches are about coaches.
+    // A notification about an offer does not depend on contacts with coaches, so it stays
+    // unchanged.
     let offer = try notification(.offer, "Offer deadline in 6 days", "It ends on Feb 16.")
     #expect(offer.asOf(try Sample.instant(now), in: .utc, coaches: coaches) == offer)
   }

@@ -52,10 +52,10 @@ struct NotificationDeadlinesTests: NotificationSampling {
     #expect(drafts.count == 1)
   }
 
-  /// The reminder that is due at each number of days before a deadline; negative numbers are days
-  /// after it.
+  /// The ranges of days before a deadline, each with the reminder that is due in it. Negative
+  /// numbers are days after the deadline.
   ///
-  /// `lead` is the number of days that identifies the reminder.
+  /// `lead` is the number of days by which the reminder is identified.
   private static let reached: [(days: ClosedRange<Int>, lead: Int)] = [
     (8...14, 14), (4...7, 7), (2...3, 3), (1...1, 1), (0...0, 0), (-2 ... -1, -1),
   ]
@@ -167,7 +167,8 @@ struct NotificationDeadlinesTests: NotificationSampling {
     let drafts = try due { $0.letters = [letter] }
     #expect(drafts.map(\.occasion?.lead) == (lead.map { [$0] } ?? []))
     #expect(drafts.allSatisfy { $0.message.hasPrefix("The letter from Coach ") })
-    // Parents see no recommendation letters (domain.md 3), so they get no reminders of them.
+    // Parents may not see recommendation letters (domain.md 3), so they get no reminders of
+    // letters.
     #expect(try due(for: .parent(of: "Sam")) { $0.letters = [letter] }.isEmpty)
   }
 
@@ -235,8 +236,8 @@ struct NotificationDeadlinesTests: NotificationSampling {
         "It is due on Feb 20, in 10 days.",
       ])
     #expect(drafts.map(\.actionURL) == ["/tasks", "/tasks/\(tasks[4].id)"])
-    // Task 0 was announced with this due date already, so the common reminder of the four tasks
-    // leaves it out.
+    // An earlier notification announced task 0 with the same due date. The reminder of the four
+    // tasks therefore names only the other three.
     let later = try due { sources in
       sources.tasks = tasks
       sources.announced =

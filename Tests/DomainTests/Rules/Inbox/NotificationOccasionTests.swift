@@ -28,9 +28,10 @@ struct NotificationOccasionTests {
   }
 
   /// Each case: the kind of notification, the present due dates of its two records (nil for a
-  /// record that is done or deleted), and whether the notification is settled.
+  /// record that is done or deleted), and whether the notification is settled, so that it has
+  /// nothing more to remind of.
   ///
-  /// It announced November 5 for both records.
+  /// The notification announced November 5 for both records.
   @Test(
     "It is settled when each of its records is done, gone or has another day",
     arguments: [
@@ -39,8 +40,8 @@ struct NotificationOccasionTests {
       (.letter, "2026-11-05", nil, false), (.letter, nil, nil, true),
       (.event, "2026-11-05", nil, false), (.event, "2026-11-04", nil, true),
       (.tasks, nil, "2026-11-05", false), (.tasks, "2026-12-05", nil, true),
-      // For a reminder to write to two coaches, the dates are those of the last contacts. It is
-      // settled by contacts on November 5, the day of the reminder, or later.
+      // In a reminder to write to two coaches, the dates are those of the last contacts. A contact
+      // on November 5, the day of the reminder, or later settles the reminder for its coach.
       (.followUps, "2026-11-04", "2026-11-05", false),
       (.followUps, "2026-11-05", "2026-11-06", true), (.followUps, nil, "2026-11-05", true),
       (.digest, nil, nil, false),
@@ -60,8 +61,8 @@ struct NotificationOccasionTests {
   @Test(
     "A generated id is the version 5 uuid of its name",
     arguments: [
-      // Name-based UUIDs that other programs have computed: the first is from RFC 9562 (appendix
-      // A.4).
+      // The expected UUIDs were computed from their names by other programs. The first is an
+      // example of RFC 9562 (appendix A.4).
       (
         "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "www.example.com",
         "2ed6657d-e927-568b-95e1-2665a8aea6a2"

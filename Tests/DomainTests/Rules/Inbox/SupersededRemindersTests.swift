@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reminders that a newer one makes superfluous")
 struct SupersededRemindersTests {
-  /// Returns a reminder with its number, which was written on that day of February 2026.
+  /// Returns the reminder with this number, which was written on this day of February 2026.
   private func reminder(
     _ number: UInt64, on day: Int, _ source: NotificationOccasion.Source = .offer,
     athlete: UInt64 = 90, about records: [UInt64], due: String = "2026-02-20"
@@ -29,7 +29,8 @@ struct SupersededRemindersTests {
     }
     #expect(SupersededReminders.ids(in: [all[0]]).isEmpty)
     #expect(SupersededReminders.ids(in: []).isEmpty)
-    // A deadline that was moved is another day of the same record.
+    // The deadline was moved to another day. The reminder of the new day still supersedes that of
+    // the old day, because both are about the same record.
     let moved = try reminder(4, on: 19, about: [50], due: "2026-03-01")
     #expect(SupersededReminders.ids(in: [all[2], moved]) == [Sample.id(3)])
   }

@@ -22,9 +22,10 @@ struct AuthorityTests {
     }
   }
 
-  /// The rights of athlete and parent to rows that belong to the athlete, from domain.md 3.
+  /// The rights of the athlete and of a parent to rows that belong to the athlete, from domain.md
+  /// 3.
   ///
-  /// The letters are Read, Insert, Update and Delete.
+  /// The letters R, I, U and D stand for Read, Insert, Update and Delete.
   private static let rights: [(DataArea, String, String)] = [
     (.person, "RU", "R"), (.family, "RIUD", "R"), (.familyMember, "R", "R"),
     (.school, "RIUD", "R"), (.coach, "RIUD", "R"), (.document, "RIUD", "R"), (.event, "RIUD", "R"),
@@ -118,8 +119,8 @@ struct AuthorityTests {
     #expect(granted(.interaction, elsewhere, .athlete) == "R")
   }
 
-  /// What each permission to help adds for a parent: all rights to rows that the parent made, then
-  /// all rights to rows that others made.
+  /// The rights that each permission to help gives to a parent. The first text has the parent's
+  /// rights to rows that the parent made, and the second the rights to rows that other people made.
   private static let helped: [(DataArea, HelpArea, String, String)] = [
     (.school, .records, "RIUD", "RU"), (.coach, .records, "RIUD", "RU"),
     (.document, .records, "RIUD", "RU"), (.event, .records, "RIUD", "RU"),

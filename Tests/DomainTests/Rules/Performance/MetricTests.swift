@@ -25,9 +25,10 @@ struct MetricTests {
       ([100, 100, 100, 101.01, 101.01, 101.01], .improving),
       ([100, 100, 100, 99, 99, 99], .stable),
       ([100, 100, 100, 98.99, 98.99, 98.99], .declining), ([80, 85, 90, 95], .improving),
-      // Only the last ten values count, so the 200 before them has no effect.
+      // The trend is computed from the last ten values, so the value 200 before them has no effect.
       ([200, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100], .stable),
-      // An average of zero or less at the beginning gives no percentage, so there is no trend.
+      // If the average at the beginning is zero or less, no percentage of change can be computed,
+      // so there is no trend.
       ([0, 0, 0, 5, 5, 5], .stable), ([-5, -5, -5, 5, 5, 5], .stable),
     ] as [([Double], MetricTrend.Direction)])
   func direction(values: [Double], expected: MetricTrend.Direction) throws {

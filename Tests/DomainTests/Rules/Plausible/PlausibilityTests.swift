@@ -9,7 +9,7 @@ struct PlausibilityTests {
     var type: MetricType
     var unit: String?
     var expected: Kind
-    /// The correction that the check must suggest; nil for none.
+    /// The correction that the check must suggest for a value; nil if it must suggest none.
     var meant: String?
 
     enum Kind: Sendable { case likely, unlikely, impossible }

@@ -8,7 +8,8 @@ struct ProfileRangesTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var field: String
     var typed: String
-    /// The question that the value must cause; nil for none.
+    /// The question that the program must ask about the value; nil if the value is accepted without
+    /// a question.
     var doubt: String?
     var meant: String?
 

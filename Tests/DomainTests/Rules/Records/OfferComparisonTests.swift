@@ -27,7 +27,8 @@ struct OfferComparisonTests {
     ([Row(deadline: 1), Row(deadline: 1)], Expected()),
     ([Row(deadline: 2), Row(deadline: 1)], Expected(deadline: [1])),
     ([Row(deadline: 1), Row()], Expected()),
-    // A deadline that is over, or that belongs to an answered offer, is not the nearest.
+    // A deadline that has passed is not marked as the nearest one, and neither is the deadline of
+    // an offer that was answered.
     ([Row(deadline: -1), Row(deadline: 0), Row(deadline: 1)], Expected(deadline: [1])),
     (
       [Row(status: .accepted, deadline: 0), Row(deadline: 1), Row(deadline: 2)],

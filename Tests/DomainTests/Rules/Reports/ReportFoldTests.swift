@@ -19,8 +19,8 @@ struct ReportFoldTests {
       ([("outbound", 1), ("inbound", 1)], 1, 1), ([("inbound", 1), ("outbound", 1)], 1, 1),
       ([("outbound", 1), ("outbound", 1), ("inbound", 1), ("inbound", 1)], 1, 1),
       ([("outbound", 1), ("outbound", 2), ("inbound", 2), ("inbound", 3)], 2, 1),
-      // An interaction without a coach is with the school and does not count for any coach. The
-      // unknown direction "sideways" counts neither as written nor as answered.
+      // An interaction without a coach belongs to the school and counts for no coach. The unknown
+      // direction "sideways" counts neither as a message to the coach nor as an answer.
       ([("outbound", nil), ("inbound", nil)], 0, 0), ([("sideways", 1), ("inbound", 1)], 0, 0),
       ([("outbound", 1), ("sideways", 1)], 1, 0),
     ] as [([(String, UInt64?)], Int, Int)])

@@ -13,8 +13,8 @@ struct ReportTests {
       (.last6Months, "2025-08-15"), (.lastYear, "2025-02-11"), (.yearToDate, "2026-01-01"),
     ])
   func presets(preset: ReportPreset, from: String) throws {
-    // It is February 11 in UTC and still February 10 in New York. The range must end on the UTC
-    // day.
+    // The current day is February 11 in UTC and still February 10 in New York. With the zone UTC,
+    // the range must end on February 11.
     let range = preset.range(now: try Sample.instant("2026-02-11T04:30:00Z"), in: .utc)
     #expect(range.from.description == from)
     #expect(range.to.description == "2026-02-11")

@@ -41,8 +41,8 @@ struct ContactRulesTests {
     var school = try SuggestionSample.school(tier: "A", status: "contacted", days: 21)
     school.lastContact = school.lastContact?.adding(milliseconds: 1)
     #expect(SuggestionRules.interactionGap(try facts([school])).isEmpty)
-    // The last contact was 21 calendar days ago, at noon in New York. One night had only 23 hours
-    // because the clocks changed, so 21 times 24 hours are not over and the rule does not apply.
+    // The last contact was 21 calendar days ago, at noon in New York. One of these days had only 23
+    // hours because the clocks changed. The rule needs 21 times 24 hours, so it does not apply yet.
     let spring = try SuggestionSample.facts(at: "2026-03-28T16:00:00Z") {
       school.lastContact = try Sample.instant("2026-03-07T17:00:00Z")
       $0.schools = [school]

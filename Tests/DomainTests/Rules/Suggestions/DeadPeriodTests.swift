@@ -33,8 +33,8 @@ struct DeadPeriodTests {
       ("2026-11-30T04:30:00Z", true), ("2026-11-30T05:30:00Z", false),
       ("2026-12-20T17:00:00Z", true), ("2027-01-01T17:00:00Z", true),
       ("2027-01-04T04:59:59Z", true), ("2027-01-04T05:00:00Z", false),
-      // The period begins and ends at midnight in New York, which is 04:00 UTC in daylight saving
-      // time.
+      // This dead period, in which coaches may not meet athletes, begins and ends at midnight in
+      // New York. That is 04:00 UTC during daylight saving time.
       ("2027-03-15T03:59:59Z", false), ("2027-03-15T04:00:00Z", true),
       ("2027-04-11T03:59:59Z", true), ("2027-04-11T04:00:00Z", false),
       ("2026-02-10T17:00:00Z", false),
@@ -47,8 +47,8 @@ struct DeadPeriodTests {
     ]
     #expect(evaluation.ran.isDisjoint(with: contact) == isPaused)
     #expect(evaluation.findings.contains { contact.contains($0.rule) } == !isPaused)
-    // Eleven rules ran. In the dead period, three of them pause: those that suggest contacting a
-    // coach.
+    // There are eleven rules. In a dead period, in which coaches may not meet athletes, the three
+    // rules that suggest contacting a coach do not run.
     #expect(evaluation.ran.count == (isPaused ? 8 : 11))
     #expect(evaluation.findings.contains { $0.rule == .portfolioHealth })
   }

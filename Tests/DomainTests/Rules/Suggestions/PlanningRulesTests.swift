@@ -113,10 +113,10 @@ struct PlanningRulesTests {
   @Test(
     "Days since an event are counted from local midnight",
     arguments: [
-      // 00:30 and 23:30 of February 10 in New York, the 210th day after the event. The rule applies
-      // from this day on.
+      // It is 00:30 and 23:30 on February 10 in New York, the 210th day after the newest event. The
+      // rule, which suggests attending an event, applies from this day on.
       ("2026-02-10T05:30:00Z", true), ("2026-02-11T04:30:00Z", true),
-      // 23:30 of February 9 in New York, one day too early for the rule.
+      // It is 23:30 on February 9 in New York, one day too early for the rule.
       ("2026-02-10T04:30:00Z", false),
     ])
   func showcaseDays(now: String, fires: Bool) throws {
@@ -194,7 +194,8 @@ struct PlanningRulesTests {
   @Test("A grade turns on September 1 for the rules too")
   func gradeTurns() throws {
     for (now, fires) in [("2026-09-01T03:30:00Z", true), ("2026-09-01T04:30:00Z", false)] {
-      // The class of 2027 is in grade 11 until the end of August 31, New York time.
+      // The class of 2027 is in grade 11 until August 31 ends in New York. The rule applies in
+      // grade 11 and not in grade 12.
       let facts = try SuggestionSample.facts(grade: 11, at: now)
       #expect(!SuggestionRules.schoolListBuilding(facts).isEmpty == fires)
     }

@@ -50,8 +50,8 @@ struct SuggestionListsTests {
     #expect(surfaced(shown).isEmpty)
     let urgent = try SuggestionSample.row(9, .portfolioHealth, "high")
     #expect(surfaced(shown + [urgent]) == [urgent.id])
-    // Three suggestions are visible already. An equally urgent fourth one becomes visible only when
-    // one of them is gone.
+    // Four suggestions are visible, and three is the limit. A new suggestion of the same urgency
+    // becomes visible only when fewer than three are visible.
     let alike = try SuggestionSample.row(
       8, .portfolioHealth, shown[0].urgency.raw, created: "2026-02-09T23:59:59Z")
     #expect(surfaced(shown + [alike]).isEmpty)
@@ -124,7 +124,8 @@ struct SuggestionListsTests {
     #expect(completed.isCompleted && completed.completedAt == first && !completed.isDismissed)
     #expect(completed.completed(at: later) == completed)
     #expect(completed.dismissed(at: later) == completed)
-    // A suggestion is closed only once, so a later completion does not change a dismissed one.
+    // A suggestion can be closed only once. Completing a suggestion that was dismissed changes
+    // nothing.
     #expect(dismissed.completed(at: later) == dismissed)
     let seen = row.surfaced(at: first)
     #expect(seen.surfaced(at: later) == seen)

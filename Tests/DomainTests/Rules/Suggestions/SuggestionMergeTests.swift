@@ -179,9 +179,10 @@ struct SuggestionMergeTests {
   @Test(
     "A dismissed gap returns after 14 full days, once it grew by 14 or the tier changed",
     arguments: [
-      // In all cases, the last contact with the school is now 40 days ago and the school is in tier
-      // A. The values are the days and hours since the suggestion was dismissed, the age of the
-      // last contact and the tier at that time, and whether the suggestion returns.
+      // In all cases, the last contact with the school is now 40 days ago and the school is in
+      // priority tier A. Each case: the days and hours since the suggestion was dismissed; the age
+      // of the last contact and the tier at the time of the dismissal; and whether the suggestion
+      // returns.
       (14, 0, 26, "A", true), (13, 23, 26, "A", false), (14, 0, 27, "A", false),
       (30, 0, 25, "A", true), (14, 0, 40, "B", true), (13, 0, 40, "B", false),
       (14, 0, 39, "A", false), (14, 0, 39, nil, false),
@@ -266,8 +267,9 @@ struct SuggestionMergeTests {
 
   @Test("A returned row keeps its raised urgency while the rule would say less")
   func staysRaised() throws {
-    // In tier B, a gap of 25 days is of medium urgency. The suggestion was dismissed in another
-    // tier, so it returns one step more urgent.
+    // For a school in priority tier B, 25 days without contact are of medium urgency. The
+    // suggestion was dismissed while the school was in another tier, so it returns with the next
+    // higher urgency.
     let evaluation = try gap(days: 25, tier: "B")
     let first = try merge(evaluation, [try dismissed(days: 20, gap: 21)])
     let draft = try #require(first.created.first)
@@ -282,11 +284,12 @@ struct SuggestionMergeTests {
   @Test(
     "Never contacted is no number to grow from",
     arguments: [
-      // The suggestion was dismissed when the school had never been contacted, for which the number
-      // of days is 999. It still has no contact, so the suggestion does not return.
+      // When the suggestion was dismissed, the school had never been contacted, which is stored as
+      // 999 days. The school still has no contact, so the suggestion does not return.
       (nil, false),
-      // The school was contacted after the dismissal, 21 or 40 days ago. The 999 days then count as
-      // 0, so the gap has grown by at least 14 days and the suggestion returns.
+      // The school was contacted after the dismissal, 21 or 40 days ago. The stored 999 days then
+      // count as 0. The time without contact has grown by at least 14 days since, so the suggestion
+      // returns.
       (21, true), (40, true),
     ] as [(Int?, Bool)])
   func neverContacted(days: Int?, returns: Bool) throws {

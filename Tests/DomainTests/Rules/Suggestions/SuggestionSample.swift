@@ -7,7 +7,7 @@ import Testing
 /// Facts and stored suggestions for tests; each test changes what it needs.
 enum SuggestionSample {
   static let athlete = Sample.id(99)
-  /// Noon in New York.
+  /// The current time of the tests, which is noon in New York.
   static let now = "2026-02-10T17:00:00Z"
 
   static func facts(

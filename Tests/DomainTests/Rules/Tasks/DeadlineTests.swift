@@ -115,8 +115,8 @@ struct DeadlineTests {
   @Test(
     "Calendar days count, whatever the hour and across daylight saving",
     arguments: [
-      // Eight calendar days are left, although fewer than eight times 24 hours are. The calendar
-      // days count.
+      // Less than eight times 24 hours are left until the deadline, but eight calendar days. The
+      // rule counts calendar days.
       ("2026-02-10T23:00:00Z", "2026-02-18", DeadlineUrgency.upcoming),
       // At 00:30 and at 23:30 of February 10 in New York, seven calendar days are left.
       ("2026-02-10T05:30:00Z", "2026-02-17", .urgent),

@@ -47,7 +47,8 @@ struct LateStartTests {
       #expect(!start.leavesBehind(grade: 9, progress: progress(status)))
     }
     #expect(!start.leavesBehind(grade: 9, progress: progress(.notStarted, due: "2026-03-01")))
-    // A task that was reset counts as one that was never started, so it is left behind.
+    // Tasks of grades before the athlete began to use the program are left out of the timeline if
+    // the athlete has not started them. A task that was reset counts as not started.
     #expect(start.leavesBehind(grade: 9, progress: progress(.notStarted)))
     var unknown = progress(.notStarted)
     unknown.status = .unknown("waiting_for_coach")

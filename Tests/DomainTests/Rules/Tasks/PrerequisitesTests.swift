@@ -5,9 +5,10 @@ import Testing
 
 @Suite("Prerequisites and status changes")
 struct PrerequisitesTests {
-  /// Returns a graph of the tasks 1 to `count`.
+  /// Returns the prerequisites of the tasks 1 to `count`.
   ///
-  /// `needs` contains the numbers of the tasks that must be completed before the task of the key.
+  /// `needs` has the number of a task as the key, and the numbers of the tasks that must be
+  /// completed before it as the value.
   private func graph(_ needs: [UInt64: [UInt64]], count: UInt64) -> Prerequisites {
     Prerequisites(
       (1...count).map { number in
@@ -93,8 +94,8 @@ struct PrerequisitesTests {
 
   @Test("Tasks in a circle do not lock each other; what leads in and out still locks")
   func circle() {
-    // Tasks 2, 3 and 4 wait for each other in a cycle, and 2 also for 1. Task 5 depends on the
-    // cycle; 6 and 7 are a separate cycle.
+    // Tasks 2, 3 and 4 wait for each other in a cycle, and task 2 also waits for task 1. Task 5
+    // waits for task 4 of the cycle. Tasks 6 and 7 are another cycle.
     let graph = graph([2: [1, 4], 3: [2], 4: [3], 5: [4], 6: [7], 7: [6]], count: 7)
     #expect(
       graph.faults == [
@@ -188,8 +189,8 @@ struct PrerequisitesTests {
       (.completed, "2026-01-01T00:00:00Z", .notStarted, nil),
       (.completed, "2026-01-01T00:00:00Z", .inProgress, nil),
       (.completed, "2026-01-01T00:00:00Z", .skipped, nil),
-      // The product's web app leaves the old completion date in a row when the task's status
-      // changes back. The old date must not become the new one.
+      // The product's web app does not remove the completion date when a completed task is changed
+      // back. When the task is completed again, the new date must replace this old date.
       (.notStarted, "2026-01-01T00:00:00Z", .completed, "2026-02-10T12:00:00.000Z"),
       (.notStarted, "2026-01-01T00:00:00Z", .inProgress, nil),
     ] as [(TaskStatus, String?, TaskStatus, String?)])

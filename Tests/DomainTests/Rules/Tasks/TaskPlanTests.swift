@@ -6,8 +6,9 @@ import Testing
 
 @Suite("The plan for the months that are left")
 struct TaskPlanTests {
-  /// Returns a step of a plan with its number, its due date and the numbers of the tasks that it
-  /// waits for.
+  /// Returns a task of a plan with its number and due date. `after` has the numbers of the tasks
+  /// that it waits for, `before` those of the tasks that it should precede, and `season` its
+  /// months.
   private func step(
     _ number: UInt64, due: String? = nil, after: [UInt64] = [], before: [UInt64] = [],
     season: [Int] = [], optional: Bool = false
@@ -23,7 +24,8 @@ struct TaskPlanTests {
     TaskPlan(steps, today: try #require(CalendarDay(today)), graduationYear: year)
   }
 
-  /// Returns a plan as text, such as `2026-02: 1 2, 2026-03: 3`.
+  /// Returns a plan as text, with the numbers of the tasks for each month, such as `2026-02: 1 2,
+  /// 2026-03: 3`.
   private func words(_ plan: TaskPlan) -> String {
     plan.months.map { month in
       String(month.firstDay.description.prefix(7)) + ": "
@@ -55,8 +57,8 @@ struct TaskPlanTests {
     arguments: [
       ("2026-02-10", "2026-02: 1"), ("2026-02-28", "2026-02: 1"), ("2026-03-01", "2026-03: 1"),
       ("2026-02-09", "2026-02: 1"), ("2024-02-09", "2026-02: 1"), ("2026-05-31", "2026-05: 1"),
-      // The athlete's time at school ends in May, so the plan ends there. A task that is due in
-      // September is put into May.
+      // The athlete's time at school ends in May, and the plan with it. A task that is due in
+      // September is therefore put into May.
       ("2026-09-01", "2026-05: 1"),
     ])
   func dated(day: String, planned: String) throws {
@@ -70,8 +72,9 @@ struct TaskPlanTests {
     #expect(words(try plan(dated + [step(1)])) == "2026-02: 11 12 13, 2026-03: 1")
     let two = (11...12).map { step($0, due: "2026-02-20") }
     #expect(words(try plan(two + [step(1)])) == "2026-02: 11 12 1")
-    // Three tasks are the usual number for a month. Four months can take twelve, so each further
-    // task goes into the month with the fewest tasks, the earliest of several.
+    // Usually a month gets three tasks. The plan has four months and fourteen tasks, so two tasks
+    // are left over. Each goes into the month with the fewest tasks; among equal months, into the
+    // earliest.
     #expect(
       words(try plan((1...14).map { step($0) }))
         == "2026-02: 1 2 3 13, 2026-03: 4 5 6 14, 2026-04: 7 8 9, 2026-05: 10 11 12")
@@ -80,35 +83,36 @@ struct TaskPlanTests {
   @Test("A task stands behind what it waits for, and not after what waits for it")
   func order() throws {
     #expect(words(try plan([step(1, after: [2]), step(2)])) == "2026-02: 2, 2026-03: 1")
-    // Task 1 comes in the month after the task that it waits for. If there is no later month, both
-    // are in the last month.
+    // Task 1 waits for task 2, so it comes in the month after that of task 2. If there is no later
+    // month, both tasks are in the last month.
     #expect(
       words(try plan([step(1, after: [2]), step(2, due: "2026-03-31")]))
         == "2026-03: 2, 2026-04: 1")
     #expect(words(try plan([step(1, after: [2]), step(2, due: "2026-05-31")])) == "2026-05: 2 1")
-    // The chain is longer than the months that are left, so the first tasks of the chain share a
-    // month.
+    // Each of the six tasks waits for the one before, but only four months are left. The first
+    // three tasks therefore share a month.
     #expect(
       words(try plan((1...6).map { step($0, after: $0 == 1 ? [] : [$0 - 1]) }))
         == "2026-02: 1 2 3, 2026-03: 4, 2026-04: 5, 2026-05: 6")
-    // Three tasks with due dates fill February, but task 1 is put there too, because a task that is
-    // due in February waits for it.
+    // Three tasks with due dates fill February. Task 1 is put into February nevertheless, because
+    // task 2, which is due in February, waits for it.
     let full = (11...13).map { step($0, due: "2026-02-20") }
     #expect(
       words(try plan([step(1)] + full + [step(2, due: "2026-02-25", after: [1])]))
         == "2026-02: 1 11 12 13 2")
-    // Task 1 goes into full February because task 3, which is due there, waits for it through task
-    // 2.
+    // Task 3 is due in February and waits for task 2, which waits for task 1. All three go into
+    // February, although February is full.
     #expect(
       words(
         try plan([step(1)] + full + [step(2, after: [1]), step(3, due: "2026-02-25", after: [2])]))
         == "2026-02: 1 11 12 13 2 3")
-    // An overdue task goes into the current month before all others, and so do the tasks that it
-    // waits for.
+    // Tasks 5 and 6 are overdue, so they go into the current month before all others. So does task
+    // 7, because task 6 waits for it.
     let open = (1...4).map { step($0) }
     let late = [step(5, due: "2025-10-31"), step(6, due: "2026-02-09", after: [7]), step(7)]
     #expect(words(try plan(open + late)) == "2026-02: 1 5 7 6, 2026-03: 2 3 4")
-    // A task is due before the task that it waits for. Each keeps the month of its own due date.
+    // Task 1 waits for task 2 but is due before it. Each of the two stays in the month of its own
+    // due date.
     #expect(
       words(try plan([step(1, due: "2026-02-20", after: [2]), step(2, due: "2026-04-01")]))
         == "2026-02: 1, 2026-04: 2")
@@ -121,21 +125,24 @@ struct TaskPlanTests {
     #expect(
       words(try plan(filled + [step(1)]))
         == "2026-02: 11 12 13, 2026-03: 14 15 16, 2026-04: 1")
-    // Without the line `before`, task 1 would stand in April, after task 2.
+    // February and March are full, so task 1 would go into April. Because of `before`, it goes into
+    // February, so that it does not come after task 2 in March.
     #expect(
       words(try plan(filled + [step(1, before: [2]), step(2, due: "2026-03-31")]))
         == "2026-02: 11 12 13 1, 2026-03: 14 15 16 2")
-    // What task 1 waits for comes before it, and so before task 2 too.
+    // Task 1 waits for task 3 and should precede task 2, which is due in March. Task 3 therefore
+    // comes first, in February.
     #expect(
       words(
         try plan(
           filled + [step(3), step(1, after: [3], before: [2]), step(2, due: "2026-03-31")]))
         == "2026-02: 11 12 13 3, 2026-03: 14 15 16 1 2")
-    // Without a deadline, task 2 is moved behind task 1.
+    // Task 2 has no due date, so it can be put after task 1, which has to wait for task 3.
     #expect(
       words(try plan([step(2), step(3, due: "2026-03-31"), step(1, after: [3], before: [2])]))
         == "2026-03: 3, 2026-04: 1 2")
-    // A task that is not there, or that the task waits for, changes nothing.
+    // `before` is ignored for task 19, which the plan does not contain, and for task 2, for which
+    // task 1 waits.
     #expect(words(try plan([step(1, before: [19])])) == "2026-02: 1")
     #expect(
       words(try plan([step(1, after: [2], before: [2]), step(2)])) == "2026-02: 2, 2026-03: 1")
@@ -146,10 +153,12 @@ struct TaskPlanTests {
     arguments: [
       ("2026-02-10", 2027, nil, "2026-05: 1"), ("2026-05-31", 2027, nil, "2026-05: 1"),
       ("2026-06-01", 2027, nil, "2026-06: 1"), ("2026-08-31", 2027, nil, "2026-08: 1"),
-      // The next summer comes after the end of school.
+      // In the first three cases the athlete finishes school before the next summer, so the task,
+      // which belongs to summer, is left out of the plan.
       ("2026-09-01", 2027, nil, ""), ("2026-02-10", 2026, nil, ""), ("2026-05-31", 2026, nil, ""),
       ("2026-09-01", 2028, nil, "2027-05: 1"),
-      // A deadline ahead counts more than the season, and a deadline that has passed does not.
+      // A due date in the future decides the month, even outside of the task's season. A due date
+      // that has passed is ignored, and the season decides.
       ("2026-02-10", 2026, "2026-04-30", "2026-04: 1"),
       ("2026-02-10", 2026, "2026-02-10", "2026-02: 1"),
       ("2026-02-10", 2026, "2026-02-09", ""), ("2026-02-10", 2027, "2024-05-31", "2026-05: 1"),
@@ -191,7 +200,8 @@ struct TaskPlanTests {
     #expect(plan.leftOut.map { keys[$0] } == ["10-07", "10-14"])
     let planned = plan.months.flatMap(\.tasks).compactMap { keys[$0] }
     let decision = try #require(planned.firstIndex(of: "12-10"))
-    // First e-mails, registrations, visits, camps and videos.
+    // The tasks for first e-mails, registrations, visits, camps and videos must come before the
+    // decision for a college.
     for key in ["10-11", "11-05", "11-06", "11-11", "11-13", "11-15", "11-16", "11-12"] {
       let place = try #require(planned.firstIndex(of: key))
       #expect(place < decision, "\(key)")
