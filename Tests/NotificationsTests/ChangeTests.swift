@@ -5,8 +5,8 @@ import FeatureTesting
 import Notifications
 import Testing
 
-/// Tests of every command that changes notifications: the changes of state, the received actions
-/// and the outcomes.
+/// Tests of every command that changes notifications: the state after it, the actions that its
+/// effect sends, and its outcome.
 @Suite("Changing")
 struct ChangeTests {
   @Test("Mark all as read marks all unread")
@@ -150,7 +150,7 @@ struct ChangeTests {
       let action = try await prompt.stage.feature.action(
         for: "notifications \(verb) n5 n6", knowing: known, now: ExampleFamily.now)
       // Another process deletes the second notification after the command has found both. The
-      // command must then change neither of them.
+      // command must then leave the first notification unchanged too.
       try await prompt.enter("notifications delete n6")
       let told = await prompt.send(action)
       #expect(told.done.isEmpty)

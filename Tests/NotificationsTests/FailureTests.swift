@@ -5,8 +5,8 @@ import FeatureTesting
 import Notifications
 import Testing
 
-/// A problem (domain.md 9) with the sentences and the exit code that the notifications page must
-/// have for it.
+/// A cause of a failure (domain.md 9), such as no connection, with the sentences and the exit code
+/// that the notifications page must have for it.
 struct Failing: Sendable, CustomTestStringConvertible {
   var problem: Problem
   var load: String

@@ -40,7 +40,7 @@ struct FilterTests {
     #expect(page.context == "3 unread", "the count is that of the whole inbox")
     // The filter "All" removes the filter by type and leaves the search.
     #expect(try await prompt.show("notifications filter all").handles == ["n7", "n6", "n4"])
-    // An empty text clears the search.
+    // Searching for an empty text ends the search, so all notifications are shown.
     #expect(try await prompt.show("notifications search").rows.count == 7)
     #expect(try await prompt.show("notifications").paragraphs == ["Showing all 7"])
   }

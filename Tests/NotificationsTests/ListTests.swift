@@ -151,8 +151,8 @@ struct ListTests {
       page.more
         == (count > shown
           ? CommandLink("… \(count - shown) more", "notifications --all") : nil))
-    // A notification takes two lines, so a small screen shows half as many notifications as it has
-    // rows.
+    // A notification takes two lines of the screen, so twelve rows have space for six
+    // notifications.
     #expect(prompt.page(rowLimit: 12).rows.count == min(count, 6))
     #expect(TerminalRenderer.render(prompt.page(rowLimit: 12), TerminalStyle(width: 80)).count < 24)
     #expect(try await prompt.show("notifications --limit 2").rows.count == min(count, 2))

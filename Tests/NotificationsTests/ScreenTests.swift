@@ -90,7 +90,8 @@ struct ScreenTests {
     #expect((1...2).contains(titles.count), "two lines at most")
     #expect((1...3).contains(messages.count), "three lines at most")
     #expect(titles.last?.contains("…") == true && messages.last?.contains("…") == true)
-    // JSON, plain sentences and the page of one notification contain the whole text.
+    // The list shortens a long text. JSON, plain sentences and the page of the one notification
+    // must contain the whole text.
     #expect(JSONRenderer.render(page).text.contains(message.trimmed))
     #expect(PlainRenderer.render(page).contains { $0.contains(message.trimmed) })
     let handle = try #require(page.handles.first)

@@ -90,8 +90,8 @@ import Testing
     #expect(try await measures(stage) == [])
   }
 
-  /// Returns the values that the form of a command contains when it opens, by field name, such as
-  /// the stored choice of what the packet shows.
+  /// Returns the values in the form of a command when the form opens, by the names of its fields.
+  /// For example, the form of `packet choose` contains the stored choice.
   private func begun(_ stage: Stage, _ line: String) async throws -> [String: [String]] {
     let box = FeatureBox(PacketFeature.self, dependencies: stage.dependencies) { _ in }
     let match = try CommandIndex([box]).match(CommandText.words(line))

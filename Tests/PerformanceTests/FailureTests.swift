@@ -6,7 +6,7 @@ import FeatureTesting
 import Performance
 import Testing
 
-/// A cause of a failure (docs/domain.md, 9), such as no connection, with the sentences that the
+/// A cause of a failure (domain.md 9), such as no connection, with the sentences that the
 /// performance page must show for it.
 struct Failing: Sendable, CustomTestStringConvertible {
   var cause: Cause

@@ -132,8 +132,8 @@ enum ReadOnly {
   static func during(_ folder: Folder, _ body: () throws -> Void) throws {
     chmod(folder.file, 0o444)
     chmod(folder.path, 0o555)
-    // Permissions do not restrict root. A test that runs as root therefore accesses files as
-    // another user on this thread.
+    // File permissions do not restrict root. If the tests run as root, this thread therefore
+    // accesses files as another user.
     if geteuid() == 0 { lookAtFiles(asUser: nobody) }
     defer {
       if geteuid() == 0 { lookAtFiles(asUser: 0) }
@@ -144,9 +144,9 @@ enum ReadOnly {
   }
 }
 
-/// Calls Linux's `setfsuid` for this thread.
+/// Makes Linux check this thread's access to files as that of another user (`setfsuid`).
 ///
-/// Swift's Glibc module does not import its header.
+/// The header of `setfsuid` is not part of the Swift module Glibc, so `dlsym` finds the function.
 private func lookAtFiles(asUser user: UInt32) {
   typealias Call = @convention(c) (UInt32) -> Int32
   let address = dlsym(nil, "setfsuid")

@@ -125,8 +125,8 @@ struct MigrationTests {
     let file = folder.open(rebuilt)
     #expect(
       try file.read { try $0.one("SELECT count(*) FROM coaches") { row in try row.int(0) } } == 1)
-    // A migration that makes a table anew switches foreign keys off. The refused insertion shows
-    // that they are on again afterwards.
+    // The migration builds a table anew, for which foreign keys are switched off. Afterwards they
+    // must be on again: this insertion refers to a missing school, so it must be refused.
     #expect(throws: SQLiteError.self) {
       try file.write { try $0.execute("INSERT INTO coaches VALUES ('c2', 's9', 'Nobody')") }
     }

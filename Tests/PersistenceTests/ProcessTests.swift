@@ -81,8 +81,8 @@ struct ProcessTests {
     #expect(writer.wait() == 128 + 9)
     let file = open()
     let found = try rows(of: 1, in: file)
-    // A process that was killed between its commit and its acknowledgment has stored one step more
-    // than it has acknowledged.
+    // The process acknowledges a step after it has committed it. If it was killed in between, the
+    // file contains one step more than were acknowledged.
     #expect(found == acknowledged || found == acknowledged + 1)
     #expect(try Journal(file) { _, _, _ in }.history(limit: 100_000).count == found)
     #expect(try file.findings() == [])

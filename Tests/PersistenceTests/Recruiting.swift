@@ -5,8 +5,9 @@ import Persistence
 import SQLite
 import Synchronization
 
-/// A small schema with all structures that the journal must support: cascades, set-null, a table
-/// without row ids, a search index that triggers update, and a table that is not synced.
+/// A small schema with everything that the journal of steps must support: foreign keys that cascade
+/// or set null, a table without row ids, a search index that triggers update, and a table that is
+/// not synced with a server.
 enum Sample {
   static let migrations = [
     Migration(

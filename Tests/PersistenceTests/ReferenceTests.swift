@@ -10,14 +10,14 @@ struct ReferenceTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var tables: String
-    /// The statement of the first step, whose undo the test tries.
+    /// The statement of the first step. The test tries to undo this step.
     ///
-    /// It inserts a parent row, so the undo deletes that row.
+    /// The statement inserts a parent row, so the undo deletes that row.
     var parent = "INSERT INTO parents (id, name) VALUES ('p1', 'P')"
-    /// A statement of another person's later step.
+    /// The statement of a later step of another person.
     ///
-    /// It inserts a row that refers to the parent row, so undoing the first step would leave this
-    /// reference without its row.
+    /// The statement inserts a row that refers to the parent row. If the first step were undone,
+    /// this reference would lead to no row.
     var child = "INSERT INTO children VALUES ('c1', 'p1')"
   }
 
@@ -87,8 +87,8 @@ struct ReferenceTests {
     }
     #expect(findings.map(\.table) == ["children"])
     #expect(try file.canonicalDump() == before)
-    // After the other person's step, with the row that refers to the parent row, is undone, the
-    // undo that was refused succeeds.
+    // First the other person undoes their step, which removes the row that refers to the parent
+    // row. The undo that was refused before must then succeed.
     #expect(try journal.undo(Sample.pat) != nil)
     #expect(try journal.undo(Sample.sam) != nil)
     #expect(try file.findings() == [])

@@ -8,7 +8,8 @@ import Threads
 
 /// Tests of one file with many users in one process: one thread writes and several read.
 ///
-/// None of them belongs to Swift's cooperative pool, so a waiting query blocks no task.
+/// The threads do not belong to Swift's pool of threads for tasks, so a waiting query blocks no
+/// task.
 @Suite("A file that many share in one process")
 struct SharedFileTests {
   let folder = Folder()
@@ -49,7 +50,7 @@ struct SharedFileTests {
       try file.write { connection in
         try connection.execute("INSERT INTO schools (id, name) VALUES ('Ohio', 'Ohio')")
         hasBegun.raise()
-        // The transaction stays open until the other task has read the count, so that the read
+        // The transaction stays open until the other task has read the revision, so that the read
         // happens during a write.
         while !hasRead.isRaised { sched_yield() }
       }
@@ -110,8 +111,8 @@ struct SharedFileTests {
             try file.write { connection in
               try connection.execute(
                 "INSERT INTO schools (id, name) VALUES (?1, ?1)", "School \(number)")
-              // The transaction stays open until a hundred other tasks have run. This proves that
-              // the waiting writes block no thread of Swift's task pool.
+              // The transaction stays open until a hundred other tasks have run. If the waiting
+              // writes blocked the threads of Swift's task pool, these tasks could not run.
               while others.count < 100 { sched_yield() }
             }
           }

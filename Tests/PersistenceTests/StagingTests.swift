@@ -36,9 +36,9 @@ struct StagingTests {
     let living = try Staging(for: folder.file)
     let (part, copy) = (living.path(), living.path(in: file.backups.folder))
     for path in [part, copy] { write([1], to: path) }
-    // These temporary files belong to processes that have ended, because no process holds their
-    // locks. The next opening of the data file must delete them, whether or not their lock file
-    // exists.
+    // No process holds the locks that belong to these temporary files, as after the end of the
+    // processes that made them. The next opening of the data file must delete the files, whether or
+    // not their lock files exist.
     for path in [
       "/compass.sqlite.part-00000000000000aa-1", "/compass.sqlite.part-00000000000000aa-1-wal",
     ]

@@ -3,7 +3,8 @@ import Persistence
 import SQLite
 import Testing
 
-/// Tests steps that the same person made over another copy of the data file.
+/// Tests of steps (changes that a person can undo) that the same person made on another device,
+/// over another copy of the data file.
 @Suite("Steps over another copy of the file")
 struct StepsElsewhereTests: StepSuite {
   let folder = Folder()
@@ -18,7 +19,8 @@ struct StepsElsewhereTests: StepSuite {
     journal = Journal(file) { _, _, _ in }
   }
 
-  /// Makes a step over the other copy and brings it here, as the news of a server do.
+  /// Makes a step in the other copy of the file and applies its changes to this copy, as a sync
+  /// with a server does.
   func stepElsewhere(_ sql: String, _ summary: String) throws {
     try Journal(other) { _, _, _ in }.step(Sample.act(Sample.sam, "change", summary)) { step in
       try step.connection.executeScript(sql)
@@ -119,7 +121,8 @@ struct StepsElsewhereTests: StepSuite {
     #expect(try journal.undo(Sample.sam)?.act.summary == "3")
   }
 
-  /// Returns the changes of a step of another table, which was made over the other copy.
+  /// Makes a step in the other copy of the file that changes the table `members`, and returns its
+  /// changes.
   private func recordedMember() throws -> Changeset {
     try Journal(other) { _, _, _ in }.step(Sample.act()) { step in
       try step.connection.executeScript("INSERT INTO members VALUES ('f', 'p', 'parent')")

@@ -50,8 +50,8 @@ private struct RandomWrites {
   mutating func step(on connection: DatabaseConnection) throws {
     for _ in 0...below(6) {
       let statement = next()
-      // Some random statements break a constraint, as a command may do whose error the program
-      // ignores. The savepoint of `transaction` rolls such a statement back, and the step goes on.
+      // Some random statements break a constraint. `transaction` rolls such a statement back, and
+      // the step goes on, as in a command that ignores an error.
       try? connection.transaction { try connection.execute(statement) }
     }
     struct ChangedMyMind: Error {}

@@ -174,8 +174,8 @@ struct UndoTests: StepSuite {
         == .conflict(
           .init(change: change, reason: .changed), try journal.history(limit: 2)[1]))
     #expect(try file.canonicalDump() == before)
-    // Pat's later step changed the same row, so Sam's undo was refused. After Pat's undo it must
-    // succeed.
+    // Sam's undo was refused because Pat's later step changed the same row. After Pat has undone
+    // that step, Sam's undo must succeed.
     _ = try journal.undo(Sample.pat)
     #expect(try journal.undo(Sample.sam)?.act.summary == "Ranked it")
   }

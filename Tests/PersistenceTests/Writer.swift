@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A second process that writes steps into a data file (`Tests/StoreWriter`).
+/// A process of the test program `Tests/StoreWriter`, which writes steps into a data file while the
+/// test uses the file too.
 final class Writer {
   private let process: pid_t
   private let output: Int32
@@ -70,9 +71,9 @@ final class Writer {
     kill(process, SIGKILL)
   }
 
-  /// Waits for the end of the process.
+  /// Waits until the process has ended.
   ///
-  /// - Returns: its exit status, or 128 and the number of the signal that ended it.
+  /// - Returns: the exit status of the process, or 128 plus the number of the signal that ended it.
   @discardableResult
   func wait() -> Int32 {
     var status: Int32 = 0

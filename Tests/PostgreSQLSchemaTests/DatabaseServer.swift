@@ -11,11 +11,11 @@ final class DatabaseServer: Sendable {
     var description: String
   }
 
-  /// A database with PostgreSQL's default roles, in which the migrations create the owner role
+  /// A PostgreSQL server with the default roles. The migrations create the owner role of the tables
   /// themselves.
   static let plain = Result { try DatabaseServer(owner: nil) }
-  /// A PostgreSQL that is set up like a hosted Supabase project, whose owner role runs the
-  /// migrations.
+  /// A PostgreSQL server that is set up like a hosted Supabase project: the owner role exists
+  /// already and runs the migrations.
   static let hosted = Result { try DatabaseServer(owner: "hosted_owner") }
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -54,7 +54,8 @@ final class DatabaseServer: Sendable {
     return name
   }
 
-  /// Runs a script of `SQL/` and returns the lines it prints; each line describes a fault.
+  /// Runs a script of the folder `SQL/` and returns the lines that it prints. Each line describes a
+  /// fault that the script has found.
   @discardableResult
   func run(_ file: String, in database: String) throws -> [String] {
     let path = Self.root.appending(path: "Tests/PostgreSQLSchemaTests/SQL/\(file).sql").path
@@ -116,9 +117,10 @@ final class DatabaseServer: Sendable {
     return (process.terminationStatus, lines.joined(separator: "\n"))
   }
 
-  /// Reads a pipe with `read`.
+  /// Reads a pipe with the system call `read`.
   ///
-  /// Foundation's own call aborts the process when the signal of an ending child interrupts it.
+  /// Foundation's method for this aborts the process if the signal of an ending child interrupts
+  /// it.
   private static func read(_ pipe: Pipe, toEndOfLine: Bool) -> String {
     let descriptor = pipe.fileHandleForReading.fileDescriptor
     var said: [UInt8] = []

@@ -10,9 +10,9 @@ import Testing
 @testable import Domain
 @testable import SQLBackend
 
-/// Tests with real databases that the migrations give the file and the server the tables that the
-/// Swift descriptions declare, and that the statements which `Tools/schema` prints add what is
-/// missing.
+/// Tests of the tables that the Swift descriptions of the records declare, with real databases. The
+/// migrations must create exactly these tables in the SQLite file and on the server. The statements
+/// that `Tools/schema` prints must add what is missing.
 @Suite struct DescribedSchemaTests {
   private static func dataFile(_ more: [Migration]) -> Persistence.DataFile {
     let schema = CompassSchema.schema
@@ -45,9 +45,9 @@ import Testing
     #expect(DescribedTable.all.count == RecordKinds.all.count)
   }
 
-  /// A column that no migration creates.
+  /// A described column that no migration creates.
   ///
-  /// `file` and `server` are the statements that must be printed for it.
+  /// `file` and `server` are the statements that `Tools/schema` must print to add the column.
   struct Missing: CustomTestStringConvertible {
     var column: DescribedColumn
     var file: String

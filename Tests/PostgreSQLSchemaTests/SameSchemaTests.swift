@@ -32,11 +32,11 @@ import Testing
     file = try Self.readFile.get()
   }
 
-  /// Columns of the file that the server does not have in the same table: it stores private notes
-  /// in `private_notes`, as rows of their authors.
+  /// Columns of the SQLite file that the server does not have in the same table. The server stores
+  /// private notes in the table `private_notes`, with a row for each author.
   private static let mapped: Set = ["schools.private_notes", "coaches.private_notes"]
-  /// Tables that only the server has: private notes, handles, which the file stores in another
-  /// table, and audit logs.
+  /// Tables that only the server has: audit logs, private notes, and handles (short names of
+  /// records, such as `s1`), which the file stores in another table.
   private static let serverOnly: Set = ["audit_logs", "handles", "private_notes"]
 
   @Test("Both have the same tables")
@@ -59,8 +59,8 @@ import Testing
       guard let there = server.columns[name] else { continue }
       #expect(there.fileType == here.type, "\(name) is \(there.type)")
       #expect(there.isRequired == here.isRequired, "\(name)")
-      // The server fills in ids, moments and the current day for other clients. The file needs no
-      // default for them, because the program always writes these values.
+      // The server has defaults for ids, moments and the current day, for clients that do not send
+      // them. The file needs no such defaults, because the program always writes these values.
       if here.defaultText != nil || !there.isMadeByServer {
         #expect(there.plainDefault == here.plainDefault(as: there.type), "\(name)")
       }
@@ -85,8 +85,8 @@ import Testing
     #expect(file.count == TaskCatalogue.all.count)
   }
 
-  // Only the columns listed in `KnownWords` are compared here. Those of records, such as schools,
-  // are compared with the records' descriptions in `DescribedSchemaTests`.
+  // This test compares only the columns that `KnownWords` lists. `DescribedSchemaTests` compares
+  // the columns of records, such as schools, with the descriptions of the records.
   @Test("The server takes what the program's words are, and no others", arguments: KnownWords.all)
   func sameWords(_ known: KnownWords) throws {
     let found = try #require(server.words(known.column), "\(known.column) takes any text")

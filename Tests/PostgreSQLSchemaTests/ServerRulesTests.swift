@@ -63,8 +63,8 @@ import Testing
   }
 }
 
-/// A deliberate error that a test adds to the database schema, and the message by which a test
-/// script must report it.
+/// A deliberate error that a test adds to the database schema, and the message with which a test
+/// script must report the error.
 struct PlantedFault: CustomTestStringConvertible {
   var title: String
   var sql: String

@@ -9,7 +9,8 @@ import Testing
 
 @Suite("Offers side by side")
 struct CompareTests {
-  /// Returns an offer of the second school of `Sample`, to compare with the offer of the first one.
+  /// Returns an offer of the second school of `Sample`. The tests compare it with the offer of the
+  /// first school.
   private static func other(_ change: (inout Offer) -> Void = { _ in }) -> Offer {
     var offer = Offer(
       id: .numbered(41), athleteID: ExampleFamily.sam, schoolID: Sample.other.id,

@@ -9,7 +9,8 @@ import Testing
 
 @Suite("Trying the links of documents")
 struct LinkCheckTests {
-  /// Replaces the web for the check of links: a stored result for each address, such as a timeout.
+  /// Replaces the web when the program checks links: it has a result for each address, such as a
+  /// timeout, and records the addresses that were checked.
   private final class Web: Sendable {
     private let answers: [String: LinkAnswer]
     private let state = Mutex<[String]>([])
@@ -41,7 +42,8 @@ struct LinkCheckTests {
     }
   }
 
-  /// Returns what the last check has stored for each document's link; nil before a check.
+  /// Returns the stored result of the last check of each document's link; nil if the link was never
+  /// checked.
   private func health(_ stage: Stage) async throws -> [LinkHealth?] {
     try await stage.stored(stage.backend.documents).map { $0.healthStatus?.known }
   }

@@ -15,8 +15,9 @@ struct SeveralTests {
     let prompt = Prompt()
     let backend = prompt.stage.backend
     try await prompt.enter("schools show s1")
-    // A command for several records is compared with the stored values and not with the page, which
-    // shows only one of them. So this change by another program must cause no conflict.
+    // Another program changes the schools after the page was shown. The page shows only one of
+    // them, so a command for several schools starts from the stored values, and the change causes
+    // no conflict.
     try backend.change("UPDATE schools SET priority_tier = 'C'")
     let told = try await prompt.enter(line)
     #expect(told.done.first?.sentence == "Changed 2 schools.")

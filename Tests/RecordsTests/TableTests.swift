@@ -21,8 +21,8 @@ struct TableTests {
     }
   }
 
-  /// Words that a new record contains by default: a contact is outbound, and an offer is pending.
-  /// Setting them changes nothing.
+  /// The default values of new records: a contact is outbound, and an offer is pending. Setting
+  /// such a value changes nothing in a new record.
   private static let usual: Set = ["outbound", "pending"]
 
   /// Checks the rules for the columns of one kind of record, such as that no two fields have one
@@ -44,8 +44,9 @@ struct TableTests {
         let empty = Record(id: row.reference.id)
         var written = empty
         input.write(&written, value, context)
-        // The value must change an empty record. The exceptions are yes, no and the default values,
-        // which the empty record can have already.
+        // Writing the value of the sample record into an empty record must change the empty record.
+        // Exceptions are yes, no and default values, because the empty record can already have
+        // them.
         let isUsual =
           [.flag(false), .flag(true)].contains(value) || Self.usual.contains(value.typed)
         #expect(

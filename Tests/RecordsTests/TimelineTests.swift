@@ -21,8 +21,8 @@ struct TimelineTests {
         "Event", "Letter", "Email", "Document", "Offer",
       ])
     #expect(timeline.more == nil)
-    // An offer with a deadline shows it in its detail. No row names the school, because this is the
-    // school's own page.
+    // The row of an offer states the deadline of the offer. No row states the name of the school,
+    // because this is the page of that school.
     let offer = try #require(timeline.row("o1"))
     #expect(offer.detail == "Deadline Tomorrow · $12,500")
     #expect(timeline.rows.allSatisfy { $0.detail?.contains("Cedar Valley") != true })
@@ -47,8 +47,8 @@ struct TimelineTests {
           [
             entry("late", [.init("when", .moment(noon.adding(seconds: 60)))]),
             entry("noon", [.init("when", .moment(noon))]),
-            // This moment is twelve hours and a minute before noon, so it belongs to the day before
-            // and is listed after that of noon.
+            // This moment is 12 hours and a minute before noon, so it is on the previous day. It
+            // must be listed after the entry `day`, which has a date without a time.
             entry("eve", [.init("when", .moment(noon.adding(seconds: -43_260)))]),
           ], total: 7, datedBy: ["when"]),
         Related("Apart", [entry("apart", [])]),
@@ -102,7 +102,8 @@ struct TimelineTests {
     #expect(
       try await Stage().withButtons.show("coaches show c1").section("Interactions")?.writing
         == coach)
-    // Only a page for a browser has a form, because a terminal cannot show one.
+    // The section has a form only if the page is made for a browser, because a terminal cannot show
+    // a form.
     #expect(try await Stage().show("coaches show c1").section("Interactions")?.writing == nil)
     #expect(try await form("schools show s1", as: ExampleFamily.dana) == nil)
     #expect(try await form("offers show o1") == nil)

@@ -89,8 +89,9 @@ struct ContactsTests {
   func rates() async throws {
     let prompt = Prompt(Self.family)
     let page = try await prompt.show("reports generate last-30-days")
-    // The response rate counts the three of six coaches who wrote at all. The reply rate counts
-    // only the three coaches to whom the athlete wrote, of whom one answered.
+    // The response rate is the share of all six coaches who wrote at all, which three did. The
+    // reply rate counts only the three coaches to whom the athlete wrote, and one of these
+    // answered.
     #expect(page.card("Response Rate")?.value == "50%")
     #expect(page.card("Reply Rate")?.value == "33.33%")
     #expect(page.card("Reply Rate")?.note == "1 of 3 coaches")

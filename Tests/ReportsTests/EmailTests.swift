@@ -341,7 +341,8 @@ extension MadeUpFamily {
       to: ExampleFamily.sam.description)
   }
 
-  /// Adds a person to the family, or replaces the one with this id.
+  /// Adds a person to the family. If the family has a person with the same id, that person is
+  /// replaced.
   fileprivate mutating func add(
     _ id: RecordID, _ name: String, email: String, _ role: UserRole
   ) {

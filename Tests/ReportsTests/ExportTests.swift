@@ -278,10 +278,10 @@ struct ExportTests {
 }
 
 extension MadeUpFamily {
-  /// Adds a row of each kind that a report counts, in which the text replaces words such as a
-  /// status.
+  /// Adds a row of each kind of record that a report counts. In columns that expect a word, such as
+  /// a status, the rows have this text.
   ///
-  /// Any text can be there if another program wrote the file.
+  /// Another program that writes the file can store any text there.
   mutating func plant(_ text: String) {
     var school = ExampleFamily.schools[0]
     school.status = .unknown(text)

@@ -6,8 +6,8 @@ import FeatureTesting
 import Reports
 import Testing
 
-/// A cause of a failure (docs/domain.md, 9), such as no connection, with the sentences that the
-/// reports page must show for it.
+/// A cause of a failure (domain.md 9), such as no connection, with the sentences that the reports
+/// page must show for it.
 struct Failing: Sendable, CustomTestStringConvertible {
   var cause: Cause
   var words: String

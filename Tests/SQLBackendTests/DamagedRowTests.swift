@@ -43,8 +43,8 @@ import Testing
     try damage(table, column, sql)
     let met = try await everyPage(of: sam)
     let isUnreadable = try backend.dataFile.read { try UnreadableRows().survey($0) }
-    // Without its owner or family, the row no longer belongs to the athlete. So the pages need not
-    // show it and need not report it as unreadable.
+    // These columns say to which person or family a row belongs. If one of them is damaged, the row
+    // is no longer the athlete's, so the pages neither show it nor report it as unreadable.
     guard !Self.owning.contains(column) else { return }
     #expect(met == 18 || isUnreadable)
     if isUnreadable, table != "school_status_history" || column != "school_id" {
@@ -142,7 +142,8 @@ import Testing
     #expect(try await backend.events.list(of: sam).total == 2)
   }
 
-  /// Writes a damaged value through a connection without foreign keys, as another program could.
+  /// Writes a damaged value through a connection that does not check foreign keys, as another
+  /// program could do.
   private func damage(_ table: String, _ column: String, _ sql: String) throws {
     let connection = try DatabaseConnection(path: path, .readWrite)
     try connection.execute(

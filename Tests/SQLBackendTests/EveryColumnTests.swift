@@ -60,7 +60,7 @@ import Testing
     #expect(try await specimens.list(of: sam).total == 2)
   }
 
-  /// Sets what the backend sets in every new record: its author and its times.
+  /// Sets the author and the times of a new record, as the backend does.
   private static func note(_ person: RecordID, in record: inout SpecimenRecord) {
     record.createdBy = person
     (record.createdAt, record.updatedAt) = (ActingProcess.start, ActingProcess.start)
@@ -94,8 +94,8 @@ import Testing
       expected.updatedBy = sam
       let saved = try await specimens.edit(shown.id, RecordChange(shown: shown, change), of: sam)
       #expect(saved.row.record == expected, "\(label)")
-      // Writes back a page that was drawn before the change. The write is refused, and the refusal
-      // names only the changed column.
+      // Saves the record as a page showed it before the change. The backend must refuse this and
+      // name only the column that was changed in between.
       do throws(Problem) {
         _ = try await specimens.edit(
           shown.id, RecordChange(shown: shown) { $0 = shown }, of: sam)
@@ -192,11 +192,12 @@ import Testing
 
   private static let orderings: [(order: String, titles: [String])] = [
     ("title", ["Alpha", "beta", "delta", "gamma"]),
-    // Records without a last day come last, in both directions.
+    // Records that have no value for `last_day` come last, whether the order is ascending or
+    // descending.
     ("last-day", ["Alpha", "delta", "beta", "gamma"]),
     ("latest", ["beta", "delta", "Alpha", "gamma"]),
-    // The order is that of the vocabulary. A word that is not in the vocabulary comes after those
-    // that are.
+    // The words are sorted in the order of their vocabulary, the list of known words. An unknown
+    // word comes after all known words.
     ("wish", ["beta", "Alpha", "delta", "gamma"]),
     ("division", ["Alpha", "delta", "beta", "gamma"]),
     ("limit", ["gamma", "beta", "Alpha", "delta"]),

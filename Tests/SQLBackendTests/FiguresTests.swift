@@ -310,8 +310,8 @@ import Testing
     var dice = Dice(seed)
     let (backend, demo) = try family(seed, .utc)
     let athlete = demo.athlete.id
-    // The facts are gathered one to nine days after an attended event. The rule that suggests a
-    // follow-up applies for seven days after an event, so this tests both sides of the limit.
+    // The facts are computed for a time from one to nine days after an attended event. The rule
+    // that suggests a follow-up applies for seven days, so the test covers both sides of its limit.
     let picked = dice.pick(demo.events.filter(\.isAttended))
     let event = try #require(picked)
     let moment = Zone.utc.midnight(of: event.startDate.adding(days: 1 + dice.below(9)))
@@ -332,8 +332,8 @@ import Testing
       return try SuggestionGathering(records, moment, .utc).facts()
     }
     var expected = SuggestionFacts(counting: sources, now: moment, zone: .utc)
-    // The SQL query leaves out attended events of more than seven days ago, because no rule reads
-    // them. The facts that Swift counts include these events, so they are removed here.
+    // The SQL query leaves out attended events of more than seven days ago, because no rule needs
+    // them. The facts computed in Swift contain them, so they are removed before the comparison.
     expected.attendedEvents = expected.attendedEvents.filter {
       $0.day >= Zone.utc.day(of: moment).adding(days: -SuggestionRules.followUpDays)
     }.sorted { ($0.day, $0.id) < ($1.day, $1.id) }

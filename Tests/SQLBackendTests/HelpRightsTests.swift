@@ -57,7 +57,7 @@ struct HelpRightsTests {
     let exported = try await backend.everything().tables
     let rights = exported.first { $0.name == "family_members" }?.rows
       .compactMap { $0.values["helps"]?.string }
-    // The export contains the parent's rights, and the import ignores them.
+    // The exported file contains the parent's rights to help, and the import must ignore them.
     #expect(rights?.contains(#"["records"]"#) == true)
     let other = desk.backend("\(folder.path)/other.sqlite")
     _ = try await other.archive.importEverything(exported)

@@ -99,8 +99,8 @@ struct MixedUnitsTests {
     #expect(abs(velocity.average - 85.083) < 0.001)
     let pop = try #require(metrics.bounds.first { $0.type == "pop_time" })
     #expect(pop.minimum == 1.99 && pop.maximum == 2.01)
-    // The values of this type are in kilograms and without a unit. They have no common average, so
-    // the report has no line for the type.
+    // Some values of the type `other` are in kilograms and some have no unit. No common average can
+    // be computed, so the report has no line for this type.
     #expect(metrics.bounds.map(\.type) == ["pop_time", "velocity"])
   }
 

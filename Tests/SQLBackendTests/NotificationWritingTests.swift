@@ -75,7 +75,8 @@ import Testing
     #expect(try await generate(on: "2026-02-15") == [])
     #expect(try await generate(on: "2026-02-17") == ["Offer deadline in 3 days"])
     _ = try await backend.undo.undo()
-    // The restored reminder is about the same offer as the one of today, so the list leaves it out.
+    // The undo restores a reminder about the offer, and today's reminder is about the same offer.
+    // The list shows only the newer of the two.
     let listing = try await backend.notifications.list(InboxQuery()).listing
     #expect(listing.rows.map(\.notification.title) == ["Offer deadline in 3 days"])
     #expect(listing.total == 1 && listing.matching == 1)
@@ -99,7 +100,8 @@ import Testing
     #expect(try await generate(on: "2026-02-18") == [])
     _ = try await backend.undo.undo()
     #expect(try await listed() == ["Offer deadline in 2 days"])
-    // Two older reminders go too, and the number is that of the listed ones.
+    // Deleting all notifications also deletes two older reminders that the list does not show. The
+    // returned number counts only the notification that the list showed.
     #expect(try await backend.notifications.deleteAll((nil, false)) == 1)
     #expect(try await backend.notifications.list(InboxQuery()).listing.total == 0)
   }
@@ -142,8 +144,8 @@ import Testing
       try await listed(on: "2026-02-18") == [
         "Follow up with Ana Webb", "Ana Webb at Oak: last contact 11 days ago.",
       ])
-    // Ana Webb is due again after seven days. The older reminder goes, although it named a coach
-    // whom the newer one does not name.
+    // After seven more days, a new reminder names only the coach Ana Webb. It replaces the older
+    // reminder, although that one also named another coach.
     _ = try await generate(on: "2026-02-21")
     #expect(
       try await listed(on: "2026-02-22") == [
@@ -244,8 +246,8 @@ import Testing
       #expect(try await unread(sam) == mine, "\(index)")
       #expect(try await unread(dana) == hers, "\(index)")
     }
-    // A notification about two tasks is unread until both have no reason any more: one is
-    // completed, and the other has a later date.
+    // A notification about two tasks counts as unread until neither task needs it any more. Here
+    // the first task is completed, and the second gets a later date.
     desk.person = sam
     _ = try await backend.timeline.completeTask(task("9-01"), of: sam)
     #expect(try await unread(sam) == mine)
@@ -255,7 +257,7 @@ import Testing
 
   @Test("A notification of several tasks is news until the last of them is done")
   func lastOfSeveral() async throws {
-    // The dates of these tasks are computed from the graduation year.
+    // The athlete has a graduation year, from which the due dates of the tasks are computed.
     let sam = try await backend.athlete("Sam Lee", graduationYear: 2027)
     desk.person = sam
     let listed = try await backend.timeline.tasks((sam, 11, day("2026-02-10"))).tasks
@@ -305,7 +307,8 @@ import Testing
     let (sam, _, offer) = try await family()
     _ = try await backend.offers.edit(offer, of: sam) { $0.deadlineDate = day("2026-11-08") }
     let there = try Zone.named("America/New_York")
-    // The clocks are set back on November 1, so half past one occurs twice on that day.
+    // The clocks are set back on November 1, so 01:30 occurs twice. The reminder must be created
+    // only at the first time.
     #expect(
       try await generate(on: "2026-11-01", at: "05:30:00", zone: there)
         == ["Offer deadline in 7 days"])
@@ -335,8 +338,9 @@ import Testing
       }
       for other in others { other.dataFile.close() }
     }
-    // Four processes have generated notifications at the same time on each of ten days. Still, each
-    // of the offer's four lead times may have only one notification. The list has the newest.
+    // On each of ten days, four processes have generated notifications at the same time. There must
+    // be only one notification for each of the offer's four lead times (days before the deadline).
+    // The list shows the newest.
     desk.now = ActingProcess.start.adding(days: 9)
     let rows = try await backend.notifications.list(InboxQuery()).listing.rows
     #expect(rows.map(\.notification.title) == ["Offer deadline in 1 day"])

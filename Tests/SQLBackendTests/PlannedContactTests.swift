@@ -39,9 +39,10 @@ import Testing
     return (sam, school, coach)
   }
 
-  /// Returns a parent who may write the athlete's records, to log a coach's message.
+  /// Returns a parent who may write the athlete's records. Tests let the parent log the message of
+  /// a coach.
   ///
-  /// An athlete gets no notification of a message that the athlete has logged.
+  /// If the athlete logged it, the athlete would get no notification of the message.
   private func helper(of sam: RecordID) async throws -> RecordID {
     let family = try await backend.families.create(named: "Lee").family
     let dana = try await backend.parent("Dana")
@@ -73,8 +74,8 @@ import Testing
     #expect(try await names(other) == [[], []])
   }
 
-  /// Each case: the contacts with a coach, an hour apart, in the order of their times; and whether
-  /// the coach waits for an answer after the last one.
+  /// Each case: contacts with a coach, in the order of their times and an hour apart; and whether
+  /// the coach waits for an answer after the last contact.
   @Test(
     "A coach waits for an answer to what they wrote last, and not to what was spoken",
     arguments: [

@@ -100,8 +100,8 @@ import Testing
     #expect(try await updated.undo.history(limit: 9).allSatisfy { !$0.isUndoable })
     _ = try await updated.timeline.skipTask(task("9-02"), of: sam)
     #expect(try await updated.undo.undo().operation == "skipTask")
-    // The file has the schema of a newer version. The older version refuses to work with it and
-    // changes nothing.
+    // A newer version of the program has changed the schema of the file. This older version must
+    // refuse to open the file and must change nothing.
     #expect(
       await cause { _ = try await shell.timeline.task(task("9-01"), of: sam) }
         == .storage(.tooNew))

@@ -66,8 +66,8 @@ import Testing
     }
     #expect(problem?.exitCode == .conflict)
     #expect(problem?.title == "s1 Elm was changed after the page had shown it.")
-    // The edit contains the page's empty ranking, although the other program has set one since.
-    // Writing it would remove that ranking, so it is a conflict too.
+    // The page showed no ranking, and the edit writes that back. The other program has set a
+    // ranking since, which the edit would remove, so this is a conflict.
     #expect(
       problem?.details
         == [
@@ -93,8 +93,9 @@ import Testing
     let now = try stored(shown)
     #expect(now?.notes == "Theirs")
     #expect(now?.academicInfo == ["student_size": 1200, "tuition": 30_000])
-    // The page shows the number of students from before the last edit, so another edit of this
-    // member of the JSON column is a conflict. The message has the value's name from the page.
+    // The page still shows the number of students from before the last edit. Another edit of this
+    // number, a member of a JSON column, is therefore a conflict. The message calls it "Students",
+    // as the page does.
     let problem = await refusal(sam, shown) { $0.studentSize = 1300 }
     #expect(problem?.details.first == "Students: “1,200” now, “1,300” wanted")
   }

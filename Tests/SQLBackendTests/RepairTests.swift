@@ -7,8 +7,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests that the command `doctor` names each malformed value of a data file, and that `doctor
-/// --repair` changes only what was listed.
+/// Tests of the command `doctor`, which lists each malformed value of a data file, and of `doctor
+/// --repair`, which must change only the listed values.
 @Suite struct RepairTests {
   private let folder: TemporaryFolder
   private let desk = ActingProcess()

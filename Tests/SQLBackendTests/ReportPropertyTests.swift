@@ -28,8 +28,8 @@ import Testing
   private func family(_ seed: UInt64) throws -> (SQLBackend, ActingProcess, MadeUpFamily) {
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     var dice = Dice(seed &* 31)
-    // Removes rows in some families, so the report also meets tables with no row, one row and two
-    // rows.
+    // Removes rows in some of the random families, so that the report is also tested with tables of
+    // no row, one row and two rows.
     func thin<Row>(_ rows: inout [Row]) {
       switch dice.below(8) {
       case 0: rows = []
@@ -47,8 +47,8 @@ import Testing
     return (backend, desk, demo)
   }
 
-  /// Fills the file. Infinite values are written with SQL afterwards, as another program might
-  /// write them, because an export cannot contain them.
+  /// Fills the file with the family. An export cannot contain infinite values, so they are written
+  /// with SQL afterwards, as another program could do.
   private func fill(_ backend: SQLBackend, with demo: MadeUpFamily) throws {
     let odd = demo.metrics.filter { !$0.value.isFinite }
     var readable = demo

@@ -16,8 +16,8 @@ import Testing
     var dice = Dice(seed)
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     let rules = SuggestionRule.allCases
-    // The file contains suggestions that the rules made, with random changes, and sixty that the
-    // rules would not make, so that SQL and the rules have to agree about both.
+    // The file contains suggestions that the rules have made, with random changes, and sixty random
+    // suggestions that the rules would not make. SQL and the rules have to agree about both.
     let found = demo.suggestions.map { stored in
       var row = stored
       row.isPendingSurface = dice.below(2) == 0
@@ -65,8 +65,8 @@ import Testing
   func suggestions(_ seed: UInt64) async throws {
     let (backend, demo, _) = try family(seed)
     let sam = demo.athlete.id
-    // A page runs only some of the rules, on only the facts that they use. Its result must be that
-    // of this evaluation, which runs all rules on all facts.
+    // To show a page, the program runs only some of the rules, with only the facts that these need.
+    // The result must be the same as that of this evaluation of all rules with all facts.
     let evaluation = try backend.dataFile.read { connection in
       let scope = Scope(
         connection: connection, caller: try CallerQuery.caller(sam, in: connection), now: now,

@@ -10,8 +10,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests that a person cannot act any more after the sign-in has ended, for example because another
-/// process signed the person out. Every transaction checks this again.
+/// Tests that a person cannot act any more after their sign-in has ended, for example because
+/// another process has signed the person out. Every transaction checks this again.
 @Suite("Whoever no longer stands")
 struct StandingTests {
   private let folder: TemporaryFolder
@@ -33,8 +33,8 @@ struct StandingTests {
   enum Ending: String, CaseIterable {
     case signedOut, signedInElsewhere, ranOut, passphraseSet, signedOutByName, erased
 
-    /// Whether this ending exists only for a sign-in with a passphrase, which has a session. The
-    /// others also end a sign-in by name alone.
+    /// Whether only a sign-in with a passphrase can end in this way. Such a sign-in has a session.
+    /// The other ways also end a sign-in by name, without a passphrase.
     var needsSession: Bool {
       switch self {
       case .signedOut, .signedInElsewhere, .ranOut: true
@@ -80,8 +80,8 @@ struct StandingTests {
     }
   }
 
-  /// A call of each kind, all of which must be refused after the access has ended: reading, writing
-  /// with and without an undo step, undoing, and operations on the whole file.
+  /// One call of each kind: reading, writing with and without an undo step, undoing, and operations
+  /// on the whole file. All of them must be refused after the access has ended.
   private var doors: [(name: String, open: () async throws -> Void)] {
     let (backend, casey) = (backend, casey)
     let school = demo.schools[0].id

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Simulates a family whose data grows hour by hour, and compares every sentence that it could read
-/// with the stored rows.
+/// Simulates a family whose data grows hour by hour. Compares every sentence that the family could
+/// read at each hour with the stored rows.
 @Suite("Sentences are true at every hour")
 struct TrueSentencesTests {
   private let folder: TemporaryFolder
@@ -177,7 +177,8 @@ struct TrueSentencesTests {
     }
   }
 
-  /// Checks the days since the last contact that a reminder to contact coaches states.
+  /// Checks a reminder to contact coaches: the days since the last contact that it states must be
+  /// right.
   private func holdFollowUp(
     _ notification: AppNotification, _ hour: Int, _ told: inout Told
   ) async throws {
@@ -185,7 +186,8 @@ struct TrueSentencesTests {
     let text = notification.message ?? ""
     let contacts = try await backend.coaches.list(ListQuery(), of: athlete).rows
     for match in text.matches(of: /(Ana Coach\d+) at [^(:]+(?: \(|: last contact )(\d+) day/) {
-      // A reminder of coaches who were all deleted keeps its words.
+      // A reminder keeps its text if all of its coaches were deleted, so it can name a deleted
+      // coach.
       guard let coach = contacts.first(where: { $0.coach.fullName == String(match.1) })?.coach
       else { continue }
       let last = try #require(coach.lastContactDate, "hour \(hour): \(text)")

@@ -47,7 +47,7 @@ import Testing
     #expect(try backend.dataFile.findings() == [])
   }
 
-  /// Returns the rows that only one of the two dumps has.
+  /// Returns the rows that are in only one of two dumps, texts of all stored data.
   private static func difference(_ left: String, _ right: String) -> [String] {
     let (left, right) = (Set(left.split(separator: "\n")), Set(right.split(separator: "\n")))
     return left.subtracting(right).map { "- \($0)" }.sorted()
@@ -71,8 +71,8 @@ private struct RandomWalk {
     sam = try await backend.athlete("Sam Lee")
     dana = try await backend.parent("Dana Lee")
     desk.person = sam
-    // Suggestions are stored without an undo step, and the test compares all rows after the undos.
-    // They are therefore stored before the random writes begin.
+    // Storing suggestions makes no undo step, and the test compares all rows after it has undone
+    // all steps. The suggestions are therefore stored before the random writes begin.
     _ = try await backend.suggestions.evaluate(for: sam, now: ActingProcess.start, zone: .utc)
     let family = try await backend.families.create(named: nil).family
     self.family = family.id

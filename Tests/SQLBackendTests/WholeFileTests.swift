@@ -27,7 +27,8 @@ struct WholeFileTests {
     (backend, demo) = try desk.demo(in: folder)
   }
 
-  /// The archive's gateway with a check that accepts one passphrase for all people.
+  /// The archive's gateway, with a check of passphrases that accepts the same passphrase for all
+  /// people.
   private var archive: ArchiveGateway {
     backend.archive { [right] _, passphrase throws(Problem) in
       guard passphrase == right else {
@@ -69,7 +70,8 @@ struct WholeFileTests {
     _ = try await archive.backUp()
     let name = try #require(try await archive.backups().first)
     #expect(try await copied([]) > 0)
-    // No passphrase is needed from the acting person, because it was checked at sign-in.
+    // The acting person has given the passphrase when signing in, so the command does not ask for
+    // it again.
     try await guardProfile(of: demo.athlete.id)
     #expect(try await archive.guards(of: .takeAlong).isEmpty)
     for parent in demo.parents.reversed() { try await guardProfile(of: parent.id) }
@@ -138,7 +140,7 @@ struct WholeFileTests {
     #expect(await cause { _ = try await backend.schools.list(of: demo.athlete.id) } != nil)
     let name = try #require(try await archive.backups().first)
     #expect(try await archive.guards(of: .restore).isEmpty)
-    // The file is damaged, so a backup is refused, because it would be damaged too.
+    // The file is damaged, and a backup of it would be damaged too, so the command must be refused.
     #expect(await cause { _ = try await copied([]) } != nil)
     let named = try await archive.contents(of: name)
     #expect(named.isAlone)

@@ -86,8 +86,8 @@ struct QueryTests {
       for number in 1...100 { try statement.run("s\(number)", "School \(number)") }
     }
     #expect(try connection.one("SELECT count(*) FROM schools") { row in try row.int(0) } == 100)
-    // A cached statement is used again without bindings. If it still had the last values, it would
-    // insert a row; without them, `id` is null, which its column refuses.
+    // The cached statement is run again without bound values. It must not insert the values of the
+    // last run once more: `id` has to be null now, which its column refuses.
     try connection.prepared(sql) { statement in
       let failed = FailedQuery(sql: sql)
       #expect(throws: SQLiteError.constraint(.notNull, subject: "schools.id", failed)) {
@@ -147,8 +147,8 @@ struct QueryTests {
     #expect(throws: Enough.self) {
       try connection.query("SELECT id FROM schools") { _ in throw Enough() }
     }
-    // The query ended with an error at its first row. If its statement were not reset, it would
-    // lock the table, and the table could not be dropped.
+    // The query ended with an error at its first row. Its statement must have been reset, because a
+    // statement that is still running would lock the table, so that it could not be dropped.
     try connection.execute("DROP TABLE schools")
   }
 

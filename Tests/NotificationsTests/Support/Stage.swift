@@ -28,8 +28,8 @@ struct Stage: FeatureStage {
     _ change: @Sendable (inout MadeUpFamily) -> Void = { _ in }
   ) {
     var rows = ExampleFamily.rows()
-    // The daily work creates notifications about schools and tasks. Both are removed, so that it
-    // creates none.
+    // Opening a page runs the daily work, which creates notifications about schools and tasks.
+    // Without schools and tasks it creates none, so the inbox stays as the test made it.
     rows.removeSchools()
     rows.athleteTasks = []
     change(&rows)
@@ -60,9 +60,9 @@ struct Stage: FeatureStage {
     try await backend.notifications.show(try await reference(handle).id)
   }
 
-  /// Returns the list of notifications as the gateway answers it.
+  /// Returns the list of notifications that the gateway gives.
   ///
-  /// A test compares the feature's loaded page with it.
+  /// A test compares the page that the feature has loaded with this list.
   func list(
     _ narrow: (inout InboxQuery) -> Void = { _ in }
   ) async throws -> NotificationsFeature.LoadedPage {
@@ -76,8 +76,8 @@ struct Stage: FeatureStage {
   }
 }
 
-/// A replacement for the computer's desktop. It records the notifications that it is asked to show,
-/// or refuses them with a problem.
+/// A replacement for the computer's desktop. It records the notifications that the program wants to
+/// show there, or refuses them with a problem.
 final class Desktop: Sendable {
   private let held = Mutex<(shown: [DesktopNotice], problem: Problem?)>(([], nil))
 

@@ -23,7 +23,7 @@ struct Stage: FeatureStage {
 
   /// - Parameters:
   ///   - files: the files of this machine, by path.
-  ///   - swap: replaces an endpoint of the backend's packet gateway by one of the test.
+  ///   - swap: replaces endpoints of the backend's packet gateway by the test's own.
   init(
     as person: RecordID = ExampleFamily.sam, files: [String: [UInt8]] = [:],
     _ change: (inout MadeUpFamily) -> Void = { _ in },
@@ -42,8 +42,9 @@ struct Stage: FeatureStage {
     backend = ExampleBackend(signedIn: person, family: rows)
     var packets = backend.packets
     swap(&packets)
-    // Mail, files and printing are not part of the backend, so the test replaces them: by a
-    // scripted mail server, an array of bytes, and text instead of a PDF.
+    // Mail, files and printing do not belong to the backend, so the test replaces them too: mail by
+    // a scripted server, files by arrays of bytes, and printing by a function that returns text and
+    // no PDF.
     dependencies = backend.provided(to: .testing("Packet")).providing(backend.familyContext())
       .providing(packets).providing(mail.outgoing)
       .providing(FileReading.holding(files, portion: 1000))
@@ -59,8 +60,8 @@ struct Stage: FeatureStage {
 
   static func coach(_ number: Int) -> RecordID { .numbered(UInt64(10 + number)) }
 
-  /// The number of requests for the packet's possible recipients, which tests compare to see that a
-  /// refused command does not ask for them.
+  /// The number of times that the program has looked up the packet's possible recipients. Tests
+  /// check with it that a refused command does not look them up.
   var lookups: Int { backend.hook.count(of: "packets.recipients") }
 
   /// The contacts in Sam's log, oldest first.
@@ -94,7 +95,7 @@ extension MadeUpFamily {
     add(school)
   }
 
-  /// Replaces the coaches by this many of the first school, each with an e-mail address.
+  /// Replaces Sam's coaches by this many coaches of the first school, each with an e-mail address.
   mutating func addCoaches(_ count: Int) {
     coaches = (1...count).map { number in
       let name = [("Ana", "Rivera"), ("Bo", "Lee"), ("Jo", "Kim")][(number - 1) % 3]
@@ -125,7 +126,7 @@ extension MadeUpFamily {
 }
 
 extension Stage {
-  /// The kinds of the pages of Sam that Dana has viewed, oldest first.
+  /// The kinds of the pages with which Dana has viewed Sam's data, oldest first.
   func visits() async throws -> [Open<ViewLogEntry.ItemType>] {
     try await backend.viewLog.views(of: ExampleFamily.sam, limit: 10).rows.reversed()
       .map(\.itemType)

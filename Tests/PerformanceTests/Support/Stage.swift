@@ -34,20 +34,21 @@ struct Stage: FeatureStage {
     feature = PerformanceFeature(self.dependencies)
   }
 
-  /// Draws SVG with the program's own renderer.
+  /// Draws a chart as SVG with the program's own renderer.
   ///
-  /// A chart in another format contains only the format's name, because its drawing is not part of
-  /// these tests.
+  /// For every other format it returns only the name of the format, because these tests do not
+  /// check other drawings.
   private static let drawing = ChartDrawing { chart, format in
     format == .svg ? Array(ChartPicture(chart).svg.utf8) : Array(format.rawValue.utf8)
   }
 
-  /// Replaces the printing of a page to PDF by JSON, which a test can read.
+  /// Returns a page as JSON, which a test can read, instead of printing it to PDF.
   private static let printing = PagePrinting { page in Array(JSONRenderer.render(page).text.utf8) }
 
-  /// Returns the performance page that the feature must show, built from the stored measurements.
+  /// Returns the performance page that the feature must show, computed from the stored
+  /// measurements.
   ///
-  /// A test compares the page that the feature has loaded with it.
+  /// A test compares the loaded page of the feature with this page.
   func overview(
     _ selection: PerformanceFeature.Selection = .init(), chart type: MetricType? = .velocity,
     showsAll: Bool = false

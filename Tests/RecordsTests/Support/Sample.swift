@@ -4,7 +4,8 @@ import ExampleBackend
 import FeatureKit
 import FeatureTesting
 
-/// One record of each kind with every value filled, and a second school with no optional values.
+/// One record of each kind, in which every value is set, and a second school without optional
+/// values.
 enum Sample {
   static let tasks = [
     TimelineTask(
@@ -64,8 +65,8 @@ enum Sample {
     var suggestion = RecruitingSuggestion(
       id: .numbered(90), athleteID: ExampleFamily.sam, rule: .interactionGap, urgency: .high,
       message: "Write to Cedar Valley", action: .logInteraction, createdAt: recently)
-    // The rule is one of a newer program. This program has no such rule, so it does not check
-    // whether the records still call for the suggestion.
+    // The suggestion was made by a rule of a newer program. This program does not know the rule, so
+    // it does not check whether the reason for the suggestion still exists.
     suggestion.rule = .unknown("next-letter")
     suggestion.relatedSchoolID = school.id
     suggestion.isPendingSurface = false
@@ -181,7 +182,7 @@ extension MadeUpFamily {
     suggestions = []
   }
 
-  /// Adds schools with handles from `s100` on, each named with this name and its number.
+  /// Adds this many schools. Each is named `name` and a number, such as "School 1".
   mutating func addSchools(
     _ count: Int, named name: String = "School", _ change: (inout School) -> Void = { _ in }
   ) {

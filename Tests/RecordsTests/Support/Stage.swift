@@ -7,11 +7,10 @@ import FeatureTesting
 
 @testable import Records
 
-/// The records feature over a family in memory, on 10 February 2026 at noon in New York's winter
-/// time.
+/// The records feature over a family in memory, on 10 February 2026, at noon in New York.
 ///
-/// Sam has the records of `Sample`, the first of each kind as `s1`, `c1` and so on. Dana, a parent,
-/// views Sam.
+/// Sam has the records of `Sample`; the first of each kind has the handle `s1`, `c1` and so on.
+/// Dana, a parent, views Sam.
 struct Stage: FeatureStage {
   static let now = ExampleFamily.now
   static let zone = Zone.fixed(minutes: -300)
@@ -47,7 +46,7 @@ struct Stage: FeatureStage {
         .providing(files).providing(kept))
   }
 
-  /// The same stage, but its pages are made for a browser, which shows buttons and forms.
+  /// A copy of the stage whose pages are made for a browser, which shows buttons and forms.
   var withButtons: Stage {
     var stage = self
     stage.context.hasButtons = true
@@ -64,14 +63,15 @@ struct Stage: FeatureStage {
       .sorted { $0.reference.number < $1.reference.number }.map(\.record)
   }
 
-  /// Dana's recorded visits, oldest first, each as the kind and the handle of the visited record.
+  /// The visits of Dana that were logged, oldest first, each as the kind and the handle of the
+  /// record that Dana viewed.
   func visits() async throws -> [String] {
     try await backend.viewLog.views(of: ExampleFamily.sam, limit: 100).rows.reversed().map { row in
       ([row.itemType.raw] + [row.item?.handle].compactMap { $0 }).joined(separator: " ")
     }
   }
 
-  /// Makes every call of one gateway fail, such as `schools`, with this cause.
+  /// Makes every call of the gateway with this name, such as `schools`, fail with this cause.
   func fail(_ gateway: String, _ cause: Cause) {
     for endpoint in ["list", "show", "add", "edit", "deletionPreview", "delete"] {
       backend.hook.fail("\(gateway).\(endpoint)", cause)
@@ -80,7 +80,7 @@ struct Stage: FeatureStage {
 }
 
 extension Stage {
-  /// Returns the page that a load of the list of schools must produce, read from the gateways.
+  /// Returns the list of schools that the feature must load, read directly from the gateways.
   func loadedSchools() async throws -> RecordsFeature.LoadedPage {
     let viewing = try await family.current()
     let rows = try await backend.schools.list(of: ExampleFamily.sam).rows
@@ -91,7 +91,8 @@ extension Stage {
         Listing(rows.map { School.entry($0, to: viewing.person) })))
   }
 
-  /// Returns the page that a load of the first school must produce, read from the gateways.
+  /// Returns the page of the first school that the feature must load, read directly from the
+  /// gateways.
   func loadedSchool() async throws -> RecordsFeature.LoadedPage {
     let viewing = try await family.current()
     let details = try await backend.schools.show(Sample.school.id, of: ExampleFamily.sam)

@@ -34,7 +34,7 @@ struct Stage: FeatureStage {
         .providing(printing).providing(mail.outgoing))
   }
 
-  /// Replaces the printing of a page to PDF by JSON, which a test can read.
+  /// Returns a page as JSON, which a test can read, instead of printing it to PDF.
   static let printing = PagePrinting { page in Array(JSONRenderer.render(page).text.utf8) }
 
   func page(_ state: ReportsFeature.State, at now: Instant) -> Page {
@@ -46,9 +46,9 @@ struct Stage: FeatureStage {
       viewing: try await family.current(), athleteCount: try await family.athletes().count)
   }
 
-  /// Returns the report of these days, computed from the gateway's rows.
+  /// Returns the report of these days, computed from the rows that the gateway gives.
   ///
-  /// A test compares the page with it.
+  /// A test compares the page with this report.
   func report(_ from: String, _ to: String) async throws -> RecruitingReport {
     let range = try range(from, to)
     return RecruitingReport(
@@ -84,9 +84,9 @@ extension MadeUpFamily {
     $0.removeMetrics()
   }
 
-  /// Replaces the records by this many schools, coaches, interactions and measurements.
+  /// Replaces the family's records by this many schools, coaches, interactions and measurements.
   ///
-  /// The interactions are an hour apart and end now.
+  /// The interactions are an hour apart, and the last one is now.
   mutating func recruit(_ count: Int) {
     removeSchools()
     removeMetrics()

@@ -6,7 +6,8 @@ import Synchronization
 
 @testable import SQLBackend
 
-/// The tables of an export in memory, converted to JSON text as in an exported file.
+/// Collects the tables of an export in memory. Each row is converted to JSON text, as in an
+/// exported file.
 final class Basket: Sendable {
   private let state = Mutex<[ExportedTable]>([])
   private let sizes = Mutex<[Int]>([])

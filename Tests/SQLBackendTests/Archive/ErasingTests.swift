@@ -225,8 +225,8 @@ import Testing
     }
     #expect(problem?.title == "The data is deleted, but copies of it are still on the disk.")
     #expect(problem?.details.contains("Stopped.") == true)
-    // After the erasure the other person is the only profile of the file. The program must not sign
-    // this person in automatically.
+    // After the erasure the file has only one profile left, that of the other person. The program
+    // must not sign this person in automatically.
     #expect(try backend.deviceValues()[RememberedProfile.key] == RememberedProfile.nobody)
     desk.person = other
     let next = desk.backend(backend.dataFile.path)

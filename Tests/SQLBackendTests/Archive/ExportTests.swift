@@ -28,7 +28,8 @@ import Threads
 
   /// Deletes the rows that an athlete's export leaves out because they belong to other people.
   ///
-  /// The remaining rows can be compared with the import.
+  /// Without these rows, the content of the file can be compared with that of a file that has
+  /// imported the export.
   private func dropWhatIsNotTheAthletes() throws {
     try backend.dataFile.write { connection in
       for table in ["user_preferences", "preference_history", "notifications"] {
@@ -52,8 +53,9 @@ import Threads
   @Test("An export of everything goes on while its reads use different connections")
   func severalReaders() async throws {
     let shared = desk.backend("\(folder.path)/compass.sqlite", readers: 3)
-    // A connection counts the writes of others since it was opened. So the first reader's count
-    // differs from that of a reader which is opened after this write.
+    // Opens the first read connection and then writes with another one. Each connection counts the
+    // writes of others since it was opened, so a read connection that is opened later has another
+    // count. The export must not take the difference for a change of the file.
     _ = try shared.dataFile.read { try $0.hasNobody() }
     _ = try await backend.quickTasks.add("Call the bank")
     let (holds, mayEnd) = (Bell(), Bell())
@@ -67,7 +69,8 @@ import Threads
           return names.count == 1
         })
       else { return }
-      // From now on another read has the connection of the first batch.
+      // Another read takes the connection with which the first batch was read, so that the export
+      // has to continue with another connection.
       holder.withLock {
         $0 = Task(executorPreference: other) {
           try shared.dataFile.read { _ in

@@ -6,8 +6,8 @@ import SQLite
 
 @testable import SQLBackend
 
-/// Makes a row for any table of an export that claims to belong to any person, to test that the
-/// import refuses it. The columns are read from the schema.
+/// Makes rows that claim to belong to any person, for any table of an export. Tests check that the
+/// import refuses them. The columns are read from the schema.
 struct Forgery {
   let backend: SQLBackend
 
@@ -70,7 +70,7 @@ struct Forgery {
     }
   }
 
-  /// The bytes 1, 2 and 3 in Base64, the form that an export has for bytes.
+  /// The bytes 1, 2 and 3 in Base64, which is the form of bytes in an export.
   private static let bytes = "AQID"
 
   private static func filler(_ column: String, _ type: String, _ id: RecordID) -> JSONValue {
@@ -93,7 +93,8 @@ struct Forgery {
 }
 
 extension Forgery {
-  /// Writes a row into the SQLite data file without checking any rule, as if it had always existed.
+  /// Writes a row into the SQLite data file without checking any rule. The tests need rows of other
+  /// people that exist before the import.
   func put(_ row: JSONObject, into table: String) throws {
     let columns = row.keys.map(DatabaseConnection.quoted).joined(separator: ", ")
     let places = row.members.map { _ in "?" }.joined(separator: ", ")

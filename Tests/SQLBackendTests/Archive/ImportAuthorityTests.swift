@@ -134,9 +134,9 @@ struct ImportAuthorityTests {
     let row = try forgery.row(table, id: fresh, own)
     let isOwn = Self.athletesTables.contains(table)
     #expect(try await importing(table, row).added == (isOwn ? 1 : 0))
-    // A second import must find the row and leave it as it is. This is not tested for preferences
-    // of the device, nor for stored files: a person may read such a file only through a document,
-    // and no document refers to the one of this test.
+    // A second import must find the row and leave it unchanged. The test skips preferences of the
+    // device and stored files. A person may read a stored file only through a document, and no
+    // document refers to the file of this test.
     guard isOwn, !["device_preferences", "kept_files"].contains(table) else { return }
     #expect(try await importing(table, row).alreadyThere == 1)
   }
@@ -235,12 +235,12 @@ struct ImportAuthorityTests {
           ) { row in "\(table.name).\(try row.text(0))" }
         })
     }
-    // Columns that contain the id of a person or a record without a foreign key. The import checks
-    // them by their names.
+    // These columns contain the id of a person or a record but have no foreign key. The import
+    // recognizes them by their names.
     let others: Set = [
       "preference_history.changed_by", "notifications.related_entity_id",
       "parent_view_log.viewed_item_id", "device_preferences.user_id",
-      // The id of the stored file itself, which refers to no other row.
+      // This column contains the id of the stored file itself and refers to no other row.
       "kept_files.file_id",
     ]
     for table in ArchiveTable.all {

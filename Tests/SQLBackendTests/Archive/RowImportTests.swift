@@ -77,8 +77,8 @@ import Testing
     _ = try await take(
       .recommendationLetter, [["writer_name": "Ana Ruiz", "due_date": "2026-03-01"]])
     for stored in StoredKinds.all { try await expectTwinsFoundByIndex(stored) }
-    // The import looks up the school that a row names. It uses the index by name, so it is fast
-    // with many schools.
+    // An imported row can name a school, which the import then looks up by its name. The plan shows
+    // that the look-up uses an index, so it is fast with many schools.
     #expect(
       try plans(beginning: "SELECT schools.id FROM schools")
         == [["SEARCH schools USING INDEX schools_by_folded_name (name=?)"]])
@@ -91,8 +91,9 @@ import Testing
       let words = "SELECT id FROM temp.import_twins"
       _ = try twins.twin(of: Record(id: scope.ids.next()), hasOwnID: false) { _ in true }
       let asked = scope.connection.cachedStatements.filter { $0.hasPrefix(words) }
-      // The connection's cache can contain statements for another kind of record. They use columns
-      // that this kind lacks, so SQLite cannot plan them, and they are left out.
+      // The cached statements can include some for another kind of record, imported before. They
+      // name columns that the temporary table of this kind lacks. SQLite cannot plan them, so they
+      // are skipped.
       let steps = asked.compactMap { try? scope.connection.plan(of: $0) }
       try twins.drop()
       return steps.filter { $0.joined().contains("import_twins_by_key") }
@@ -141,7 +142,8 @@ import Testing
     _ = try await backend.undo.undo()
     #expect(
       try await titles() == ["Imported 70 schools", "Kent status changed to Interested"])
-    // With a number, `undo` must undo the import although other steps came after it.
+    // `undo` with a number undoes that one step, here the import, although it is not the newest
+    // step.
     let step = try await backend.undo.history(limit: 9).first { $0.operation == "importSchools" }
     _ = try await backend.metrics.add(for: athlete) {
       $0.type = .known(.velocity)

@@ -30,8 +30,8 @@ import Testing
       $0.lowercased().filter { $0.isLetter || $0.isNumber }
     }
     let twice = Dictionary(grouping: headings, by: \.self).filter { $1.count > 1 }.keys
-    // A heading may be listed twice for one column. If two columns had the same heading, an import
-    // could not tell which one a file means.
+    // A heading may occur twice in the list if both times it stands for the same column. If two
+    // columns had the same heading, an import could not tell which of them a file means.
     for heading in twice {
       let owners = kind.importColumns.filter { column in
         ([column.name] + column.aliases).contains {
