@@ -19,7 +19,8 @@ import Testing
       backend.signIn(person)
     }
 
-    /// Calls an operation, and checks that its answer has the form that docs/openapi.yaml promises.
+    /// Calls an operation of the server's HTTP interface, and checks that the answer has the form
+    /// that docs/openapi.yaml describes.
     func ask(
       _ method: HTTP.Method, _ address: String, _ body: JSONValue? = nil
     ) async throws -> JSONValue {
@@ -99,8 +100,8 @@ import Testing
     ]
     #expect(await Caller(ExampleFamily.dana).cause(.post, address, body) == .refused)
     #expect(await Caller().cause(.post, address, body) == .notFound)
-    // The empty subject is reported before the coaches are looked up. The answer is therefore the
-    // same whether or not a coach exists.
+    // The server reports the empty subject before it looks up the coaches. Otherwise its answer
+    // would reveal whether a coach with this id exists.
     let empty: JSONValue = [
       "recipientIds": [.string(Self.nobody)], "subject": " ", "body": "Dear coach",
     ]

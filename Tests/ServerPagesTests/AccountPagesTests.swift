@@ -23,7 +23,8 @@ import WebTesting
       #expect(after.words.contains("It is signed out."), "\(after.words)")
       #expect(try await second.get("/tasks").path.hasPrefix("/sign-in"))
       #expect(try await first.get("/tasks").status == 200)
-      // Another person tries to end this session with its id. The server must not do so.
+      // Another person sends a form that ends the session with this id. The server must not end it,
+      // because it is not a session of that person.
       let other = try await people.signedUp()
       let own = try await other.get("/account")
       let id = try await people.server.admin.run(
@@ -32,7 +33,8 @@ import WebTesting
       ).value
       _ = try await other.post(own.fields + [("_command", "end \(id ?? "")")], to: "/account")
       #expect(try await first.get("/tasks").status == 200)
-      // A form without the page's token is refused.
+      // A form that lacks the token of the page is refused, because a page of another site could
+      // send it.
       let bare = try await first.post([("_command", "end others")], to: "/account")
       #expect(bare.status == 403)
     }

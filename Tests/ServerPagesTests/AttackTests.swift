@@ -23,8 +23,8 @@ import WebTesting
       #expect(sent.status != 200 || !sent.outcome.contains("Added"), "\(sent.words)")
       #expect(
         try await people.count("SELECT count(*) FROM public.schools WHERE name = $1", name) == 0)
-      // The server's own forms, such as the one to sign out, are refused too when another person's
-      // session sends them.
+      // A page of the server itself, such as the one to sign out, contains a form too. The server
+      // must also refuse this form if the session of another person sends it.
       let sure = try await browser.get("/sign-out")
       let third = try await people.signedUp(name: "Lou Poe")
       browser.cookie = third.cookie
@@ -69,8 +69,8 @@ import WebTesting
         let answer = try await browser.post(fields, to: "/sign-in", headers: headers)
         #expect(answer.status == 403 || answer.status == 421, "\(headers) \(answer.status)")
       }
-      // After signing in, a page must not lead to another host, whatever address the caller asked
-      // for.
+      // After signing in, the browser must stay on this server, even if the address of the sign-in
+      // page names another host to go to.
       let email = ServedPeople.address()
       _ = try await people.signedUp(email)
       for next in ["//evil.example/", "https://evil.example/", "/\\evil.example"] {
@@ -143,8 +143,8 @@ import WebTesting
       let people = ServedPeople(server: server, folder: folder)
       let browser = try await people.signedUp()
       let form = try await browser.get("/c?line=schools%20add")
-      // A server without `compass_push` accepts no step. The page must not say that the school was
-      // added.
+      // Without its SQL function `compass_push` the server can store no change. The page must then
+      // not say that the school was added.
       _ = try await server.admin.run(
         "ALTER FUNCTION public.compass_push RENAME TO compass_push_away")
       let sent = try await browser.press("schools add", on: form, [("name", "Oak")])
@@ -195,8 +195,8 @@ import WebTesting
       #expect(try people.files.isEmpty)
       let mode = try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int
       #expect(mode == 0o700)
-      // One server at a time may use a folder of pages. A second one for this folder must not
-      // start.
+      // Only one server at a time may use a folder with data files of people. A second server with
+      // the same folder must not start.
       await #expect(throws: (any Error).self) {
         try await RunningServer.with(
           pages: ServerPages.make, { $0.pages = PagesSettings(folder: folder) }
@@ -220,8 +220,8 @@ import WebTesting
             #expect(try await there.get("/schools").words.contains(name), "\(number)")
           }
         }
-        // A form belongs to the server that made it. Another server over the same database shows it
-        // again with the entered text instead of saving.
+        // A form can be sent only to the server that made it. Another server over the same database
+        // does not save it, but shows the form again with the entered text.
         let form = try await browser.get("/c?line=schools%20add")
         let sent = try await other.press("schools add", on: form, [("name", "Crossing")])
         #expect(!sent.outcome.contains("Added") && sent.body.contains("Crossing"), "\(sent.words)")
@@ -246,13 +246,15 @@ import WebTesting
           let schools = try await there.get("/schools").words
           #expect(schools.contains("Duke") && !schools.contains("Made at B"), "\(schools)")
         }
-        // The second server knows that its step was taken back at the first one.
+        // The first server has undone the newest step, which was made at the second server. The
+        // second server must know this, so its `undo` undoes the step before that.
         try await Self.turn("undo", at: second, "Took back", "Duke")
         try await Self.turn("redo", at: first, "Did again", "Duke")
         try await Self.turn("redo", at: second, "Did again", "Made at B")
         try await Self.add("Rice", at: first)
       }
-      // A server that was started anew has no file of the person.
+      // A server that has just been started has no data file of the person, so it has to fetch the
+      // person's records and history from the database.
       try await people.withSecondServer(first) { restarted in
         for name in ["Rice", "Made at B", "Duke"] {
           try await Self.turn("undo", at: restarted, "Took back", name)
@@ -301,7 +303,7 @@ import WebTesting
     #expect(added.outcome.contains("Added"), "\(name) \(added.words)")
   }
 
-  /// Presses undo or redo, and expects what the page then says.
+  /// Presses the button for undo or redo, and checks what the page then says.
   private static func turn(
     _ command: String, at browser: Browser, _ said: String, _ name: String
   ) async throws {
@@ -350,7 +352,7 @@ import WebTesting
     }
   }
 
-  /// Returns the subfolders in which this process has a file open.
+  /// Returns the subfolders of the folder in which this process has a file open.
   private func openFiles(in folder: String) throws -> Set<String> {
     var found: Set<String> = []
     for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {

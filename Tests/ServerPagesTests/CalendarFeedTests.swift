@@ -30,7 +30,7 @@ import WebTesting
         [("name", title), ("type", "showcase"), ("on", "2027-04-18"), ("location", "Gym")])
       #expect(added.outcome.contains("Added"), "\(added.words)")
       let path = try await Self.address(of: sam)
-      // The page shows the address only once.
+      // The page shows the secret address of the feed only directly after it was created.
       #expect(try await !sam.get("/calendar-address").words.contains("/feeds/"))
       let program = people.browser()
       let answer = try await program.get(path)
@@ -65,8 +65,9 @@ import WebTesting
         WHERE f.digest = accounts.digest($1)
         """
       let secret = String(path.dropFirst("/feeds/".count).dropLast(".ics".count))
-      // The tests share a database, so another test's server may just do its daily work for this
-      // person, in a session that ends soon. The test waits for its end.
+      // All tests share a database, so the server of another test may do its daily work for this
+      // person at this moment. That work uses a session that ends soon, and the test waits for its
+      // end.
       for _ in 0..<50 where try await people.count(left, secret) != 0 {
         try await Task.sleep(for: .milliseconds(100))
       }
@@ -93,7 +94,8 @@ import WebTesting
       for path in ["/feeds", "/feeds/", "/feeds/x.ics", second + "/x"] {
         #expect(try await program.get(path, follow: false).status == 404, "\(path)")
       }
-      // Another person cannot end the feed, and neither can a form without the page's token.
+      // Another person cannot switch the feed off. A form without the page's token cannot do it
+      // either.
       let other = try await people.signedUp()
       _ = try await other.post(
         try await other.get("/calendar-address").fields + [("_command", "feed off")],

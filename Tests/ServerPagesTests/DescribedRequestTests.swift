@@ -42,8 +42,9 @@ import ToolTesting
         // other callers, a random sample is enough.
         "--phases", role == "player" ? "coverage,fuzzing" : "fuzzing",
         "--suppress-health-check", "all",
-        // These checks would report correct answers: a caller may send a cookie instead of a token,
-        // and a value of the right type can break a rule, such as a birthday in the future.
+        // These checks are left out, because they would report correct answers as faults. A caller
+        // may send a cookie instead of a token, and a value of the right type can break a rule,
+        // such as a birthday in the future.
         "--exclude-checks",
         "unsupported_method,ignored_auth,missing_required_header,positive_data_acceptance",
       ]

@@ -22,8 +22,8 @@ import WebTesting
       #expect(schools.words.contains("Oak College"), "\(schools.words)")
       #expect(!(try await dana.get("/dashboard")).words.contains("You asked to join"))
       _ = try await dana.get("/schools/s1")
-      // The server logs the parent's page views in the database. It sends them in the background,
-      // although the parent has sent no form.
+      // The server logs in its database which pages the parent has viewed. It sends these entries
+      // in the background, although the parent has sent no form.
       let viewed = """
         SELECT count(*) FROM public.parent_view_log AS v JOIN accounts.people AS p ON p.id = v.parent_user_id WHERE p.email = $1
         """
@@ -54,8 +54,8 @@ import WebTesting
       "family join", on: try await dana.get("/c?line=family%20join"), [("code", String(code))])
     #expect(asked.status == 200, "\(asked.words)")
     if signsInAgain {
-      // Signing out removes the parent's file from the server. After the sign-in it is fetched
-      // again, and the request to join must still be shown.
+      // When the parent signs out, the server deletes its copy of the parent's data file. After the
+      // sign-in the file is fetched again, and the page must still show the request to join.
       let out = try await dana.get("/sign-out")
       _ = try await dana.post(out.fields, to: "/sign-out")
       _ = try await dana.post(
@@ -85,8 +85,8 @@ import WebTesting
       try await Self.join(dana, address, sam)
 
       // The parent's rights have changed, so the server replaces the parent's session cookie. Two
-      // tabs ask at the same time with the old one. Both get their page, and only one answer brings
-      // the new cookie.
+      // tabs request a page with the old cookie at the same time. Both get their page, but only one
+      // answer contains the new cookie.
       let tab = people.browser()
       tab.cookie = alone
       async let first = dana.get("/tasks")
@@ -97,9 +97,9 @@ import WebTesting
       #expect(others.count == 1)
       let member = try #require(others.first)
 
-      // If the answer with the new cookie is lost, the browser still has the old one, which must
-      // stay valid. After the waiting time the server must answer with another new cookie, and the
-      // lost one ends.
+      // If the answer with the new cookie is lost, the browser still has the old cookie, which must
+      // stay valid. After a waiting time the server must answer with another new cookie and stop
+      // accepting the lost one.
       dana.cookie = alone
       #expect(try await dana.get("/tasks").path == "/tasks")
       #expect(dana.cookie == alone)
@@ -110,8 +110,9 @@ import WebTesting
       tab.cookie = member
       #expect(try await tab.get("/tasks").path.hasPrefix("/sign-in"))
 
-      // Once the browser has sent the new cookie, the old one must end after the waiting time.
-      // Forms that were opened before must still work with the new cookie.
+      // After the browser has sent the new cookie and a waiting time has passed, the server must no
+      // longer accept the old cookie. Forms that were opened with the old cookie must work with the
+      // new one.
       _ = try await dana.get("/tasks")
       #expect(dana.cookie == again)
       try await people.age(of: address)
@@ -133,7 +134,7 @@ import WebTesting
       let asks = try await sam.press(String(removal), on: family)
       let gone = try await sam.press(String(removal), on: asks)
       #expect(gone.outcome.contains("no longer"), "\(gone.words)")
-      // The removal cannot be undone, because the server would refuse it, so the page has no button
+      // The server would refuse to undo the removal of a member, so the page must not have a button
       // for it.
       #expect(!gone.outcome.contains("Undo"), "\(gone.outcome)")
       let history = try await sam.get("/c?line=history")
@@ -150,7 +151,8 @@ import WebTesting
 }
 
 extension ServedPeople {
-  /// Lets the time pass after which the server no longer accepts the person's replaced cookies.
+  /// Makes the database believe that the waiting time is over, after which the server no longer
+  /// accepts the cookies that were replaced.
   fileprivate func age(of email: String) async throws {
     _ = try await server.admin.run(
       """

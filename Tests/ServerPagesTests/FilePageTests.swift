@@ -8,7 +8,7 @@ import WebTesting
 @testable import ServerPages
 @testable import SharingServer
 
-/// Tests of the files of documents on a server's pages.
+/// Tests of the server's pages on which people upload and read the files of documents.
 @Suite struct FilePageTests {
   private static let pdf = "%PDF-1.4\n" + String(repeating: "a line of grades\n", count: 20_000)
 
@@ -53,8 +53,8 @@ import WebTesting
           WHERE u.email = $1 AND compass.next_part(f.athlete, f.id) IS NULL
           """, email) == 1)
 
-      // After signing in again the pages use a new data file, so the document's file has to come
-      // from the server.
+      // After signing in again, the server makes a new data file for the person. It has to fetch
+      // the file of the document from the database.
       let out = try await sam.get("/sign-out")
       _ = try await sam.post(out.fields, to: "/sign-out")
       let again = try await people.signedIn(email)

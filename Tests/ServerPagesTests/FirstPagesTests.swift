@@ -208,8 +208,8 @@ import WebTesting
       let again = try await browser.post(
         [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
       #expect(again.status == 200, "\(again.words)")
-      // The fetch after signing in does not include the history. It comes with the next change that
-      // the server sends, which this statement causes.
+      // Signing in again fetches the records but not the history. The history is fetched together
+      // with the next change of another device, which this statement makes.
       _ = try await people.server.admin.run(
         "UPDATE public.users SET phone = '555 0100' WHERE email = $1", [email])
       _ = try await browser.get("/profile")

@@ -114,8 +114,8 @@ struct LetterTests {
           form.fields + [("password", "quite another one"), ("password", "quite another one")],
           to: "/password")
         #expect(changed.path == "/account", "\(changed.words)")
-        // The code of the letter permitted one new password. From now on the page asks for the
-        // current one again.
+        // The code of the letter allowed the person to set one new password without the old one.
+        // From now on the page asks for the current password again.
         #expect(try await browser.get("/password").words.contains("Your password until now"))
         #expect(try await old.get("/tasks").path.hasPrefix("/sign-in"))
         let back = try await people.browser().post(
@@ -181,8 +181,8 @@ struct LetterTests {
         let code = try await bag.code(for: email)
         _ = try await browser.post(Self.codeFields(.signIn, email, code), to: "/code")
         #expect(try await !browser.get("/account").words.contains("Confirm the e-mail address"))
-        // The two sessions are those of the two browsers. Signing in again with the code, in the
-        // same browser, must only confirm the address and add no third session.
+        // There are two sessions, one of each browser. Signing in with the code, in a browser that
+        // is signed in already, must confirm the address and must not add a third session.
         #expect(
           try await people.count(
             """
@@ -314,8 +314,8 @@ struct LetterTests {
         "UPDATE accounts.sign_ups SET made_at = now() - interval '7 days 1 minute' WHERE email = $1",
         [late])
       #expect(try await people.browser().get(old).status == 404)
-      // `forget` deletes expired sign-ups. A server of another test may have called it already, so
-      // its result is not checked, only the rows.
+      // The function `forget` deletes expired sign-ups. The server of another test may have called
+      // it before, so the test does not check its result but only that the rows are gone.
       _ = try await people.server.admin.run("SELECT accounts.forget()")
       #expect(try await people.count(waiting, late) == 0)
     }

@@ -9,7 +9,8 @@ import WebTesting
 
 @Suite("The packet by e-mail from a server's pages")
 struct PacketPageTests {
-  /// Runs a test with an athlete, whose address is confirmed, and a coach.
+  /// Runs a test with a server, an athlete with a confirmed e-mail address, and a coach of the
+  /// athlete.
   private static func withAthlete(
     _ use: (ServedPeople, Mailbag, Browser, _ address: String) async throws -> Void
   ) async throws {
@@ -121,8 +122,8 @@ struct PacketPageTests {
       _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = NULL")
       let unconfirmed = try await Self.asked(by: sam)
       #expect(unconfirmed.words.contains("Confirm the address of your account first"))
-      // The address is checked again when the form is sent, so an athlete who saw the question
-      // before is refused too.
+      // The address of the account was confirmed when the server asked whether to send. It is
+      // checked again when the form is sent, so sending is refused now.
       let late = try await Self.sent(question, by: sam)
       #expect(late.words.contains("Confirm the address of your account first"), "\(late.words)")
       _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = now()")

@@ -31,8 +31,8 @@ struct ServedPeople {
     func change(_ config: inout ServerConfig) {
       config.pages = PagesSettings(folder: folder)
       config.pages?.openFiles = openFiles
-      // Tests share a database. The daily work of one test's server would write rows for people
-      // of another test.
+      // Tests share a database, so the daily work of this test's server would write rows for people
+      // of other tests.
       config.pages?.doesDailyWork = false
       config.pages?.cronSecret = cronSecret
       config.registration = registration
@@ -122,8 +122,8 @@ struct ServedPeople {
     return browser
   }
 
-  /// Runs another server over the same database, with files of its own. The browser for it has the
-  /// same session as the given one.
+  /// Runs a second server over the same database, with data files of its own. The browser that
+  /// `use` gets is signed in at the second server with the session of `browser`.
   func withSecondServer(
     _ browser: Browser, _ use: (Browser) async throws -> Void
   ) async throws {
@@ -144,7 +144,7 @@ struct ServedPeople {
     }
   }
 
-  /// Ends all sessions of a person, as if they had expired.
+  /// Ends all sessions of the person with this e-mail address, as if they had expired.
   func end(_ email: String) async throws {
     _ = try await server.admin.run(
       """
@@ -157,14 +157,14 @@ struct ServedPeople {
     try await count("SELECT count(*) FROM public.schools WHERE name = $1", name)
   }
 
-  /// The names of the files in the folder of the pages, without the lock file.
+  /// The names of the files in the folder of the web pages' data files, without the lock file.
   var files: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "lock" }
     }
   }
 
-  /// Returns the count that a statement computes for this value, which is its only parameter.
+  /// Runs a statement that returns a count. `value` is the statement's only parameter.
   func count(_ statement: String, _ value: String) async throws -> Int {
     let rows = try await server.admin.run(statement, [value])
     return rows.value.flatMap { Int($0) } ?? -1

@@ -56,8 +56,8 @@ import WebTesting
       let changed = try await caller.ask(
         .patch, "/api/performance/metrics/\(id)", ["value": 86])
       #expect(changed.json["data"]?["value"] == 86)
-      // Another client changes the row in the database. The server must not answer with the value
-      // that it has in its own file.
+      // Another client changes the measurement in the database. The server must answer with the new
+      // value and not with the value in its own data file of the person.
       _ = try await people.server.ask(
         .patch, "/rest/v1/performance_metrics?id=eq.\(id)", token: caller.token, ["value": 87])
       let list = try await caller.ask(.get, "/api/performance/metrics")
@@ -142,8 +142,8 @@ import WebTesting
       }
       #expect(
         try await Caller(people: people, token: good).ask(.get, "/api/tasks").status == 200)
-      // An access token expires some minutes after its session has ended. The server must refuse it
-      // during these minutes too.
+      // An access token stays valid for some minutes. If its session has ended, the server must
+      // refuse it nevertheless.
       try await people.end(device.email)
       #expect(
         try await Caller(people: people, token: good).ask(.get, "/api/tasks").status == 401)
@@ -245,8 +245,8 @@ import WebTesting
   func limits() async throws {
     try await Self.with { people in
       let caller = Caller(people: people)
-      // The server counts requests by minute. A minute can end during the loop and the count then
-      // begins again, so the exact statuses are not known.
+      // The server counts requests for each minute. If a minute ends during the loop, the count
+      // begins again, so the test cannot know how many requests are refused.
       var statuses: [Int] = []
       for _ in 0..<12 {
         let answer = try await caller.ask(
@@ -427,8 +427,8 @@ import WebTesting
         try await status(Self.packet(to: coaches, subject: "a\r\nBcc: x@example.org"), sam) == 400)
       let unknown = JSONValue.string(UUID().uuidString.lowercased())
       #expect(try await status(Self.packet(to: [coaches[0], unknown]), sam) == 404)
-      // Eleven recipients are too many. The server answers so before it looks them up, or its
-      // answer would reveal which coaches exist.
+      // At most ten recipients are allowed. The server refuses eleven before it looks them up;
+      // otherwise the answer would reveal which coaches exist.
       #expect(try await status(Self.packet(to: coaches + [unknown]), sam) == 400)
       #expect(try await status(Self.packet(to: [coaches[0]]), try await caller()) == 404)
       bag.failure.withLock { $0 = .connectionRefused(host: "127.0.0.1", port: 25) }
@@ -440,9 +440,9 @@ import WebTesting
       for _ in 0..<2 { #expect(try await status(Self.packet(to: coaches), sam) == 200) }
       #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 429)
       #expect(bag.messages.withLock(\.count) == 20)
-      // The limit of packets in a day is counted in the database. It must still apply after the
-      // person's file was fetched again and the contact log is empty, because signing out or
-      // deleting contacts would otherwise start a new count.
+      // The number of packets that a person sends in a day is counted in the database and not in
+      // the contact log. Otherwise the person could start a new count by signing out or by deleting
+      // contacts.
       let email = try #require(
         try await people.server.admin.run("SELECT email FROM accounts.people ORDER BY created_at")
           .rows.first?[0])
@@ -454,16 +454,16 @@ import WebTesting
       _ = try await people.server.admin.run("DELETE FROM public.interactions")
       #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 429)
       #expect(bag.messages.withLock(\.count) == 20)
-      // The server sends no packet for an address that was never confirmed, because coaches'
-      // answers could not reach it.
+      // The server sends no packet for a person whose e-mail address was never confirmed, because
+      // the answers of coaches could not reach this person.
       _ = try await people.server.admin.run("UPDATE accounts.packets SET day = day - 1")
       _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = NULL")
       #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 403)
       _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = now()")
       #expect(try await status(Self.packet(to: [coaches[0]]), sam) == 200)
     }
-    // Without a mail server, or with mail switched off by the administrator, the request is refused
-    // with 503.
+    // A server without a mail server, or with e-mail switched off by its administrator, refuses to
+    // send packets, with the status 503.
     try await Self.with { people in
       let sam = Caller(people: people, token: try await people.server.signedUp().token)
       #expect(try await sam.ask(.post, Self.email, Self.packet(to: [])).status == 503)

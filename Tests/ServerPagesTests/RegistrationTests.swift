@@ -42,14 +42,14 @@ import WebTesting
       try await invite(email, code)
       let form = try await people.browser().get("/sign-up?invite=\(code)")
       #expect(form.status == 200 && form.body.contains("value=\"\(code)\""))
-      // The invitation is for one address, so a sign-up with another one must be refused.
+      // The invitation names one e-mail address, so a sign-up with another address must be refused.
       #expect(try await people.signUp(ServedPeople.address(), [("invite", code)]).status == 422)
       #expect(try await people.signUp(email, [("invite", "another")]).status == 422)
       #expect(try await people.signUp(email).status == 422)
       #expect(try await people.signUp(email, [("invite", code)]).path == "/begin")
       #expect(try await people.signUp(email, [("invite", code)]).status == 422)
-      // An invitation must be refused after it has expired, and as soon as the same address gets a
-      // newer one.
+      // An invitation must be refused after it has expired, and as soon as a newer invitation was
+      // made for the same address.
       let late = ServedPeople.address()
       try await invite(late, code)
       _ = try await people.server.admin.run(

@@ -80,8 +80,8 @@ struct ReminderTests {
       ], to: "/begin")
     try #require(first.status == 200, "\(first.words)")
     try await Self.setZone(browser)
-    // The database stamps rows with the machine's time. A fixed clock of the server would see them
-    // in its future when the test takes long.
+    // The database stamps rows with the machine's time. If the server's clock stood still during a
+    // long test, these rows would be in the future for the server.
     people.server.clock.run()
     return browser
   }
@@ -94,15 +94,15 @@ struct ReminderTests {
       let email = ServedPeople.address()
       let sam = try await confirmed(people, email, bag)
       await servers.work()
-      // The one message so far is the letter that confirms the address.
+      // Only one message has been sent so far: the letter that confirms the address.
       #expect(bag.count(for: email) == 1)
       try await Self.addEvent(sam, "Secret Showcase")
       try await Self.signOut(sam)
       let notifications =
         "SELECT count(*) FROM public.notifications AS n JOIN accounts.people AS p ON p.id = n.user_id WHERE p.email = $1"
       let before = try await people.count(notifications, email)
-      // The sign-out removed the person's file from this server, so the work has to fetch it, as
-      // any other server would on the next day.
+      // Signing out has deleted the person's data file on this server. The background work has to
+      // fetch it again, as it would on any server the next day.
       _ = try await people.server.admin.run(
         "UPDATE accounts.reminders SET last_daily = NULL, due_at = now()")
       await servers.work()
@@ -111,16 +111,16 @@ struct ReminderTests {
       #expect(letter.text.contains("Secret Showcase"), "\(letter.text)")
       #expect(!letter.subject.contains("Secret") && !letter.subject.contains("Sam"))
       #expect(letter.text.contains("once a day"))
-      // The work has ended the session that it opened for itself, and has deleted the person's
-      // file.
+      // After the work, the session that the work opened for itself has ended, and the fetched data
+      // file of the person is deleted.
       #expect(
         try await people.count(
           "SELECT count(*) FROM accounts.sessions AS s JOIN accounts.people AS p ON p.id = s.person WHERE p.email = $1",
           email) == 0)
       let left = try people.files
       #expect(left.isEmpty, "\(left)")
-      // The work becomes due again on the same day. The person has nothing new, so no further
-      // letter is sent.
+      // The background work becomes due a second time on this day. There is no new notification, so
+      // it must send no further letter.
       for statement in [Self.madeDue, "UPDATE accounts.reminders SET last_daily = NULL"] {
         _ = try await people.server.admin.run(statement, statement == Self.madeDue ? [email] : [])
         _ = try await people.server.admin.run(Self.madeDue, [email])
@@ -128,8 +128,8 @@ struct ReminderTests {
       }
       #expect(bag.count(for: email) == 2)
 
-      // A mail program unsubscribes with a single request. It has no cookie and no page with a form
-      // token.
+      // A mail program can unsubscribe the person with a single request, without a cookie and
+      // without a form token.
       let link = try #require(letter.unsubscribing)
       let path = "/" + link.split(separator: "/", maxSplits: 2)[2]
       let program = people.browser()
@@ -168,9 +168,9 @@ struct ReminderTests {
       #expect(wrong.status == 400 && wrong.words.contains("Choose one."))
       #expect(try await sam.post([("mail", "off")], to: "/e-mail").status == 403)
       _ = try await sam.post(form.fields + [("mail", "at_once")], to: "/e-mail")
-      // The server first sends the notifications that exist already. It skips a person whose
-      // notifications are being written at that moment, so the test repeats the work until the
-      // letter has come.
+      // The background work first sends the notifications that exist already. It skips a person for
+      // whom another process writes notifications at this moment. The test repeats the work until
+      // the letter has arrived.
       while bag.count(for: email) < 2 {
         await servers.work()
         try await Task.sleep(for: .milliseconds(10))
@@ -200,8 +200,9 @@ struct ReminderTests {
       #expect(second.text.contains("Second news") && !second.text.contains("First news"))
       #expect(second.id != first.id)
 
-      // A server that is killed right after sending leaves its rows like this. The next server
-      // sends the message again with the same message id, so mail programs can recognize the copy.
+      // The statements leave the rows of a server that was killed directly after sending. The next
+      // server sends the message again with the same message id, so that mail programs recognize it
+      // as a copy.
       _ = try await people.server.admin.run(
         """
         DELETE FROM accounts.mailed AS m USING public.notifications AS n WHERE n.id = m.notification AND n.title = 'Second news'
@@ -227,8 +228,8 @@ struct ReminderTests {
       await servers.work()
       #expect(bag.count(for: email) == base + 3)
 
-      // A notification that was read in the meantime is not sent, and none is sent to an address
-      // that is not confirmed.
+      // A notification that the person has read in the meantime is not sent. Nothing is sent to an
+      // e-mail address that is not confirmed.
       _ = try await people.server.admin.run(insert, [email, "Fourth news"])
       _ = try await people.server.admin.run("UPDATE accounts.people SET confirmed_at = NULL")
       await servers.work()

@@ -68,8 +68,9 @@ import WebTesting
         page.fields + [("time-zone", "other"), ("other-zone", late)], to: "/time-zone")
       #expect(done.path == "/account", "\(done.words)")
       #expect(try await added(in: late))
-      // The form has a list of zones and a text field for any other zone. If the list's choice
-      // changes, it counts (first case); otherwise the text field counts (second case).
+      // The form has a list of zones and a text field for other zones. If the person has changed
+      // the choice in the list, that choice is stored (first case); otherwise the text is stored
+      // (second case).
       for (chosen, written, zone) in [
         ("America/Denver", late, "America/Denver"), ("America/Denver", late, late),
       ] {

@@ -11,8 +11,8 @@ import Synchronization
 
 @testable import SharedFile
 
-/// A family's computer: a folder with one data file, the secrets that the program stores, and the
-/// signed-in person.
+/// A family's computer in a test: a folder with one data file, the stored secrets, and the person
+/// who is signed in.
 final class Computer: Sendable {
   let folder: String
   let secrets = SecretShelf()

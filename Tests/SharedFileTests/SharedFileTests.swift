@@ -113,7 +113,7 @@ import Testing
       }
       #expect(said?.title == "That account has a family's records already.")
       #expect(other.signedIn == kim && other.secrets.names.isEmpty)
-      // A computer with an empty folder fetches the family's records from the account.
+      // A computer whose folder is empty connects to the account and fetches the family's records.
       let empty = try Computer()
       let outcome = try await empty.shared().connect(empty.request(server, device.email))
       #expect(outcome.fetched > 0 && empty.signedIn != nil)
@@ -221,8 +221,8 @@ import Testing
           try await computer.shared().changePassword(from: SecretText("no password of it"), to: new)
         }?.cause == .refused)
       try await computer.shared().changePassword(from: Device.password, to: new)
-      // The session of this device survives the change of the password. Another device cannot sign
-      // in with the old password.
+      // Changing the password must not end the session of this device. On another device, the old
+      // password must be refused.
       _ = try await computer.shared().sync(mayTakeMuch: false)
       let other = try Device(server, email: device.email)
       #expect(

@@ -50,7 +50,8 @@ struct BackupTests {
       #expect(made.count == 2)
       #expect(try await scratchDatabases(server) == 0)
 
-      // A restore never overwrites existing data.
+      // Restoring into a database that already contains data must be refused, because it would
+      // overwrite the data.
       await #expect(throws: Problem.self) { try await stage.backup.restore(file) }
       let era = try await server.admin.run("SELECT era FROM compass.server").value
       let empty = "empty_\(UUID().uuidString.lowercased().filter { $0 != "-" })"
@@ -81,8 +82,9 @@ struct BackupTests {
       try whole.prefix(whole.count / 2).write(to: URL(filePath: file))
       let cut = try await target()
       await #expect(throws: Problem.self) { try await cut.restore(file) }
-      // The failed restore has written nothing, so its database is used again. The backup file is
-      // complete now, but its list states one account too many, which the restore must report.
+      // The failed restore has written nothing, so the same empty database is used again. The
+      // backup file is complete now, but its list of row counts names one account too many. The
+      // restore must report this.
       try whole.write(to: URL(filePath: file))
       let list = try String(contentsOfFile: file + ".json", encoding: .utf8)
       try list.replacing("\"accounts.people\": \"2 ", with: "\"accounts.people\": \"3 ")

@@ -22,7 +22,8 @@ struct CodeTests {
       headers: ["X-Supabase-Api-Version": "2024-01-01"], body)
   }
 
-  /// Returns an account of a server that sends no mail, so its address was never confirmed.
+  /// Returns a new account, made at a server that sends no mail. Its e-mail address is not
+  /// confirmed.
   private static func account(_ role: String = "player") async throws -> Device {
     var made: Device?
     try await RunningServer.with { made = try await $0.signedUp(role) }
@@ -65,8 +66,8 @@ struct CodeTests {
       let changed = try await Self.ask(
         server, "user", ["password": "a different password"], token: token, .put)
       #expect(changed.status == .ok, "\(changed.json)")
-      // A code permits one new password. The second change needs the current password, and other
-      // devices were signed out by the first.
+      // The code allows the person to set one new password. A second change needs the current
+      // password. The first change has signed out all other devices.
       let twice = try await Self.ask(
         server, "user", ["password": "yet another password"], token: token, .put)
       #expect(twice.status.code == 400 && twice.json["code"] == "invalid_credentials")
@@ -77,8 +78,8 @@ struct CodeTests {
       let back = try await Self.ask(
         server, "token?grant_type=password", ["email": email, "password": "a different password"])
       #expect(back.status == .ok)
-      // A session that began with a password, not with a code, cannot change the password without
-      // the current one.
+      // This session began with a password and not with a code from an e-mail, so changing the
+      // password needs the current password.
       let plain = try await Self.ask(
         server, "user", ["password": "one more password"],
         token: back.json["access_token"]?.string, .put)
@@ -150,8 +151,8 @@ struct CodeTests {
       let first = try await bag.code(for: sam.email)
       let session = try await verify(first)
       #expect(session.status == .ok)
-      // This code was sent for signing in and not for a forgotten password, so it does not permit a
-      // new password.
+      // This code was requested to sign in and not because of a forgotten password, so it does not
+      // allow the person to set a new password.
       let change = try await Self.ask(
         server, "user", ["password": "a different password"],
         token: session.json["access_token"]?.string, .put)
@@ -168,8 +169,8 @@ struct CodeTests {
       #expect(try await verify(third).status == .forbidden)
       let kept = try await server.admin.run("SELECT count(*) FROM accounts.codes")
       #expect(kept.value == "0")
-      // Wrong codes are counted for the account, for codes of every purpose together, so the
-      // account is locked after too many.
+      // The server counts an account's wrong codes, whatever the codes are for, and locks the
+      // account after too many.
       #expect(try await verify("000000").status == .forbidden)
       let tired = try await verify("000001")
       #expect(tired.status.code == 429 || tired.status == .forbidden)

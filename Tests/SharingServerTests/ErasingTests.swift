@@ -100,13 +100,14 @@ struct ErasingTests {
 
       let samsToken = try await sam.token
       try await erase(sam, asking, server)
-      // A client repeats a request whose answer was lost; the repetition must succeed too.
+      // A client that has lost the answer sends the request again. The second request must succeed
+      // too.
       if asking == .themselves { try await erase(sam, asking, server) }
       #expect(try await places("planted-", server).isEmpty)
       #expect(try await places(samID, server).isEmpty)
       #expect(try await places(sam.email, server).isEmpty)
-      // The erased person's access token has some minutes left. The functions must refuse it
-      // nevertheless.
+      // The access token of the erased person would still be valid for some minutes. The server's
+      // functions must refuse it nevertheless.
       for function in ["compass_pull", "open_profile", "compass_history"] {
         let answer = try await server.ask(
           .post, "/rest/v1/rpc/\(function)", token: samsToken,
@@ -281,9 +282,9 @@ struct ErasingTests {
       #expect(try await !open().wasRestored)
       #expect(try await era() == before)
 
-      // Makes the database look like one restored from a backup that is older than the erasure: the
-      // third step and the record of the erasure are missing, and the erased person is there. The
-      // server must notice it at its next start.
+      // Makes the database look as if it was restored from a backup that is older than the erasure.
+      // The third step (a person's change) and the record of the erasure are missing, and the
+      // erased person is there again. The server must notice the restore at its next start.
       _ = try await server.admin.run("DELETE FROM compass.steps WHERE number > 2")
       _ = try await server.admin.run("SELECT setval('compass.steps_number_seq', 2)")
       _ = try await server.admin.run("DELETE FROM compass.erased")
@@ -295,16 +296,16 @@ struct ErasingTests {
       let back = try await server.admin.run(
         "SELECT count(*) FROM public.users WHERE id = $1::uuid", [erased])
       #expect(back.value == "0")
-      // Three steps were numbered before the restore, so the next one must be number 4, although
-      // the third one is lost.
+      // Before the restore, three steps had been numbered. The third one is lost, but its number
+      // must not be used again, so the next number is 4.
       let next = try await server.admin.run("SELECT nextval('compass.steps_number_seq')")
       #expect(next.value == "4")
       #expect(try await !open().wasRestored)
 
-      // PostgreSQL's log has a new timeline after a recovery to an earlier moment, and also after a
-      // standby took over. Only the recovery lacks the last step, so the server must treat only it
-      // as a restore. The sequence is ahead of the last step in both cases and cannot tell them
-      // apart.
+      // PostgreSQL's log gets a new timeline when the database is recovered to an earlier moment,
+      // and also when a standby takes over. Only the recovery loses the last step (a person's
+      // change), so only the recovery counts as a restore. In both cases the sequence of step
+      // numbers is ahead of the last step, so it cannot distinguish them.
       _ = try await server.admin.run(
         "INSERT INTO compass.steps (person, id, digest, operation, summary, at) VALUES ($1::uuid, gen_random_uuid(), '', 'test', 'A step', now())",
         [id])
@@ -323,12 +324,13 @@ struct ErasingTests {
         "DELETE FROM compass.steps WHERE number = (SELECT max(number) FROM compass.steps)")
       #expect(try await open().wasRestored)
       #expect(try await era() != same)
-      // The memory file records that the restore was handled, so the next start does not handle it
-      // again.
+      // The server remembers the last step in a file outside of the database (the memory file), and
+      // there it has noted that it handled this restore. So the next start must not handle the
+      // restore again.
       #expect(try await !open().wasRestored)
 
-      // A memory file that cannot be read counts as missing. It must not prevent the server's
-      // start.
+      // The memory file, in which the server remembers the last step, is damaged. The server must
+      // start as if the file were missing.
       try Data("half a fi".utf8).write(to: URL(filePath: path))
       #expect(try await !open().wasRestored)
     }

@@ -168,8 +168,8 @@ struct ExchangeTests {
         #expect(answer.json["error_code"] == "validation_failed", "\(wrong)")
       }
       try await place.signUp()
-      // The configuration does not name this target address, so the server must not put a link to
-      // it into a letter. The letter contains only the code to type.
+      // The server's configuration does not allow this address as a target of links. The letter
+      // must contain only the code to type and no link to the address.
       let elsewhere = try await place.post("otp", Self.asked, to: "https://evil.example.org")
       #expect(elsewhere.status == .ok)
       let letter = try await place.bag.letter(to: place.email, after: 1)

@@ -82,8 +82,8 @@ struct FuzzTests {
           #expect(answer.json["code"]?.string?.isEmpty == false, "\(query): \(answer.json)")
         }
       }
-      // Queries that the parser refuses do not reach the database. More than thirty must succeed,
-      // so that the database is tested too.
+      // The parser refuses many of the random queries, which then do not reach the database. More
+      // than thirty queries must succeed; otherwise the test would not test the database.
       #expect(answered > 30)
     }
   }

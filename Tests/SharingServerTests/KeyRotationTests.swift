@@ -27,8 +27,9 @@ struct KeyRotationTests {
     }
     try await RunningServer.with({ change(&$0, first) }) { one in
       try await RunningServer.with({ change(&$0, second) }) { two in
-        // Stopped clocks differ by the time that the start of a server takes, and a token from the
-        // future is refused.
+        // The clocks of the servers run, because stopped clocks would differ by the time that the
+        // start of a server takes. One server would then refuse the tokens of the other as tokens
+        // from the future.
         for server in [one, two] { server.clock.run() }
         try await use([one, two])
       }
@@ -92,7 +93,7 @@ struct KeyRotationTests {
     }
     try await Self.with([new], [new]) { servers async throws in
       for server in servers { #expect(try await Self.status(server, begun) == .unauthorized) }
-      // The session that began with the old key goes on.
+      // A session that began before the replacement of the key must go on at both servers.
       for server in servers {
         try await person.goOn(at: server)
         #expect(try await Self.status(server, person.tokens.last ?? "") == .ok)

@@ -30,13 +30,13 @@ struct NewPasswordTests {
           "SELECT count(*) FROM accounts.\(table) WHERE person = $1::uuid", [person])
         #expect(left.value == "0", "\(table)")
       }
-      // A sign-in that compared the old password just before the change tries to begin its session
-      // after it. The database must refuse this session.
+      // A slow sign-in has checked the old password just before the password changed, and begins
+      // its session just after. The database must refuse this session.
       let begun = try await server.admin.run(
         "SELECT accounts.begin_session($1::uuid, '\\x01'::bytea, 'late', NULL, $2)", [person, old])
       #expect(begun.value == #"{"outdated": true}"#)
-      // A second request compared the old password before the first change, and tries to set
-      // another password after it. The database must not change the password again.
+      // A slow request has also checked the old password before the change, and now sets another
+      // password. The database must not change the password again.
       let session = try await server.admin.run(
         "SELECT id FROM accounts.sessions WHERE person = $1::uuid", [person]
       ).value

@@ -7,7 +7,8 @@ import Testing
 
 @testable import SharingServer
 
-/// Tests that a waiting client is told when rows change, so that it need not poll.
+/// Tests of `/compass/v1/news`: a client that waits for changes gets an answer when rows change, so
+/// that it need not ask again and again.
 @Suite("News", .serialized)
 struct NewsTests {
   private func cursors(_ device: Device) async throws -> JSONObject {
@@ -83,8 +84,9 @@ struct NewsTests {
       ] {
         #expect(try await server.ask(.post, path, token: token, body).status == .badRequest)
       }
-      // The cursor belongs to another person's data. The server must report news at once, so that
-      // the client pulls and learns that it has no access to this data (`ended`).
+      // The client sends a cursor (the position up to which it has fetched) of another person's
+      // data. The server must report news at once. The client then fetches and learns from `ended`
+      // that it has no access to this data.
       let answer = try await server.ask(.post, path, token: try await kim.token, known)
       #expect(answer.json["news"] == true)
       let pulled = try await kim.client.call(

@@ -50,8 +50,8 @@ struct QueryTests {
     arguments: [
       ("name=eq.a", #""name" = $1"#, ["a"]),
       ("name=eq.", #""name" = $1"#, [""]),
-      // Quotes, commas and brackets have a meaning only in a list or a group. Here they must be
-      // part of the value.
+      // Quotes, commas and brackets have a meaning only inside a list or a group. In a comparison
+      // with one value they must be part of the value.
       (#"name=eq."a,b)""#, #""name" = $1"#, [#""a,b)""#]),
       ("name=eq.a%2Bb+c", #""name" = $1"#, ["a+b c"]),
       ("name=neq.a", #""name" <> $1"#, ["a"]), ("name=gt.a", #""name" > $1"#, ["a"]),

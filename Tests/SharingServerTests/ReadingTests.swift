@@ -182,8 +182,8 @@ struct ReadingTests {
         .get, "/rest/v1/documents?select=users(id)", token: family.token)
       #expect(several.status.code == 300 && several.json["code"] == "PGRST201")
       #expect(several.json["details"]?.array?.count == 2)
-      // The rules about which rows a person may read (row security) also apply to the rows of
-      // further tables that a query includes, such as `schools(id)` here.
+      // A query can include rows of further tables, such as `schools(id)` here. The rules about
+      // which rows a person may read (row security) must also apply to these rows.
       let stranger = try await server.signedUp()
       let hidden = try await server.ask(
         .get, "/rest/v1/users?select=id,schools(id),interactions(id)",

@@ -30,8 +30,8 @@ import Testing
     let (stream, told) = AsyncStream<Int>.makeStream()
     var owner: Owner? = Owner(told)
     var last = 0
-    // The loop must end: without `owner`, the rounds end and with them the stream. If the rounds
-    // kept a strong reference to the owner, the loop would run forever.
+    // When the last reference to `owner` is gone, the repeated work must stop, which ends the
+    // stream and this loop. If `rounds` kept `owner` alive, the loop would run forever.
     for await count in stream {
       last = count
       if count == 3 { owner = nil }

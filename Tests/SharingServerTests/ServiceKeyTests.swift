@@ -92,8 +92,9 @@ struct ServiceKeyTests {
       #expect(own.json.array?.count == 5)
       let others = try await server.ask(.get, "/rest/v1/schools", token: try await kim.token)
       #expect(others.json.array?.isEmpty == true)
-      // A person's token together with the service key gives the rights of the person and not those
-      // of the key. The public key as a token gives the rights of a person who is not signed in.
+      // If a request has a person's token and the service key, the rights of the person apply and
+      // not those of the key. If the token is the public key, the rights of a person who is not
+      // signed in apply.
       let person = try await server.ask(
         .get, "/rest/v1/schools", token: try await kim.token, key: Self.key)
       #expect(person.json.array?.isEmpty == true)
@@ -132,8 +133,8 @@ struct ServiceKeyTests {
   )
   func refused() async throws {
     func expect(_ answer: Response, _ code: JSONValue, _ what: String) {
-      // A key that this server has not made is refused as the gateway of a hosted Supabase project
-      // does, without an error code.
+      // A key that this server has not made is refused with a message and without an error code, as
+      // a hosted Supabase project does.
       let isForeign = answer.json["message"] == "Invalid API key"
       #expect(answer.status == .unauthorized, "\(what)")
       #expect(isForeign || answer.json["code"] == code, "\(what)")

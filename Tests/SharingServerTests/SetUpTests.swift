@@ -378,8 +378,9 @@ struct SetUpTests {
       #expect(config.pages?.folder == state + "/pages")
       #expect(config.pages?.zone.name == "America/New_York")
       #expect(await ServerCommands.main(["check-config", "--config", path]) == 0)
-      // The folder for the server's memory file is missing, so the check of the configuration must
-      // warn.
+      // The server remembers its last change in a file outside of the database, to notice a
+      // restored database. The folder of this file is missing, so the check of the configuration
+      // must warn.
       #expect(ServerCommands.forgetfulness(config)?.contains(state + "/memory") == true)
       try FileManager.default.createDirectory(
         atPath: state, withIntermediateDirectories: false)

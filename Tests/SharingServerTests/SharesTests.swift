@@ -99,8 +99,8 @@ struct SharesTests {
       let gate = Database(settings)
       let holder = Database(settings)
       _ = try await gate.run("SELECT pg_advisory_lock(4713)")
-      // This transaction locks the family's row until the test releases the advisory lock 4713, so
-      // that every push of the family has to wait.
+      // This transaction locks the row of the family. Every push (a request that sends changes) of
+      // the family has to wait until the test releases the advisory lock 4713.
       async let held = holder.run([
         Statement(
           "SELECT 1 FROM compass.scopes WHERE id = $1::uuid FOR NO KEY UPDATE", [samID]),
@@ -146,8 +146,9 @@ struct SharesTests {
         let back = try await kim.auth.signIn(email: kim.email, password: Device.password)
         #expect(back.user.email == kim.email)
         #expect(try await server.ask(.get, "/ready", key: "").status == .ok)
-        // A family may use two connections at a time. Otherwise its sixteen pushes would occupy all
-        // eight connections of the server, and other families would have to wait.
+        // Requests of one family may use two database connections at a time. Without this limit,
+        // sixteen waiting pushes would occupy all eight connections, and other families would have
+        // to wait.
         #expect(most <= 2)
         let first = try #require(try await group.next())
         _ = try await gate.run("SELECT pg_advisory_unlock(4713)")
@@ -290,8 +291,9 @@ struct SharesTests {
     arguments: [
       // The clocks differ by ten minutes in either direction, and the answer came at once.
       (0, 1_600_000, 1_000_000, 1_000_000, 600_000), (0, 400_000, 1_000_000, 1_000_000, -600_000),
-      // The clocks agree, and the answer took a minute. It proves only that the difference lies
-      // between -60,000 and 0, or between 0 and 60,000, so the stored difference 0 stays.
+      // The clocks agree, and the answer took a minute. The answer proves only that the difference
+      // is between -60,000 and 0, or between 0 and 60,000. The stored difference 0 is possible, so
+      // it stays.
       (0, 1_000_000, 1_000_000, 1_060_000, 0), (0, 1_060_000, 1_000_000, 1_060_000, 0),
       // The answer proves that the difference lies between -5 and 5. The stored differences are
       // just outside of this range, at either end, and just inside.
@@ -319,8 +321,8 @@ struct SharesTests {
     try await RunningServer.withOwnDatabase { server in
       let token = try await server.signedUp().token
       _ = try await server.ask(.get, "/ready", key: "")
-      // The database accepts only reads, as after a failover to a standby. The server's connections
-      // must be ended, because the setting applies only to new ones.
+      // Makes the database accept only reads, as after a failover to a standby. The setting applies
+      // only to new connections, so the existing connections of the server are ended.
       _ = try await server.admin.run(
         """
         ALTER ROLE authenticator IN DATABASE \(try #require(server.config.database.split(separator: "=").last))

@@ -120,8 +120,8 @@ struct WritingTests {
       #expect(
         made.headers["Preference-Applied"]
           == "resolution=merge-duplicates, return=representation")
-      // The request contains no division, and a merge must change only the columns of the request,
-      // so the division stays D1.
+      // The request does not contain the division. A merge must change only the columns that the
+      // request contains, so the division stays D1.
       let changed = try await sam.ask(
         .post, "schools?select=name,division", prefer: merge, sam.school("Oak", ["id": id]))
       #expect(changed.status == .ok && changed.json == [["name": "Oak", "division": "D1"]])
@@ -260,7 +260,8 @@ struct WritingTests {
         #expect(answer.json["code"]?.string == code, "\(method) \(path) \(answer.json)")
       }
       #expect(try await sam.names() == ["Ash", "Birch"])
-      // `max-affected` permits a change of at most that many rows, and this request changes two.
+      // With `max-affected` a request changes at most that many rows. This request would change two
+      // rows.
       let few = try await sam.ask(
         .patch, "schools?name=neq.x", prefer: "handling=strict, max-affected=2", ["ranking": 2])
       #expect(few.status == .noContent)

@@ -5,11 +5,11 @@ package import Synchronization
 
 @testable package import SharingServer
 
-/// A replacement for the mail server that collects the letters that a server sends.
+/// A replacement for the mail server. It collects the letters that the tested server sends.
 package final class Mailbag: Sendable {
   private let all = Mutex<[(address: String, letter: ServerLetter)]>([])
 
-  /// The error of the next sending; nil for a mail server that accepts everything.
+  /// The error with which the next sending fails; nil for a mail server that accepts every message.
   package let failure = Mutex<MailFailure?>(nil)
 
   package init() {}

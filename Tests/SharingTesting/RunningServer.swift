@@ -36,8 +36,9 @@ package struct RunningServer {
     settings.lockSeconds = nil
     let database = Database(settings)
     _ = try await Migrator(database: database, folder: schema).migrate()
-    // All tests of a run create their accounts from one IP address. They are more than the server's
-    // limit per address allows, so a trigger discards the rows that count the sign-ups.
+    // All tests of a run sign up from one IP address, more often than the server allows one
+    // address. This trigger discards the rows with which the server counts sign-ups, so that it
+    // refuses none.
     try await database.script(
       """
       CREATE SCHEMA of_tests;
@@ -56,9 +57,9 @@ package struct RunningServer {
     try await over(try await migrated.value, name: "postgres", pages, mail, change, use)
   }
 
-  /// Starts a server with a database of its own, which is dropped afterwards.
+  /// Starts a server with a database that no other test uses. The database is dropped afterwards.
   ///
-  /// Changes of that database do not affect other tests.
+  /// A test that changes settings or functions of the database needs such a server.
   package static func withOwnDatabase(
     pages: MakePages? = nil, mail: ServerMail? = nil,
     _ change: (inout ServerConfig) -> Void = { _ in },
@@ -123,7 +124,7 @@ package struct RunningServer {
 
   package var address: String { "http://127.0.0.1:\(port)" }
 
-  /// Returns a device without a signed-in person.
+  /// Returns a device on which no person is signed in.
   package func device() throws -> Device { try Device(self) }
 
   /// Creates an account with a profile in this role, and returns a device that is signed in to it.
@@ -236,7 +237,8 @@ package final class ServerClock: Sendable {
 
   /// Lets the clock follow the machine's clock, which the database uses for its timestamps.
   ///
-  /// A fixed clock would fall behind rows that the database stamps.
+  /// While the clock stands still, new rows of the database would have times in the server's
+  /// future.
   package func run() { stopped.withLock { $0 = nil } }
 }
 

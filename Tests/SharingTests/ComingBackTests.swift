@@ -10,8 +10,9 @@ import Testing
 
 @testable import Sharing
 
-/// Tests files that were disconnected and connect again, servers that were restored without
-/// beginning a new era, and parents who started without an athlete.
+/// Tests of files that were disconnected and connect again, of parents who started without an
+/// athlete, and of a server that was restored without a new era (the number that tells devices to
+/// fetch everything again).
 @Suite(.serialized)
 struct ComingBackTests {
   private func reconnect(_ device: FamilyDevice, _ server: RunningServer) async throws
@@ -55,8 +56,9 @@ struct ComingBackTests {
       try await first.sync()
       #expect(try first.value("SELECT notes FROM schools WHERE id = '\(school)'") == "newer")
       #expect(try first.value("SELECT state FROM schools WHERE id = '\(school)'") == "CA")
-      // The second device has deleted rows while the first one was disconnected. They are deleted
-      // here too, and the first device lists the changes of the other one.
+      // The second device has deleted and added rows while the first one was disconnected. After
+      // the sync, the first device has deleted the same rows, and it lists the changes of the
+      // second one.
       #expect(try first.count("schools") == 2 && first.count("performance_metrics") == 0)
       #expect(
         try Sharing.othersSteps(of: first.file, toldTo: sam, limit: 9).map(\.summary).contains(
@@ -149,8 +151,8 @@ struct ComingBackTests {
       try await parent.sync()
       #expect(try parent.value("SELECT group_concat(id) FROM family_units") == "\(family)")
       #expect(try parent.count("users") == 2)
-      // The placeholder family was removed together with the step that created it. `undo` would
-      // otherwise offer a step without rows.
+      // The sync removed the placeholder family and also the step that created it. With this step,
+      // `undo` would offer to undo something that no longer exists.
       await #expect(throws: Problem.nothingToUndo) { try await parent.backend.undo.undo() }
       _ = try await parent.backend.schools.add(for: try await first.id()) { $0.name = "Elm" }
       let outcome = try await parent.sync()

@@ -315,7 +315,8 @@ struct ConflictTests {
     try await RunningServer.with { server in
       let (first, _, sam) = try await pair(server)
       var edit = ProfileEdit()
-      // The letters of the first word are Cyrillic and look like Latin ones.
+      // The first word of the name looks Latin, but its letters are Cyrillic. The server refuses
+      // such names.
       edit.fullName = .set("\u{41C}\u{430}\u{445} Stone")
       _ = try await first.backend.people.updateProfile(of: sam, edit)
       #expect(try await first.sync().refused == 1)

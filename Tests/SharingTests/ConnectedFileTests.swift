@@ -69,8 +69,8 @@ import Testing
     let undone = try await device.backend.undo.undo()
     #expect(undone.summary == "Added s1 Oak")
     #expect(try device.count("schools") == 0)
-    // The school was added before connecting, so that step is not in the outbox. The undo was made
-    // after it and has to be sent.
+    // Adding the school is not in the outbox, the list of changes to send, because it happened
+    // before connecting. The undo happened afterwards and has to be sent.
     #expect(try device.items(.waiting).map(\.summary) == ["Took back: Added s1 Oak"])
   }
 
@@ -171,8 +171,8 @@ import Testing
     _ = try await device.backend.schools.add(for: Self.account) { $0.name = "Elm" }
     #expect(try device.count("schools") == 2)
     #expect(try device.allItems(.waiting).map(\.summary) == ["Added s2 Elm"])
-    // Erasing a person disconnects all people of the file. It drops the tables of the outbox,
-    // because they can contain the erased person's data.
+    // Erasing a person disconnects all people of the file. The tables of the outbox, the list of
+    // changes to send, are dropped, because they can contain the erased person's data.
     try Sharing.disconnectAll(device.file)
     let left = try device.value(
       "SELECT group_concat(name) FROM sqlite_schema WHERE name LIKE 'outbox%'")

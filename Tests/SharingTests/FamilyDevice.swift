@@ -22,8 +22,8 @@ final class FamilyDevice: Sendable {
   let pageSize: Int
   private let state: Mutex<(person: RecordID?, now: Instant)>
   private let made = Mutex<SQLBackend?>(nil)
-  /// The device of the other person who uses the same file, and which deletes the folder; nil for a
-  /// device with a file of its own.
+  /// For a second person who uses the file of another device: that device, which also deletes the
+  /// folder. Nil for a device with a file of its own.
   private let owner: FamilyDevice?
 
   /// Creates a device with a new file.
@@ -95,8 +95,8 @@ final class FamilyDevice: Sendable {
   @discardableResult
   func sync() async throws -> SyncOutcome { try await sharing().sync() }
 
-  /// Connects the profile to the account and sends all its data, as the command `account connect`
-  /// does.
+  /// Connects the person's profile to their account and sends all its data, as the command `account
+  /// connect` does.
   @discardableResult
   func connect(_ server: RunningServer) async throws -> SyncOutcome {
     let account = try await id()
@@ -135,12 +135,13 @@ final class FamilyDevice: Sendable {
     }
   }
 
-  /// Returns the outbox items of all people who use the file.
+  /// Returns the items of the outbox (the changes to send) of all people who use the file.
   func allItems(_ state: Outbox.State) throws -> [Outbox.Item] {
     try file.read { connection in try Outbox(connection)?.items(state) ?? [] }
   }
 
-  /// Returns the outbox items of this person, or of all people if no person is set.
+  /// Returns the items of the outbox (the changes to send) of this person, or those of all people
+  /// if `person` is nil.
   func items(_ state: Outbox.State) throws -> [Outbox.Item] {
     guard let person else { return try allItems(state) }
     return try file.read { connection in try Outbox(connection)?.items(state, of: person) ?? [] }

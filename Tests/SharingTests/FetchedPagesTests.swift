@@ -59,8 +59,9 @@ import Testing
     #expect(try pages.gone().isEmpty == isThere)
     if first, later { #expect(try there(pages) == [said(true, "later", family)]) }
 
-    // The family's scope contains the record, and the person's scope says that it is gone. So the
-    // record has moved from one scope to the other, and it must still exist.
+    // A device fetches rows by scope: the rows of the family, and those of the person alone. The
+    // record is in the family's scope and gone from the person's scope, so it has moved and must
+    // still exist.
     let moved = try FetchedPages()
     try moved.add([said(true, "first", family), said(false, "later", person)])
     #expect(try there(moved) == [said(true, "first", family)])

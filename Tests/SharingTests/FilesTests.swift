@@ -76,7 +76,7 @@ struct FilesTests {
       #expect(try await second.sync().files.fetched == 1)
       #expect(try await standing(document, at: second) == .here(bytes: count))
       #expect(try await content(of: document, at: second) == bytes)
-      // Both devices know that the file has arrived, so a further sync must send and fetch no
+      // Both devices know that the file has arrived, so the next sync must neither send nor fetch
       // files.
       #expect(try await first.sync().files == SyncedFiles())
       #expect(try await second.sync().files == SyncedFiles())
@@ -178,14 +178,16 @@ struct FilesTests {
       let stranger = try await athlete(server)
       try await stranger.connect(server)
       #expect(try await !send(stranger))
-      // A stranger who knows the ids can neither read the file nor learn that it exists.
+      // A person outside of the family who knows the ids must not be able to read the file, or to
+      // learn that it exists.
       let file = try #require(document.keptFile)
       #expect(try await stranger.sharing().size(of: file, of: sam) == nil)
       let asked = try await stranger.account.client.call(
         "compass_files",
         ["files": [["athlete": .string(sam.description), "file": .string(file.id.description)]]])
       #expect(asked["there"]?.array == [] && asked["wanted"]?.array == [])
-      // A document of the stranger's own that names the other athlete's file gives no access to it.
+      // The other person adds a document that names the athlete's file. This must give no access to
+      // it.
       let own = try await stranger.id()
       _ = try await stranger.backend.documents.add(
         RecordChange<Document> {
@@ -311,8 +313,9 @@ struct FilesTests {
         SELECT $1::uuid, gen_random_uuid(), 10485760 FROM generate_series(1, 19)
         """, [sam.description])
       let part = Base64URL.text([UInt8](repeating: 1, count: KeptFile.partSize))
-      // The first transaction stays open for two seconds, so the second one begins during it.
-      // Together they would exceed the limit, so one has to wait and be refused.
+      // The first transaction stays open for two seconds, so that the second one begins before its
+      // end. Both files together exceed the limit, so the second transaction has to wait and must
+      // be refused.
       async let first: DatabaseRows = server.admin.run(
         """
         SELECT set_config('request.jwt.claims', jsonb_build_object('sub', $1::text)::text, true),
@@ -433,8 +436,8 @@ struct FilesTests {
       try await first.sync()
       for _ in 0..<3 { try await night() }
       #expect(try await files(server, of: sam) == 0)
-      // The server has removed the file some days after the deletion. A device that undoes the
-      // deletion still has the file and sends it again.
+      // The server has removed the file some days after the deletion of the document. This device
+      // still has the file. When it undoes the deletion, it sends the file again.
       _ = try await first.backend.undo.undo()
       #expect(try await first.sync().files.sent == 1)
     }

@@ -11,8 +11,8 @@ import Testing
 
 @testable import Sharing
 
-/// Compares the tables of the file with those of the server, and the form of their values in
-/// requests.
+/// Compares the tables of the SQLite file with those of the server, and checks in which form their
+/// values are sent.
 @Suite struct FormTests {
   @Test(
     "Every column travels in the form of the server's type, and no column that the server does not let a person write"
@@ -113,7 +113,7 @@ import Testing
     #expect(
       WireValue.fetched("2026-02-10T13:00:00.5+01:00", .instant, type: "TEXT")
         == .text("2026-02-10T12:00:00.500Z"))
-    // A text that looks like a time stays a text, if its column contains texts.
+    // In a column of texts, a text that looks like a time is sent unchanged, as a text.
     #expect(
       WireValue.fetched("2026-02-10T12:00:00+00:00", .plain, type: "TEXT")
         == .text("2026-02-10T12:00:00+00:00"))

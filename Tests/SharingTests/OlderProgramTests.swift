@@ -34,7 +34,8 @@ import Testing
       #expect(try device.items(.waiting).count == 1)
       #expect(try await Self.oaks(at: server) == "0")
 
-      // A program of another kind names no version and is not refused.
+      // Another program that sends changes, without a version number, must not be refused as too
+      // old.
       let answer = try await device.account.client.call(
         "compass_push", ["steps": []], repeats: .keyed)
       #expect(answer.array?.isEmpty == true, "\(answer)")

@@ -20,7 +20,7 @@ enum PlantedFault: String, CaseIterable, Sendable {
   /// A conflicting change is dropped and reported as accepted.
   case contradictionDropped
 
-  /// A text in the message by which the simulation reports this error.
+  /// A text that the simulation's report must contain if the database has this error.
   var isSaid: String {
     switch self {
     case .missedLock, .droppedGone, .pageCutInRevision: "differ"

@@ -40,7 +40,8 @@ struct Readable {
     "interactions": ["type", "subject"],
   ]
 
-  /// Returns all compared values that a person can read on a device.
+  /// Returns the values that a person can read on a device, by their places. Only the columns that
+  /// the simulation compares are included.
   static func all(
     of person: RecordID, in connection: DatabaseConnection
   ) throws -> [Place: JSONValue] {
@@ -53,7 +54,8 @@ struct Readable {
         for (place, column) in columns.enumerated() {
           let value = WireValue.canonical(
             WireValue.sent(try row.value(place + 1), WireForm.of(column)))
-          // A new record has empty lists, so an empty list is not a written value.
+          // A new record has an empty list in every column of lists. An empty list therefore does
+          // not count as a value that a person has written.
           if !value.isNull, value.array?.isEmpty != true {
             found[Place(table: table, id: id, field: column)] = value
           }
@@ -79,7 +81,8 @@ struct Readable {
     return found
   }
 
-  /// Stores the differences that a person's command made.
+  /// Stores which values the command of a person has changed: the differences between the values
+  /// before and after the command.
   mutating func note(
     _ before: [Place: JSONValue], _ after: [Place: JSONValue], by name: String
   ) {
@@ -89,7 +92,8 @@ struct Readable {
     }
   }
 
-  /// Stores the values that `sync conflicts` shows.
+  /// Stores the values that `sync conflicts` has shown to a person, because such values are not
+  /// lost.
   mutating func note(_ conflicts: [SyncConflict]) {
     for one in conflicts.flatMap(\.differences) {
       for text in [one.mine, one.theirs].compactMap({ $0 }) { shown.insert(text) }

@@ -43,7 +43,8 @@ struct SeveralAccountsTests {
     return Computer(athlete: athlete, father: father, family: family.id, oak: oak)
   }
 
-  /// Admits the father's account to the family on the server.
+  /// Lets the father's account join the family on the server: he asks with the family code, and the
+  /// athlete accepts.
   private func letIn(_ computer: Computer) async throws {
     let code = try await computer.athlete.sharing().renewCode()
     _ = try await computer.father.sharing().askToJoin(code)
@@ -180,8 +181,9 @@ struct SeveralAccountsTests {
 
       try await letIn(computer)
       #expect(try !Sharing.status(of: computer.athlete.file, for: dana).isAwaited)
-      // The father may change records in this file, but the server refuses his change until the
-      // athlete allows it there too. The father is the one who decides about the refused change.
+      // The athlete has permitted the father to change records in this file, but not yet on the
+      // server, which refuses his change. Only the father, and not the athlete, decides about the
+      // refused change.
       let his = try await computer.father.sharing().conflicts()
       #expect(his.map(\.isHeld) == [false])
       #expect(try await computer.athlete.sharing().conflicts().isEmpty)
@@ -227,8 +229,8 @@ struct SeveralAccountsTests {
       #expect(try told(sam).contains { $0.contains("Secret") })
       #expect(try !told(dana).contains { $0.contains("Secret") })
       #expect(try told(dana).contains { $0.contains("Oak") })
-      // The father's changes were made in this file, so they are not reported to the people of this
-      // computer as changes of another device.
+      // The father changes a school in this file. The two people of this computer must not be told
+      // of it as a change of another device.
       try await helps(computer)
       _ = try await computer.father.backend.schools.edit(computer.oak, of: sam) { $0.city = "Faro" }
       let before = try (told(sam).count, told(dana).count)
@@ -253,8 +255,8 @@ struct SeveralAccountsTests {
       _ = try await phone.backend.families.remove(dana, fromFamily: computer.family)
       try await phone.sync()
 
-      // The athlete has edited a school of the father, whose creation can never be sent after his
-      // removal. A second round of syncs must not change the result.
+      // The father has added a school that can never be sent after his removal, and the athlete has
+      // edited it. A second round of syncs must not change the result of the first round.
       for _ in 0..<2 {
         try await computer.athlete.sync()
         try await computer.father.sync()
@@ -317,7 +319,8 @@ struct SeveralAccountsTests {
       _ = try await computer.father.backend.schools.add(for: sam) { $0.name = "Elm" }
       let outcome = try await computer.father.sync()
       #expect(outcome.sent == 1)
-      // The athlete has disconnected, so the father's sync does not send her later changes.
+      // The athlete is disconnected from the server. The father's sync of the same file must not
+      // send what she changes from now on.
       _ = try await computer.athlete.backend.schools.edit(computer.oak, of: sam) {
         $0.city = "Faro"
       }
@@ -363,8 +366,8 @@ struct SeveralAccountsTests {
         #expect(try computer.athlete.count("schools") == 31)
         #expect(try Sharing.status(of: computer.athlete.file, for: sam).asksToRemove >= 30)
       }
-      // The sync asks before it deletes as many records as this. Until the answer, new changes must
-      // still be sent.
+      // A sync asks before it deletes so many records. While the question is not answered, new
+      // changes must still be sent.
       _ = try await computer.athlete.backend.schools.add(for: sam) { $0.name = "Elm" }
       #expect(try await sharing.sync().sent == 1)
       sharing.mayTakeMuch = true

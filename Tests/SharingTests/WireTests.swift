@@ -36,7 +36,8 @@ import Testing
     var lines: [String] = []
     for table in SharedTable.all {
       let known = columns[table.name]
-      // The text values are JSON objects, which show whether a column is sent as JSON or as a text.
+      // Every text value is a JSON object. The expected lines thereby show for each column whether
+      // it is sent as JSON or as a text.
       func values(_ number: Int) -> [Value?] {
         known.map { column in
           switch column.type {

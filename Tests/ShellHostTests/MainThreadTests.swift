@@ -50,8 +50,8 @@ struct MainThreadTests {
           }
           child.hasRun.store(true, ordering: .releasing)
         }()
-        // The child task begins on this thread and then waits. This thread stays busy until the
-        // child has continued, so the child has to continue on another one.
+        // The child task begins on this thread and waits. This thread then stays busy until the
+        // child has continued, so the child has to continue on another thread.
         await Task.yield()
         while !child.hasRun.load(ordering: .acquiring) { sched_yield() }
         await other

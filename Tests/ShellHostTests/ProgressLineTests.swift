@@ -5,7 +5,8 @@ import Testing
 @testable import ShellHost
 
 @Suite struct ProgressLineTests {
-  /// Keeps an effect running until the test opens the gate, so that the shell shows its progress.
+  /// Holds an effect (a feature's asynchronous work) until the test opens the gate, so that the
+  /// shell shows its line of progress.
   private final class Gate: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: CheckedContinuation<Void, Never>?)>(
       (false, nil))

@@ -219,7 +219,8 @@ import Testing
     _ = try await run("", terminal)
     let parts = terminal.output.split(separator: sequence, omittingEmptySubsequences: false)
     #expect(parts.count == 2)
-    // `clear` empties the screen but does not leave the page, so `refresh` draws the page again.
+    // `clear` empties the screen, but the shell is still on the page of tasks. `refresh` must draw
+    // this page again.
     #expect(parts.last?.contains("My Tasks") == true)
     let dumb = FakeConsole(terminal: true, typed: ["clear"])
     _ = try await run("", dumb)

@@ -9,8 +9,8 @@ import Glibc
 import Persistence
 import SQLite
 
-/// Writes directly to the descriptor, so that the line is visible even if the process is killed
-/// next.
+/// Writes the line directly to the descriptor, without a buffer. The test then receives it even if
+/// the process is killed immediately afterwards.
 func say(_ line: String) {
   var line = line + "\n"
   line.withUTF8 { _ = write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -23,8 +23,8 @@ else {
   exit(2)
 }
 if arguments.count == 6, arguments[4] == "--limit", let bytes = rlim_t(arguments[5]) {
-  // With the signal ignored, a write beyond the limit fails with an error, as on a disk with a
-  // quota. Otherwise the signal would end the process.
+  // When the signal SIGXFSZ is ignored, a write beyond the size limit fails with an error, as on a
+  // disk with a quota. Otherwise the signal would end the process.
   signal(SIGXFSZ, SIG_IGN)
   var limit = rlimit(rlim_cur: bytes, rlim_max: bytes)
   setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

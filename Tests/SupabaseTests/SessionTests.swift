@@ -159,8 +159,8 @@ struct SessionTests {
       let found7 = try await setting.client.rows(TableQuery("schools")).rows.count
       #expect(found7 == 2)
       #expect(await setting.server.refreshes == 1)
-      // The device's clock was set forward, so it takes its valid token for an expired one. The
-      // client renews the token and sends the request.
+      // The device's clock was set forward, so the device believes that its valid token has
+      // expired. The client must renew the token and send the request.
       setting.clock.move(seconds: 100_000)
       let found8 = try await setting.client.rows(TableQuery("schools")).rows.count
       #expect(found8 == 2)

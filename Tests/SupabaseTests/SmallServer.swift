@@ -12,9 +12,10 @@ actor SmallServer {
   private(set) var refreshes = 0
   private var number = 0
   private var access: Set<String> = []
-  /// The valid refresh token, and the one that it replaced.
+  /// `active` is the valid refresh token, which each refresh replaces. `parent` is the token before
+  /// it.
   ///
-  /// A client that lost an answer may send the latter again.
+  /// A client that lost the answer to a refresh may send `parent` again.
   private var active: String?
   private var parent: String?
   private var used: Set<String> = []
@@ -28,7 +29,8 @@ actor SmallServer {
 
   static let password = "correct horse battery"
 
-  /// Makes the next requests to a path get this answer, such as an error, `times` times.
+  /// Makes the server answer the next `times` requests to a path with this response, such as an
+  /// error.
   func fail(_ path: String, _ answer: Response, times: Int = 1) {
     faults += Array(repeating: (path, answer), count: times)
   }
@@ -38,8 +40,8 @@ actor SmallServer {
   func revokeSession() { (active, parent) = (nil, nil) }
   func giveTokens(life: Int) { self.life = life }
 
-  /// Makes refresh requests wait for their answers until `letGo` is called, so that a test can act
-  /// meanwhile.
+  /// Makes the server hold its answers to refresh requests until `letGo` is called. A test can act
+  /// while the requests wait.
   func hold() { isHolding = true }
   func letGo() {
     isHolding = false

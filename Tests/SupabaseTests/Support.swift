@@ -15,7 +15,7 @@ struct Setting {
   let clock: TestClock
   let store: TestKeeper
 
-  /// Runs a test with a client, which is signed in unless the test does that itself.
+  /// Runs a test with a client. The client is signed in, unless the test signs in itself.
   static func with(
     signedIn: Bool = true, _ use: (Setting) async throws -> Void
   ) async throws {
@@ -57,8 +57,7 @@ struct Setting {
     return try await HTTPClient.direct.transport(request, body, patient)
   }
 
-  /// Returns a client that shares this one's stored session, as another program on the same device
-  /// does.
+  /// Returns another client with the same stored session, like a second program on the same device.
   func another() async throws -> Setting {
     let project = await auth.project
     let port = project.address.split(separator: ":").last.flatMap { Int($0) } ?? 0

@@ -18,9 +18,9 @@ struct CatchUpTests {
       Sample.task(list, "Choose a level", needs: [levels]),
     ]
 
-  /// Returns a prompt of Sam, whose profile was made today in grade 10.
+  /// Returns a prompt of Sam, who is in grade 10 and created the profile today.
   ///
-  /// t1 and t8 are of grade 9, and t9 of grade 10 waits for t8.
+  /// Tasks t1 and t8 are of grade 9. Task t9 is of grade 10 and is locked until t8 is complete.
   private func prompt(as person: RecordID = ExampleFamily.sam) -> Prompt {
     Prompt(as: person, templates: Self.templates) {
       $0.setGraduationYear(2028, began: ExampleFamily.now)
@@ -38,7 +38,8 @@ struct CatchUpTests {
       page.row("t1")?.spoken
         == "Task t1. Understand the requirements, Not started, Unlocked, Required. From before.")
     #expect(try await prompt().show("tasks --grade 9 --urgency critical").rows.isEmpty)
-    // The tasks of the athlete's own grade can still be overdue.
+    // Task t2 is of the athlete's own grade, so it is overdue, although its due date was before the
+    // day on which the athlete began.
     #expect(try await prompt().show("tasks").row("t2")?.trailing?.text == "Overdue")
   }
 

@@ -36,8 +36,8 @@ struct ChangeTests {
       ])
     #expect(prompt.page().row("t4")?.marker == .unchecked)
     #expect(prompt.page().row("t4")?.badges.map(\.text) == ["Not started"])
-    // Task 1 is one of two prerequisites of another task. Completing it must unlock nothing,
-    // because the second prerequisite is still open.
+    // Another task waits for task 1 and for a second task, which is still open. Completing task 1
+    // must therefore unlock nothing.
     #expect(
       try await prompt.enter("tasks complete 1").done.map(\.details) == [
         ["grade 9: 1 of 1 (100%) · undo takes it back"]
@@ -66,8 +66,8 @@ struct ChangeTests {
     let outcomes = try await prompt.enter("tasks complete 3")
     #expect(outcomes.done.count == 1 && outcomes.problems.isEmpty && outcomes.notices.isEmpty)
     #expect(outcomes.done[0].sentence.hasSuffix("Great job! 🎉"))
-    // An outcome is shown once. It is not on the page, and the next command does not report it
-    // again.
+    // The outcome of a command is shown once. It must not be on the page, and the next command must
+    // not report it again.
     let texts = prompt.page().messages.map(\.text) + prompt.page().paragraphs
     #expect(!texts.contains { $0.contains("Great job") })
     #expect(try await prompt.enter("tasks").isEmpty)
@@ -116,8 +116,8 @@ struct ChangeTests {
   @Test("Several are completed in one step, whichever waits for which, with a line each")
   func several() async throws {
     let prompt = Prompt()
-    // Task t4 is locked by t2. The command names t2 later, but completes it too, so it completes
-    // all three.
+    // Task t4 is locked until t2 is complete. One command completes both, so it must succeed
+    // although it names t4 first.
     let outcomes = try await prompt.enter("tasks complete t4 t2 t3")
     #expect(
       outcomes.done.map(\.sentence) == ["3 tasks are complete. Great job! 🎉"])

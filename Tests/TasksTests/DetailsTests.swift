@@ -163,8 +163,8 @@ struct DetailsTests {
     let row = try #require(try await prompt.show("tasks").row("t3"))
     #expect(row.title == long && row.preview?.hasPrefix(long) == true)
     let shown = try #require(try await prompt.show("tasks show 3").row("t3"))
-    // The page contains the whole text without changes. Each renderer shortens it and escapes
-    // control characters as its form needs.
+    // The page contains the whole text unchanged. It is the task of each renderer to shorten the
+    // text and to escape control characters.
     #expect(shown.section("What to Do")?.text == long + "\n\u{1B}[2J<script>")
     #expect(shown.section("Why It Matters") == nil)
     #expect(try await prompt.enter("tasks complete 3").done.count == 1)

@@ -6,8 +6,8 @@ import FeatureTesting
 import Tasks
 import Testing
 
-/// A cause of a failure (docs/domain.md, 9), such as a locked file, with the sentences and the exit
-/// code that the tasks page must have for it.
+/// A cause of a failure (domain.md 9), such as a locked file, with the sentences and the exit code
+/// that the tasks page must have for it.
 struct Failing: Sendable, CustomTestStringConvertible {
   var cause: Cause
   var load: String
@@ -15,8 +15,8 @@ struct Failing: Sendable, CustomTestStringConvertible {
   var exitCode: ExitCode
   var loadFix: String? = "Try again:  refresh"
   var writeFix: String? = "Try again:  refresh"
-  /// The problem that the gateway throws, for a cause whose page shows this problem's own title;
-  /// nil for the standard problem of `cause`.
+  /// The problem that the gateway throws, if the page must show this problem's own title; nil for
+  /// the standard problem of `cause`.
   var given: Problem?
 
   var problem: Problem { given ?? Problem(cause) }
@@ -60,10 +60,10 @@ struct Failing: Sendable, CustomTestStringConvertible {
       loadFix: problem.fix, writeFix: problem.fix, given: problem)
   }
 
-  /// Returns the expected sentences for a fault of the file.
+  /// Returns the sentences that the page must show for a fault of the data file.
   ///
-  /// After a failed load, the page shows the words of the fault. After a failed write, "Could not
-  /// update the task." comes before them.
+  /// After a failed load, the page must show `words`. After a failed write, it must show "Could not
+  /// update the task." before them.
   private static func storage(_ fault: StorageFault, _ words: String) -> Failing {
     Failing(
       cause: .storage(fault), load: words, write: "Could not update the task. \(words)",

@@ -42,7 +42,7 @@ struct FilterTests {
     let preferences = prompt.stage.backend.devicePreferences
     #expect(try await preferences.value(of: "taskStatusFilter_\(sam)") == "in_progress")
     #expect(try await preferences.value(of: "taskUrgencyFilter_\(sam)") == "critical")
-    // A new start of the program must use the filters that were stored.
+    // After a new start, the program must use the filters that it has stored before.
     let page = try await Prompt(prompt.stage).show("tasks")
     #expect(page.rows.map(\.handle) == ["t2"])
     #expect(

@@ -125,7 +125,8 @@ struct ParentTests {
     let prompt = try await prompt()
     try await prompt.enter("tasks")
     try await prompt.enter("tasks show 4")
-    // A visit is logged when a parent opens a page. Loading the same page again is no visit.
+    // A visit is logged when a parent opens a page. Refreshing the same page must log no further
+    // visit.
     await prompt.hear(.refreshed)
     await prompt.hear(.dataChanged)
     try await prompt.enter("tasks filter --status completed")

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("The plan of an athlete who began late")
 struct PlanTests {
-  /// Returns a prompt of Sam, whose profile was made today in grade 11, so that t1 of grade 9 and
-  /// the tasks of grade 10 are from before that.
+  /// Returns a prompt of Sam, who is in grade 11 and created the profile today. Task t1 of grade 9
+  /// and the tasks of grade 10 are therefore from the time before.
   private func prompt(as person: RecordID = ExampleFamily.sam) -> Prompt {
     Prompt(as: person) { $0.setGraduationYear(2027, began: ExampleFamily.now) }
   }
@@ -62,8 +62,8 @@ struct PlanTests {
     try await prompt.enter("tasks skip t1")
     #expect(prompt.page().row("t1") == nil)
     try await prompt.enter("tasks complete t2")
-    // Task t2 is complete, so the tasks that were locked by it are planned for an earlier month.
-    // They must be in one section now.
+    // Task t2 is complete, so t4, which waited for it, can be done a month earlier. The three tasks
+    // that are left are therefore planned for one month.
     #expect(prompt.page().sections.map { $0.rows.map(\.handle) } == [["t3", "t4", "t5"]])
     try await prompt.enter("tasks complete t3 t4 t5")
     #expect(prompt.page().messages.map(\.text) == ["Every required task is done or skipped."])

@@ -40,7 +40,7 @@ struct RaceTests {
     await store.receive(.pageLoaded(.success(sams))) { $0.loaded = .loaded(sams) }
     slow.open()
     await store.finish()
-    // The load of Mia's page ended only after Sam's page had replaced it. It must not log that the
+    // The load of Mia's page ended only after the page had changed to Sam. It must not log that the
     // parent has viewed Mia.
     #expect(try await stage.visits(to: ExampleFamily.mia).isEmpty)
   }

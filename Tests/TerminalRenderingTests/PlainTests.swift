@@ -20,10 +20,10 @@ struct PlainTests {
     for text in wanted { #expect(said.contains(text)) }
   }
 
-  /// Returns whether the plain renderer must write a field.
+  /// Returns whether the plain renderer must write the text of a field.
   ///
-  /// It leaves out pictograms, previews, texts that a spoken sentence replaces, and commands that
-  /// cannot run.
+  /// It leaves out pictograms, previews, texts in place of which it writes a spoken sentence, and
+  /// commands that cannot run.
   private static func isSaid(_ field: String) -> Bool {
     let replaced = [
       "banner.icon", "banner.line", "message.text", "message.details", "stat.title", "stat.value",

@@ -122,8 +122,8 @@ struct WidthTests {
       let lines = TerminalRenderer.render(page, TerminalStyle(width: width)).filter {
         $0.contains("w")
       }
-      // There are two lines of the title, three of the detail, and one of the last column (`now`)
-      // if it does not fit beside the title.
+      // At most two lines contain the title and three the detail. One more line contains the last
+      // column (`now`) if it does not fit beside the title.
       #expect(lines.count <= 6, "\(width)")
       #expect(lines.count { $0.contains("…") } == 2, "\(width)")
     }

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension Process {
-  /// Runs the program to its end.
+  /// Runs the program and waits for its end.
   ///
-  /// A thread of its own waits for the program: the tests and the servers under test share a pool
-  /// of as few as two threads, which must not block.
+  /// A separate thread waits for the program. The tests and the tested servers share a pool of
+  /// threads, which can have as few as two, and these must not block.
   ///
-  /// - Returns: the exit code, and all that the program wrote.
+  /// - Returns: the exit code, and all text that the program wrote.
   public func said() async throws -> (status: Int32, text: String) {
     let output = Pipe()
     standardOutput = output

@@ -30,8 +30,8 @@ struct FormTests {
       #expect(saved.outcome.contains("3.70"), "\(saved.words)")
       let again = try await part(3)
       #expect(again.body.contains("value=\"Central\"") && again.words.contains("2 of 5 filled in"))
-      // The form has several parts. Part 1 is sent with its stored values, so nothing changes and
-      // the history must get no step.
+      // The form of the profile has several parts. Part 1 is sent with the values that are already
+      // stored, so nothing changes, and no step may be added to the history.
       let passed = try await browser.press("profile edit", on: try await part(1), [("_next", "2")])
       #expect(passed.path.contains("_part=2") && passed.outcome == "")
       // Part 3 of the form is sent with an invalid value and the button for part 4. The form must

@@ -24,7 +24,8 @@ struct NamedRecordsTests {
       #expect(done.outcome.firstMatch(of: Self.handle) == nil, "\(done.words)")
       let undone = try await browser.press("undo", on: done)
       #expect(undone.outcome.contains("Took back: Deleted Kent."), "\(undone.words)")
-      // The undo removes the school that was added. The outcome must still contain its name.
+      // This undo removes the school, because it takes back its addition. The outcome must still
+      // contain the name of the school.
       let gone = try await browser.press("undo", on: undone)
       #expect(gone.outcome.contains("Took back: Added Kent."), "\(gone.words)")
     }
@@ -49,8 +50,9 @@ struct NamedRecordsTests {
         let listed = answer.words.components(separatedBy: "Use one of").last ?? ""
         #expect(listed.prefix(80).firstMatch(of: Self.handle) == nil, "\(answer.words)")
       }
-      // With fourteen schools the form does not list them all. It then offers only the schools that
-      // fit the typed name, to choose one with a single press.
+      // With fourteen schools, the form has a text field for the school instead of a list. If
+      // several schools fit the typed name, the form offers only these, to choose one with a single
+      // press.
       for number in 1...12 {
         _ = try await browser.press(
           "schools add 'Other \(number)'", on: try await browser.get("/schools"))

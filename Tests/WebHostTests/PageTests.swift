@@ -277,9 +277,9 @@ struct PageTests {
         #expect(typed.path == link, "\(words): \(typed.path)")
       }
       #expect(!(try await browser.get("/find?words=school").body.contains("/c?line=schools+add\"")))
-      // Each case: the typed text, and the words that are searched for; nil if the text is a
-      // command. A kind of record at the beginning is left out of the search. Commands that only a
-      // terminal's prompt has are searched for as words.
+      // Each case: the typed text, and the words that the page must search for; nil if the text
+      // must run as a command. The search leaves out a kind of record at the beginning. The names
+      // of commands that only a terminal has are searched for as words.
       for (words, searched) in [
         ("schools kent", "kent"), ("coach from the lakes", "lakes"), ("tasks", nil),
         ("back", "back"), ("refresh", "refresh"), ("record time", "record+time"),
@@ -442,8 +442,8 @@ struct PageTests {
       while family.host.changes.readers == 0 { await Task.yield() }
       family.change(to: 2)
       family.pauses.end()
-      // The session ends after a time without use, and an open stream is no use. The stream ends
-      // when the next change arrives.
+      // A session ends after a time without requests, and a stream that stays open does not prolong
+      // it. The stream of an ended session ends when the next change arrives.
       family.pass(BrowserSessions.idleMilliseconds + 1)
       family.change(to: 3)
       family.pauses.end()
@@ -485,8 +485,8 @@ struct PageTests {
           #expect(ended.status == 200 && !ended.body.contains("event: over"), "\(ended)")
         }
         #expect(family.host.changes.readers <= BrowserSession.mostStreams)
-        // A session may have only a few streams of events, so the server has ended the oldest ones.
-        // The others must end when the session ends.
+        // The server allows a session only a few open streams of events, so it has ended the oldest
+        // ones. The remaining streams must end together with the session.
         family.pass(BrowserSessions.idleMilliseconds + 1)
         family.change(to: 3)
         family.pauses.end()

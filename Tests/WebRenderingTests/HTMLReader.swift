@@ -1,4 +1,5 @@
-/// A strict reader of the program's HTML, for which everything that it does not know is a fault.
+/// A strict reader of the HTML that the program writes. Everything that it does not know is a
+/// fault.
 struct HTMLReader {
   struct Element {
     let name: String
@@ -10,7 +11,7 @@ struct HTMLReader {
   private(set) var faults: [String] = []
   /// The text between the tags.
   ///
-  /// Of the character references only the program's five escapes are resolved.
+  /// The reader resolves only the five character references that the program writes.
   private(set) var words = ""
 
   private static let void: Set = ["meta", "input", "link"]

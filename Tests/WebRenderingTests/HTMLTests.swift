@@ -96,8 +96,8 @@ struct HTMLTests {
       return texts[texts.count - 1]
     }
     let html = HTMLRenderer.render(page, Self.options)
-    // A row or a card of a page is one link, and screen readers read its spoken sentence. The texts
-    // that this sentence replaces are not in the document.
+    // A row or a card of a page becomes one link with a spoken sentence for screen readers. The
+    // document does not contain the texts that this sentence replaces.
     let replaced = [
       "opens.link.label", "opens.link.spoken", "stat.link.label", "stat.link.spoken",
       "disabled.command", "current.command", "flag.value",
@@ -114,7 +114,8 @@ struct HTMLTests {
     let names = HTMLReader(HTMLRenderer.render(page, Self.options)).elements
       .filter { $0.name == "a" || $0.name == "button" }
       .compactMap { $0.attributes["aria-label"] }
-    // A row and a card show their title instead of their link's label.
+    // The link of a row or a card shows the title of the row or card and not the link's own label,
+    // so the test leaves these links out.
     let spoken = names.filter { $0.hasSuffix("spoken") && !$0.hasSuffix("row.spoken") }
       .filter { !$0.hasSuffix("stat.spoken") }
     #expect(spoken.count > 5)

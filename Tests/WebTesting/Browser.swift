@@ -11,22 +11,25 @@ package final class Browser: Sendable {
     /// The path of the page, after all redirects.
     package var path: String
 
-    /// The hidden fields of all forms on the page; of several with one name, the first.
+    /// The hidden fields of all forms on the page. If several fields have the same name, the first
+    /// one counts.
     package var hidden: [String: String] {
       Dictionary(allHidden, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The hidden fields that a browser sends: of each name the first one, but all `_was.` fields.
+    /// The hidden fields that a browser sends: the first field of each name, and all `_was.`
+    /// fields.
     ///
-    /// A `_was.` field contains a value from before the edit, and a field with several values has
-    /// several of them.
+    /// A `_was.` field contains a value from before the edit. A field with several values has one
+    /// `_was.` field for each of them.
     var sentHidden: [(String, String)] {
       let first = hidden.filter { !$0.key.hasPrefix("_was.") }.map { ($0.key, $0.value) }
       return first + allHidden.filter { $0.0.hasPrefix("_was.") }
     }
 
     private var allHidden: [(String, String)] {
-      // An empty value is written as the attribute's name alone.
+      // The page writes an empty value as the name of the attribute alone: `value` instead of
+      // `value=""`.
       let pattern =
         /<input type="hidden" name="(_[a-z]+(?:\.[a-z-]*)?)" value(?:="([^"]*)")?>/
       return body.matches(of: pattern)
@@ -50,8 +53,8 @@ package final class Browser: Sendable {
   private let source: String?
   private let cookies = Mutex<[String: String]>([:])
 
-  /// - Parameter source: the loopback address that the connections come from, such as 127.3.4.5;
-  ///   nil for the usual one. Servers limit attempts by address.
+  /// - Parameter source: the loopback address from which the browser connects, such as 127.3.4.5;
+  ///   nil for the usual one. Servers count attempts for each address.
   package init(port: Int, from source: String? = nil) {
     self.port = port
     self.source = source
@@ -77,8 +80,8 @@ package final class Browser: Sendable {
     return answer
   }
 
-  /// Sends the form that runs `command`: the hidden fields of `page`, and these fields as its
-  /// visible ones.
+  /// Sends the form that runs `command`, with the hidden fields of `page`. `fields` are the values
+  /// that the person has entered.
   package func press(
     _ command: String, on page: Answer, _ fields: [(String, String)] = [], follow: Bool = true,
     headers: [String: String] = [:]
@@ -113,7 +116,7 @@ package final class Browser: Sendable {
     }
   }
 
-  /// Sends the form that runs `command`, with these fields and files.
+  /// Sends the form that runs `command`, with these entered values and uploaded files.
   package func press(
     _ command: String, on page: Answer, _ fields: [(String, String)], _ files: [Upload]
   ) async throws -> Answer {
@@ -186,7 +189,7 @@ package final class Browser: Sendable {
 
   /// Sends the bytes and returns everything that the server answers until it closes the connection.
   ///
-  /// It works on its own thread, so that it blocks none of the server's.
+  /// The call runs on its own thread, so that it does not block a thread on which the server runs.
   package static func exchange(
     _ bytes: [UInt8], port: Int, from source: String? = nil
   ) async throws -> String {

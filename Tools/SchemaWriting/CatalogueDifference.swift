@@ -2,11 +2,12 @@ import Basics
 package import Domain
 import JSON
 
-/// The statements that change the rows of the table `task` to those of the catalogue's data files.
+/// The SQL statements that change the table `task` so that it contains the tasks of the catalogue's
+/// data files.
 ///
-/// Only the server's rows are read. The file of an existing family has the same rows, so it gets
-/// the same changes. A new file is made from the data files, and the statements change nothing in
-/// it.
+/// Only the server's rows are read and compared. The file of an existing family has the same rows,
+/// so the statements are right for it too. A new file is made from the data files, so the
+/// statements change nothing in it.
 package struct CatalogueDifference {
   package private(set) var file: [SchemaStep] = []
   package private(set) var server: [SchemaStep] = []

@@ -6,7 +6,8 @@ package struct FileDatabase: DescribedDatabase {
 
   package init(_ tables: FileTables) { self.tables = tables }
 
-  /// Returns the statements that bring the file to the described form; none when it has that form.
+  /// Returns the statements that make the tables of the file equal to the described tables; an
+  /// empty list if they are equal already.
   package func steps(to described: [DescribedTable] = DescribedTable.all) -> [SchemaStep] {
     differences(from: described)
   }
@@ -41,8 +42,8 @@ package struct FileDatabase: DescribedDatabase {
     guard let family = table.columns.first(where: { $0.role == .family }),
       let owner = table.columns.first(where: { $0.role == .owner || $0.role == .author })
     else { return made }
-    // Every page asks for the rows without a family. They are few, so a partial index finds them
-    // fast.
+    // Every page also needs the person's rows that belong to no family. These rows are few, so an
+    // index of only these rows finds them fast.
     return made + [
       .run(
         "CREATE INDEX \(table.name)_without_family ON \(table.name) (\(owner.name)) WHERE \(family.name) IS NULL"
@@ -91,8 +92,9 @@ extension ColumnForm {
 }
 
 extension DescribedReference {
-  /// The action of the foreign key when the row that it refers to is deleted.
+  /// What happens to a row when the row that it refers to is deleted: `CASCADE` deletes the row
+  /// too, and `SET NULL` removes the reference.
   ///
-  /// Both databases use the same words.
+  /// SQLite and PostgreSQL have the same words for this.
   var onDelete: String { goesAlong ? "CASCADE" : "SET NULL" }
 }

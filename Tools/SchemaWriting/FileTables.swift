@@ -1,15 +1,16 @@
 package import SQLite
 
-/// The tables of a new data file that are shared with a server, as read from SQLite's own catalog.
+/// The tables of a new data file that are shared with a server, read from SQLite's catalog.
 package struct FileTables {
   package struct Column {
     package var type: String
     package var isRequired: Bool
     package var defaultText: String?
 
-    /// Returns the default of the column as PostgreSQL writes a default of this type.
+    /// Returns the default of the column, written as PostgreSQL writes a default of the type
+    /// `serverType`.
     ///
-    /// The test compares it with the server's.
+    /// A test compares it with the default that the server has.
     package func plainDefault(as serverType: String) -> String? {
       guard let text = defaultText else { return nil }
       if serverType == "boolean" { return text == "0" ? "false" : "true" }

@@ -11,7 +11,7 @@ package enum SchemaStep: Equatable, Sendable {
 
   package var statement: String? { if case .run(let sql) = self { sql } else { nil } }
 
-  /// The step as lines of an SQL script; a change by hand becomes a comment.
+  /// The step as lines of an SQL script. A change by hand becomes an SQL comment.
   package var text: String {
     switch self {
     case .run(let sql): sql + ";"

@@ -7,8 +7,8 @@ package struct ServerDatabase: DescribedDatabase {
 
   package init(_ tables: ServerTables) { self.tables = tables }
 
-  /// Returns the statements that bring the database to the described form; none when it has that
-  /// form.
+  /// Returns the statements that make the tables of the server equal to the described tables; an
+  /// empty list if they are equal already.
   package func steps(to described: [DescribedTable] = DescribedTable.all) -> [SchemaStep] {
     differences(from: described)
   }
@@ -42,9 +42,10 @@ package struct ServerDatabase: DescribedDatabase {
     return words.joined(separator: " ")
   }
 
-  /// Returns the CHECK constraint of a column; nil when its type states every rule already.
+  /// Returns the CHECK constraint of a column; nil if the column needs none, because its type
+  /// already limits the values.
   ///
-  /// A text without a constraint has the type `compass.words`, whose domain limits it to 10,000
+  /// For example, a column of free text has the type `compass.words`, which allows at most 10,000
   /// characters.
   private func check(of column: DescribedColumn) -> String? {
     if case .word(let known) = column.form {
@@ -96,8 +97,9 @@ package struct ServerDatabase: DescribedDatabase {
     if there.isRequired != column.isRequired {
       steps.append(.run("\(altering) \(column.isRequired ? "SET" : "DROP") NOT NULL"))
     }
-    // The program always sends an id, a moment or the current day. The server's default for them
-    // serves other clients, so it may differ from the description.
+    // The server has a default for ids, moments and the current day, for clients that do not send
+    // them. This program always sends them, so a difference between this default and the
+    // description is right.
     let isMade = there.isMadeByServer && column.standard == nil
     if !column.isRequired, !isMade, there.plainDefault != plainStandard(of: column) {
       let standard = column.standard.map { text(StandardValue($0)) } ?? column.madeByServer

@@ -12,7 +12,7 @@ package struct ServerTables {
     /// its domain.
     package var rules: String
 
-    /// The type of the column in the SQLite file that stores such values (decision 4).
+    /// The type of a column in the SQLite file that stores the same values (decision 4).
     package var fileType: String {
       switch type {
       case "boolean", "integer", "bigint": "INTEGER"
@@ -28,7 +28,7 @@ package struct ServerTables {
       ["gen_random_uuid()", "compass.moment()", "CURRENT_DATE"].contains(defaultText)
     }
 
-    /// The default without quotes and cast: `{}` for `'{}'::jsonb`.
+    /// The default without quotes and type: `{}` if PostgreSQL writes `'{}'::jsonb`.
     package var plainDefault: String? {
       guard let text = defaultText else { return nil }
       guard let match = text.wholeMatch(of: /'(.*)'::[a-z ]+(\[\])?/) else { return text }

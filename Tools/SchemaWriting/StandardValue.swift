@@ -21,8 +21,8 @@ enum StandardValue: Equatable {
 }
 
 extension ColumnForm {
-  /// The value that existing rows get in a new required column; nil for a form in which any value
-  /// would state something false.
+  /// The default for a new required column, which the existing rows get; nil for a form of which
+  /// every value would be a false statement, such as a date.
   var emptiest: StandardValue? {
     switch self {
     case .text: .text("")

@@ -3,10 +3,10 @@ import Glibc
 import ServerInterface
 import ShellHost
 
-// Writes the manual, the reference page and the completion scripts from the declarations of the
-// commands, and the description of the server's own endpoints from the declarations of its
-// operations. With `--check` it writes nothing and names the files that are stale. Paths are below
-// the current folder, which `Tools/reference` sets.
+// Writes the manual, the page docs/commands.md and the completion scripts from the declarations of
+// the commands. Also writes the description of the server's own endpoints from the declarations of
+// its operations. With `--check` it writes nothing and lists the files that are out of date. Paths
+// are relative to the current folder, which `Tools/reference` sets.
 
 func contents(of path: String) -> String? {
   guard let file = fopen(path, "r") else { return nil }

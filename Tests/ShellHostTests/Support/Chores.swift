@@ -1,7 +1,8 @@
 import CivilTime
 import FeatureKit
 
-/// A small feature with one example of each case that a host has to handle.
+/// A small feature with an example of each case that a host (the program around features) must
+/// handle.
 struct Chores: FeatureModule {
   struct State: Equatable, Sendable {
     var isLoaded = false

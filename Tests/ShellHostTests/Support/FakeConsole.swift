@@ -24,8 +24,8 @@ final class FakeConsole: Sendable {
     var screen = ""
     var prompts: [String] = []
     var history: [String] = []
-    /// Lines that the arrow keys offer only until the end of the session. They contain secrets, so
-    /// they must not be in the history file.
+    /// The lines that the arrow keys offer until the session ends. They contain secrets, so they
+    /// must not be written into the history file.
     var recalled: [String] = []
     var files: [String: [UInt8]] = [:]
     var opened: [String] = []

@@ -7,9 +7,9 @@ import Synchronization
 @testable import LineEditing
 @testable import ShellHost
 
-/// The application for which the tests run the shell: it stores settings and undo steps in memory.
+/// A replacement for the application around the shell. It stores settings and undo steps in memory.
 ///
-/// Its viewer and its data version can be changed by a test, as another process would change them.
+/// A test can change the viewer and the version of the data, as another process would do.
 final class FakeApp: Sendable {
   struct State {
     var looking = Looking(viewer: Viewer(name: "Sam Lee"), identity: "sam")

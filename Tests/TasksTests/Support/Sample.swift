@@ -16,8 +16,8 @@ enum Sample {
 
   /// The tasks of the timeline.
   ///
-  /// Sam is in grade 10 of the class of 2028, so the task of month 1 was due on 31 January 2026 and
-  /// is overdue.
+  /// Sam is in grade 10. The task with `month: 1` was therefore due on 31 January 2026, and it is
+  /// overdue on the tests' day in February.
   static let templates: [TimelineTask] = [
     task(requirements, "Understand the requirements", grade: 9, month: 9, isRequired: true),
     task(target, "Build a target list", month: 1, isRequired: true),

@@ -31,7 +31,7 @@ struct Stage: FeatureStage {
     context = PageContext(now: now, zone: .utc, viewer: Viewer(name: "Sam"))
   }
 
-  /// Returns the page that a load must produce, read from the gateways.
+  /// Returns the page that the feature must load, read directly from the gateways.
   func loaded(
     grade: Int? = nil, showing task: RecordID? = nil, filters: TaskFilters = TaskFilters()
   ) async throws -> TasksFeature.LoadedPage {

@@ -35,9 +35,9 @@ final class ServedFamily: Sendable {
     let person = Mutex<RecordID?>(nil)
   }
 
-  /// Replaces the pause between two checks for changed data.
+  /// Replaces the pause of the web host between two checks for changed data.
   ///
-  /// It lasts until the test ends it, so that a test decides when the host looks.
+  /// Each pause lasts until the test ends it, so the test decides when the host checks.
   final class Pauses: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
@@ -46,7 +46,7 @@ final class ServedFamily: Sendable {
     func wait() async { for await _ in stream { return } }
   }
 
-  /// The person who is signed in with one browser; nil after signing out.
+  /// The person who is signed in with one browser; `person` is nil after signing out.
   final class SignedIn: Sendable {
     let person: Mutex<RecordID?>
     init(_ person: RecordID?) { self.person = Mutex(person) }
@@ -233,9 +233,9 @@ final class ServedFamily: Sendable {
       signOut: {}, changePassphrase: { _, _, _ in })
   }
 
-  /// Returns the history of steps as text.
+  /// Returns the history of Sam's steps as one text.
   ///
-  /// Two equal texts mean that no command has made a step in between.
+  /// If the texts from before and after a command are equal, the command has made no step.
   func rows() async throws -> String {
     let before = acting.person.withLock { $0 }
     acting.person.withLock { $0 = ExampleFamily.sam }

@@ -9,7 +9,7 @@ import CivilTime
 import FeatureKit
 import Synchronization
 
-// The number of actions. `Tools/bench/run --short` passes a smaller one.
+// The number of actions that each round sends. `Tools/bench/run --short` passes a smaller number.
 let actions = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 4_000_000
 let rounds = 5
 
@@ -74,7 +74,7 @@ final class RawStore: Sendable {
   }
 }
 
-/// Returns the actions per second of the fastest of several rounds of `body`.
+/// Runs `body` in several rounds and returns the actions per second of the fastest round.
 func rate(_ body: () -> Void) -> Double {
   var best = Double.infinity
   for _ in 0..<rounds {
