@@ -1,8 +1,8 @@
 import FeatureKit
 import Synchronization
 
-/// Collects in memory what a document writes. It also records the number and the sizes of the
-/// portions in which the document writes.
+/// Collects in memory what a document writes. It also knows in how many portions the document
+/// writes, and the size of the largest portion.
 final class Gathered: Sendable {
   private let portions = Mutex<[[UInt8]]>([])
 

@@ -186,7 +186,7 @@ struct ConnectedTests {
 
       let parent = try household()
       let email = address()
-      // Connecting a parent's profile also creates a placeholder profile for the athlete. The
+      // Creating a parent's profile also creates a placeholder profile for the athlete. The
       // placeholder stays on this computer and is never sent to the server.
       try say("account create --name Maria --role parent", parent)
       _ = try connect(parent, server, email, ["--new", "--birth-date", "1980-05-31"])

@@ -6,8 +6,8 @@ import Testing
 
 @testable import SQLBackend
 
-/// Tests the promises of docs/adding-a-record.md: the schema and the description of a kind have the
-/// same columns, and both lists of kinds contain each kind.
+/// Tests of the promises of docs/adding-a-record.md: the schema and the description of a kind of
+/// record have the same columns, and every list of the kinds of records contains the same kinds.
 @Suite struct RecordTableTests {
   private let backend = ActingProcess().backend(DatabaseConnection.inMemoryPath)
 

@@ -100,8 +100,8 @@ import Testing
     ]
     #expect(await Caller(ExampleFamily.dana).cause(.post, address, body) == .refused)
     #expect(await Caller().cause(.post, address, body) == .notFound)
-    // The server reports the empty subject before it looks up the coaches. Otherwise its answer
-    // would reveal whether a coach with this id exists.
+    // The server checks the subject before it looks up the coaches. The answer to an empty subject
+    // is therefore the same whether or not the coaches exist.
     let empty: JSONValue = [
       "recipientIds": [.string(Self.nobody)], "subject": " ", "body": "Dear coach",
     ]

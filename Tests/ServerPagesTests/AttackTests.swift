@@ -69,8 +69,8 @@ import WebTesting
         let answer = try await browser.post(fields, to: "/sign-in", headers: headers)
         #expect(answer.status == 403 || answer.status == 421, "\(headers) \(answer.status)")
       }
-      // After signing in, the browser must stay on this server, even if the address of the sign-in
-      // page names another host to go to.
+      // After signing in, the browser must stay on this server, even if the field `next`, the page
+      // to go to, names another host.
       let email = ServedPeople.address()
       _ = try await people.signedUp(email)
       for next in ["//evil.example/", "https://evil.example/", "/\\evil.example"] {

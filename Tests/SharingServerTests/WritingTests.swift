@@ -260,8 +260,8 @@ struct WritingTests {
         #expect(answer.json["code"]?.string == code, "\(method) \(path) \(answer.json)")
       }
       #expect(try await sam.names() == ["Ash", "Birch"])
-      // With `max-affected` a request changes at most that many rows. This request would change two
-      // rows.
+      // `max-affected` is the largest number of rows that a request may change. This request
+      // changes two rows, which is allowed.
       let few = try await sam.ask(
         .patch, "schools?name=neq.x", prefer: "handling=strict, max-affected=2", ["ranking": 2])
       #expect(few.status == .noContent)

@@ -11,7 +11,7 @@ import Testing
 @testable import Sharing
 
 /// Tests of files that were disconnected and connect again, of parents who started without an
-/// athlete, and of a server that was restored without a new era (the number that tells devices to
+/// athlete, and of a server that was restored without a new era (an id; when it changes, devices
 /// fetch everything again).
 @Suite(.serialized)
 struct ComingBackTests {

@@ -113,7 +113,7 @@ import Testing
     #expect(
       WireValue.fetched("2026-02-10T13:00:00.5+01:00", .instant, type: "TEXT")
         == .text("2026-02-10T12:00:00.500Z"))
-    // In a column of texts, a text that looks like a time is sent unchanged, as a text.
+    // In a column of texts, a fetched text stays unchanged even if it looks like a time.
     #expect(
       WireValue.fetched("2026-02-10T12:00:00+00:00", .plain, type: "TEXT")
         == .text("2026-02-10T12:00:00+00:00"))

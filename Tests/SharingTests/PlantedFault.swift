@@ -14,8 +14,8 @@ enum PlantedFault: String, CaseIterable, Sendable {
   case droppedGone
   /// Values are compared by their spelling and not by their meaning, so equal values conflict.
   case comparisonAsText
-  /// A page of fetched rows ends in the middle of a revision, and the next page begins after that
-  /// revision.
+  /// A page of fetched rows ends between two rows with the same revision (the number of the change
+  /// that wrote them). The next page begins with a later revision, so a device misses rows.
   case pageCutInRevision
   /// A conflicting change is dropped and reported as accepted.
   case contradictionDropped
