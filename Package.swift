@@ -289,7 +289,7 @@ let suiteFiles = [
   "SharingServer": ["Clients"],
 ]
 
-// The benchmark programs are built only when `Tools/bench` sets this variable.
+// The benchmark programs are built only when `Tools/bench/run` sets this variable.
 if ProcessInfo.processInfo.environment["COMPASS_BENCH"] != nil {
   func bench(_ name: String, uses: [String]) -> Module {
     Module(
