@@ -36,7 +36,7 @@ extension ReferenceKind {
 }
 
 extension ExampleSpeaker {
-  /// Marks an example in the help that a parent types, such as `family join`. Examples without a
-  /// mark are typed by the athlete.
+  /// Marks an example in the help as a command that a parent types, such as `family join`. Examples
+  /// without this mark are typed by the athlete.
   public static let parent = ExampleSpeaker("parent")
 }

@@ -43,7 +43,8 @@ extension OfferedMeasures {
 }
 
 extension MetricType {
-  /// The advice for a measure that neither the program nor the family has.
+  /// The advice that an error gives if neither the program nor the family has the measure that a
+  /// person typed.
   public static let addingOne = "To add one of your own:  measures add"
 
   /// The text that people type for the measure: its word, such as `exit-velo`. A measure that a

@@ -20,8 +20,8 @@ final class Measure: Sendable {
   }
 
   let key: String
-  /// The position of the measure in the program's data file, by which measures are sorted. Measures
-  /// that a family added have the largest position and come last.
+  /// The position of the measure in the program's data file, which is its place in sorted lists.
+  /// Measures that a family added have the largest position and come last.
   let place: Int
   let name: String
   /// The usual unit, which a form offers (domain.md 4.5).
@@ -77,8 +77,8 @@ extension Measure {
     read.withLock { read in
       if let known = read[key] { return known }
       let measure = file.place(ofKey: key, before: sign).flatMap { Measure($0) }
-      // The data of a family may contain any number of unknown keys. Only a limited number is
-      // stored, so that they do not fill the memory.
+      // The data of a family may contain any number of unknown keys. Only a limited number of
+      // measures is kept in memory, so that such keys do not fill it.
       if measure != nil || read.count < mostRead { read[key] = .some(measure) }
       return measure
     }

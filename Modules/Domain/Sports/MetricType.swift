@@ -73,15 +73,15 @@ extension MetricType {
   /// True if the values are counts, which have no fractions.
   var isCounted: Bool { if case .count = measure.style { true } else { false } }
 
-  /// The position of the measure in the program's data file, by which types are sorted. Types that
-  /// a family added have the largest position and come last.
+  /// The position of the measure in the program's data file, which is its place in sorted lists.
+  /// Types that a family added have the largest position and come last.
   var place: Int { measure.place }
 
   /// True if a family added the measure to its own data.
   public var isOwn: Bool { measure.isOwn }
 
-  /// The word that people type for the type in a command, such as `exit-velo`. For a measure that a
-  /// family added it is the stored text.
+  /// The word that people type for the type in a command, such as `exit-velo`. A measure that a
+  /// family added has no such word, and its stored text is returned.
   public var word: String {
     isOwn ? rawValue : rawValue.replacingUnderscores
   }

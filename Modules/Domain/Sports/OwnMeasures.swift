@@ -11,8 +11,9 @@ extension MetricType {
     guard !name.isEmpty else {
       throw Problem(.usage, "The measure needs a name.", fix: "Write what is measured: 30 m sprint")
     }
-    // A short name, such as `mile`, belongs to a measure only in its own sports, so the family may
-    // use it. It then means the family's measure.
+    // The name must not be the full name of one of the program's measures. A short name, such as
+    // `mile`, is allowed: only some sports have a measure with this short name, and in this family
+    // the name means the family's measure.
     guard !MetricType.isWholeName(name) else {
       throw Problem(.usage, "\(name) is a measure already.", fix: "Log it under that name.")
     }

@@ -7,16 +7,17 @@ public struct Sport: Equatable, Sendable {
   let otherNames: [String]
   public let positions: [String]
   private let measureKeys: [String]
-  /// The names of the profile fields that only athletes of some sports fill in and that belong to
-  /// this sport, such as `bats`.
+  /// The names of the profile fields that only some sports have, such as `bats`, as far as athletes
+  /// of this sport fill them in.
   let asks: Set<String>
-  /// True if the dead periods in `DeadPeriod.divisionI` are valid for this sport.
+  /// True if the dead periods in `DeadPeriod.divisionI` (days on which coaches must not meet
+  /// recruits) apply to this sport.
   public let hasListedDeadPeriods: Bool
   /// What coaches want to see in a video, as a part of a sentence, such as `game snaps at your
   /// position` for football.
   let film: String
-  /// What an athlete has measured once a year, as a part of a sentence, such as `your 40-yard dash
-  /// and vertical jump`.
+  /// What an athlete should have measured once a year, as a part of a sentence, such as `your
+  /// 40-yard dash and vertical jump`.
   let tests: String
 
   /// Creates a sport that has no data file, and so has no positions and measures.
@@ -86,8 +87,8 @@ extension Sport {
     self = known ?? Sport(called: text)
   }
 
-  /// Returns whether the typed name of a sport may be a typing error. That is so if no data file has
-  /// the name, and it is almost the name of a sport that has one, such as `Swiming`.
+  /// Returns whether the typed name of a sport may be a typing error. That is so if no data file
+  /// has the name, and the name is almost that of a sport with a data file, such as `Swiming`.
   public static func plausibility(of text: String) -> Plausibility {
     let sport = Sport(written: text)
     guard !all.contains(sport),
@@ -100,13 +101,15 @@ extension Sport {
         suggestion: Sport(written: near).name))
   }
 
-  /// Words that people write before the name of a sport to say who plays it. They are ignored.
+  /// Words before the name of a sport that say who plays it, such as `Girls'` in `Girls' soccer`.
+  /// They are ignored when a typed sport is looked up.
   private static let whose: Set<String> = [
     "boys", "girls", "mens", "womens", "men", "women", "varsity", "college", "hs",
   ]
 
   /// The name by which a command's argument refers to the sports that the shell and the web server
-  /// offer as choices. `positionChoices` is the name for the positions of the athlete's sport.
+  /// offer as choices. In the same way, `positionChoices` refers to the positions of the athlete's
+  /// sport.
   public static let choices = "sports"
   public static let positionChoices = "positions"
 

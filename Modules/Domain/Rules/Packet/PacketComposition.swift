@@ -67,8 +67,8 @@ extension RecruitingPacket {
     }
   }
 
-  /// Returns all positions, the primary one first; nil if the athlete has fewer than two. A single
-  /// position is already shown on the cover.
+  /// Returns all positions of the athlete, the primary position first; nil if there are fewer than
+  /// two. The cover of the packet already shows a single position.
   private static func positions(of player: PlayerProfile) -> String? {
     var all = ([player.primaryPosition] + player.positions.map(Optional.some)).compactMap {
       $0.flatMap(filled)

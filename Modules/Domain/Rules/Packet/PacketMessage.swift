@@ -7,7 +7,8 @@ public import Basics
 /// The limits are checked before coaches are looked up, so that an error about the subject does not
 /// reveal which coaches exist.
 public struct PacketMessage: Equatable, Sendable {
-  /// The ids of the chosen coaches without repetitions, in the order in which they were chosen.
+  /// The ids of the coaches who get the message, each only once, in the order in which they were
+  /// chosen.
   public let recipients: [RecordID]
   public let subject: String
   public let body: String
@@ -98,7 +99,7 @@ public struct PacketDelivery: Equatable, Sendable {
   }
 
   public var to: [Addressed] = []
-  /// The coaches without a valid e-mail address. They get no message, and the command's result
+  /// The coaches without a valid e-mail address. They get no message, and the answer of the command
   /// names them.
   public var skipped: [PacketRecipient] = []
 

@@ -1,8 +1,8 @@
 import Basics
 
 extension RecruitingPacket.Tier {
-  /// Returns the schools grouped by tier, and sorted by name within a tier. Tiers without schools
-  /// are left out (domain.md 4.13).
+  /// Returns the schools grouped by tier (the priority A, B or C), and sorted by name within a
+  /// tier. Tiers without schools are left out (domain.md 4.13).
   ///
   /// A tier that the family has set takes precedence over the tier that is computed from the
   /// status. Schools that were declined or are not pursued are left out.
@@ -77,7 +77,7 @@ public struct PacketBreakdown: Hashable, Sendable {
 
   public var total: Int { emails + calls + camps + visits + other }
 
-  /// The five numbers with their titles, in the order in which a packet shows them.
+  /// The five numbers of interactions with their titles, in the order in which a packet shows them.
   public var parts: [(title: String, count: Int)] {
     [
       ("Emails", emails), ("Calls", calls), ("Camps", camps), ("Visits", visits),

@@ -6,8 +6,8 @@ public import CivilTime
 public struct PacketsSent: Equatable, Sendable {
   private var moments: [Instant]
 
-  /// The number of days after which a time is removed. A local day has at most 25 hours, so all
-  /// times of the current day are still stored.
+  /// The number of days after which a stored time is removed. Only the packets of the current local
+  /// day count for the limit. A local day has at most 25 hours, so two days are long enough.
   private static let keptDays = 2
 
   /// Parses the stored text, which contains the times in ISO 8601, separated by spaces. Parts that

@@ -42,8 +42,8 @@ public struct Caller: Hashable, Sendable {
     }
   }
 
-  /// Returns true if the caller may help in this area with a row of a family. It is false for a row
-  /// without a family, because such a row belongs to its owner alone.
+  /// Returns true if the athlete of the row's family allowed the caller to change rows of this
+  /// area. It is false for a row without a family, because such a row belongs to its owner alone.
   func helps(with area: HelpArea?, on row: RowScope) -> Bool {
     guard let area, let family = row.family, let athlete = helping[family]?.athlete else {
       return false
@@ -51,8 +51,9 @@ public struct Caller: Hashable, Sendable {
     return helps(athlete, with: area)
   }
 
-  /// Returns true if the caller may write rows of this area for the athlete in general. For a
-  /// single row, `Authority.decide` has to be called too.
+  /// Returns true if the caller may write rows of this area for the athlete in general. Before a
+  /// single row is written, `Authority.decide` has to be called too, because some rows have
+  /// stricter rules.
   public func mayWrite(_ area: DataArea, of athlete: RecordID) -> Bool {
     if role == .player { return athlete == id }
     return area.help.map { helps(athlete, with: $0) } ?? false
@@ -94,8 +95,8 @@ public enum Authority {
     /// The caller may read the row but may not perform this operation. The caller gets the message
     /// "You can view this but not change it."
     case refused
-    /// The caller may not read the row. The answer is the same as for a row that does not exist, so
-    /// that it does not reveal the row.
+    /// The caller may not read the row. The caller gets the same answer as for a row that does not
+    /// exist, and so does not learn that the row exists.
     case hidden
   }
 
@@ -126,8 +127,8 @@ public enum Authority {
 public enum DataArea: CaseIterable, Hashable, Sendable {
   case person, family, familyMember
   case school, coach, document, event, metric, interaction, offer, schoolStatusHistory
-  /// Rows of record kinds that have no case of their own: `record` for rows that are shared with
-  /// the family, and `athletesOwn` for rows that only the athlete may see.
+  /// The areas of all record kinds for which this list has no case: `record` for rows that are
+  /// shared with the family, and `athletesOwn` for rows that only the athlete may see.
   case record, athletesOwn
   case taskTemplate, athleteTask, suggestion
   case notification, preference, preferenceHistory, devicePreference, quickTask
@@ -181,8 +182,9 @@ extension DataArea {
       }
 
     case .familyMember:
-      // Here a parent may only leave a family. Joining a family with its code and removing other
-      // members are separate operations, which `FamilyRules` checks.
+      // Through access to a single row of this table, a parent may only leave a family. Joining a
+      // family with its code and removing other members are separate operations, which
+      // `FamilyRules` checks.
       return switch access {
       case .read: isOwner || isMember
       case .delete: isOwner && caller.role == .parent
@@ -195,7 +197,8 @@ extension DataArea {
       case .insert: isAthlete && isOwner && staysAmongOwn || helpsOwner && isAuthor
       case .bringIn: isAthlete && isOwner && staysAmongOwn
       case .update: isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner
-      // The athlete may delete rows that other people created, but a helping parent may not.
+      // The athlete may also delete rows that a parent created. A helping parent may delete only
+      // rows that this parent created.
       case .delete:
         isAthlete && (isOwner || isMember) && staysAmongOwn || helpsOwner && isAuthor
       }

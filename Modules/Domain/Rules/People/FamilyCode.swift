@@ -14,8 +14,8 @@ public struct FamilyCode: Hashable, Sendable {
   /// prefix or dash is added.
   public init?(typed: String) { self.init(Self.normalised(typed)) }
 
-  /// Returns a typed code in upper case, without spaces and with its prefix. The result is not a
-  /// valid code if the typed text is not one.
+  /// Returns a typed code in upper case, without spaces and with its prefix. The result still has
+  /// to be checked, because the typed text may not be a code at all.
   public static func normalised(_ typed: String) -> String {
     let compact = typed.prefix(100).filter { !$0.isWhitespace }.uppercased()
     let withoutDash = prefix.filter { $0 != "-" }

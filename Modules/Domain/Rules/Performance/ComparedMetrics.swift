@@ -20,7 +20,8 @@ public struct ComparedMetrics: Equatable, Sendable {
       type == .other ? MetricEntry.unit(series.points.last?.unit) : type.defaultUnit
     let named = series.points.contains { MetricEntry.unit($0.unit) != nil } ? wanted : nil
     self.unit = named
-    // Mostly all measurements have the common unit already.
+    // If all measurements have the common unit already, which is the usual case, nothing is
+    // converted.
     guard series.points.contains(where: { $0.unit != named }) else {
       (points, leftOut) = (series.points, 0)
       return

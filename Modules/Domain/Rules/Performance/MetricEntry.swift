@@ -67,7 +67,8 @@ public enum MetricEntry {
       return number(typed)
     }
     guard let feet = Int(parts[0]), (0..<1_000).contains(feet) else { return nil }
-    // A whole number of feet in words, such as `5 ft`, keeps its own unit.
+    // A whole number of feet with the unit as a word, such as `5 ft`, is not converted to inches.
+    // It is parsed elsewhere as a number with the unit `ft`.
     if last.isEmpty { return text.last?.isLetter == true ? nil : Double(feet) * 12 }
     guard let inches = number(typed), inches < 12, typed.prefix(while: \.isNumber).count <= 2
     else { return nil }
@@ -86,8 +87,8 @@ public enum MetricEntry {
   }
 
   /// Returns the time of entry to store for a new measurement: now, or one millisecond after the
-  /// last measurement of the same day if that is later. Without this, measurements that an import
-  /// or a script writes at the same instant would lose their order.
+  /// last measurement of the same day if that is later. The times differ even if an import or a
+  /// script writes several measurements at the same instant, so the measurements keep their order.
   public static func time(now: Instant, after last: Instant?) -> Instant {
     last.map { max(now, $0.adding(milliseconds: 1)) } ?? now
   }

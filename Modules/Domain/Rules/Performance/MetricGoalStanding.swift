@@ -2,7 +2,7 @@ public import CivilTime
 
 /// The result of comparing an athlete's measurement with a goal, such as a fastball of 85 mph.
 public enum MetricGoalStanding: Equatable, Sendable {
-  /// There is no measurement that can be compared with the goal yet.
+  /// No measurement can be compared with the goal yet.
   case open
   /// The goal is not reached. The value is the distance to it, in the goal's unit.
   case toGo(Double)

@@ -15,7 +15,7 @@ public import CivilTime
 /// - the usual order of the types.
 public enum MetricLead {
   /// A type of measurement counts as recent if its newest measurement is at most this number of
-  /// days old.
+  /// days old. A recent type comes before other types.
   public static let restsAfterDays = 183
 
   /// Returns the summaries, one for each type of measurement, in the order in which a page shows

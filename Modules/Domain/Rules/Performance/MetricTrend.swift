@@ -26,8 +26,9 @@ public struct MetricTrend: Equatable, Sendable {
   /// If the means of the oldest and the newest values differ by at most this fraction, the trend is
   /// stable.
   static let band = 0.01
-  /// The relative tolerance for rounding errors of binary fractions. With it, 90.9 is exactly one
-  /// percent more than 90, although the computed difference is slightly greater.
+  /// The relative tolerance for rounding errors of binary fractions. For example, 90.9 is one
+  /// percent more than 90, which counts as stable, although the computed difference is slightly
+  /// greater than one percent.
   static let tolerance = 1e-9
   /// The smallest number of measurements for which a trend is shown. With three or fewer, the
   /// oldest three and the newest three would be the same measurements.

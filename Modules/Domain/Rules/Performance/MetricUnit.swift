@@ -37,8 +37,8 @@ public enum MetricUnit {
     return units.fitting.flatMap { unit in unit.spellings.map { ($0, units.size(of: unit)) } }
   }
 
-  /// Returns the units, in lower case, that a measurement can have if it is compared with a value in
-  /// `unit`. The empty text stands for a measurement without a unit.
+  /// Returns the units, in lower case, that a measurement can have if it is to be compared with a
+  /// value in `unit`. The empty text stands for a measurement without a unit.
   package static func units(comparableWith unit: String, measuring type: MetricType) -> [String] {
     guard type != .other else { return [unit.trimmed.lowercased()] }
     return [""] + sizes(measuring: type).map(\.spelling)
@@ -90,7 +90,7 @@ public enum MetricUnit {
     }
   }
 
-  /// The units in which one type of measurement may be given.
+  /// The units in which the values of one type of measurement may be given.
   struct Fitting: Sendable {
     private let usual: Known?
     private let family: [Known]

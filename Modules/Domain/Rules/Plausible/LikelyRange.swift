@@ -28,11 +28,11 @@ public struct LikelyRange: Hashable, Sendable {
     return likely.contains(value) ? .likely : .unlikely(meant: meant(by: value))
   }
 
-  /// Returns the likely value that the person probably wanted to type, if it differs from the typed
-  /// value only by its sign or by the position of the decimal point; nil if there is none.
+  /// Returns the likely value that the person probably wanted to type; nil if there is none. Such a
+  /// value differs from the typed value only by its sign or by the position of the decimal point.
   private func meant(by value: Double) -> Double? {
-    // A value such as 72.5 for a whole number has only a wrong fraction. No other value is
-    // suggested, because moving the decimal point would result in a quite different number.
+    // If a number has to be whole and is wrong only because of its fraction, such as 72.5, no other
+    // number is suggested. Moving its decimal point would result in a quite different number.
     guard value.isFinite, !(isWhole && possible.contains(value) && value != value.rounded()) else {
       return nil
     }

@@ -27,8 +27,8 @@ public enum PacketReadiness {
       }
     }
 
-    /// The profile fields in which the value can be entered. There is none for the name, which
-    /// belongs to the account.
+    /// The profile fields in which the value can be entered. For the name, there is no profile
+    /// field, because the name belongs to the account.
     public var fields: [ProfileField] { keys.compactMap(ProfileField.stored) }
 
     private var keys: [String] {
@@ -63,7 +63,7 @@ public enum PacketReadiness {
       case .name: FirstName.of(fullName: fullName, email: nil).isEmpty
       case .graduationYear: graduationYear == nil && isEmpty(gap, in: player)
       case .email:
-        // No address is missing if the athlete chose not to share it.
+        // If the athlete chose not to share an e-mail address, a missing address is no gap.
         player?["allow_share_email"]?.bool != false && (accountEmail ?? "").isEmpty
           && isEmpty(gap, in: player)
       case .position, .highSchool, .height, .weight, .gpa, .testScore, .coreCourses, .video:

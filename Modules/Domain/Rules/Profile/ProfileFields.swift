@@ -4,8 +4,9 @@ extension ProfileField {
 
   public static func named(_ name: String) -> ProfileField? { all.first { $0.name == name } }
 
-  /// The name of the list of choices for this field, such as the sports, by which the shell and the
-  /// web server find the list; nil if the field has no choices.
+  /// The name of the list from which a person can choose a value of this field, such as the list of
+  /// sports; nil if the field has no such list. By this name the shell and the web server find the
+  /// choices.
   public var offered: String? {
     switch key {
     case Self.primarySport.key: Sport.choices

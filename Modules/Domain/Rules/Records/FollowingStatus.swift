@@ -38,9 +38,9 @@ public enum FollowingStatus {
     return reached
   }
 
-  /// The statuses through which a school passes, from the first to the commitment. `declined` and
-  /// `not_pursuing` are left out, because a logged record must not suggest a new status for a
-  /// school that was given up.
+  /// The statuses of a school on the way to a commitment, first to last. `declined` and
+  /// `not_pursuing` are left out, because the program must not suggest a new status for a school
+  /// that was given up.
   private static let way = SchoolStatus.steps.filter { $0 != .declined && $0 != .notPursuing }
 }
 

@@ -1,10 +1,11 @@
 extension LinkAnswer {
-  /// Whether the link works, judged by this answer of the web site or disk to which it leads. It is
-  /// nil if the answer says nothing about the link, for example because the device was offline; the
-  /// stored value then stays unchanged.
+  /// Whether the link works, judged by this answer of the web site or disk to which the link leads.
+  /// It is nil if the link was not really tried, for example because the device was offline. The
+  /// stored result of an earlier check then stays unchanged.
   ///
-  /// A link is broken only if it would not work for a coach either. After a server error, a request
-  /// to sign in, a refusal of programs or a slow answer, the result is unknown.
+  /// A link counts as broken only if it would not work for a coach either. After a server error, a
+  /// request to sign in, a refusal of automatic requests or no answer in time, the result is
+  /// unknown.
   public var health: LinkHealth? {
     switch self {
     case .status(let code):

@@ -6,8 +6,8 @@ public enum NamedState {
   /// The two letters of each state, such as `OH`.
   public static let allLetters = Set(known.values)
 
-  /// Returns the two letters of a state that is written with them or with its name, in any case;
-  /// nil if there is no such state.
+  /// Returns the two letters of a state or province, such as `OH`, for a text with these letters or
+  /// with the name, in upper or lower case. It is nil if there is no such state.
   static func letters(of text: String) -> String? { known[text.lettersAndDigits] }
 
   private static let known: [String: String] = {

@@ -27,8 +27,8 @@ enum PastedMarkup {
 private struct MarkupPass {
   let bytes: [UInt8]
   var position = 0
-  /// The end marks, such as `-->`, that do not occur in the rest of the text. They are not searched
-  /// for again, because repeated searches would take quadratic time.
+  /// The end marks, such as `-->`, of which it is known that they do not occur in the rest of the
+  /// text. They are not searched for again, because repeated searches would take quadratic time.
   private var missing: Set<String> = []
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -57,8 +57,8 @@ private struct MarkupPass {
     "br", "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6",
   ]
 
-  /// Returns the end of the tag, comment, script or style that starts at `position`; nil if the `<`
-  /// there starts none.
+  /// Returns the end of the tag, comment, script or style that starts with the `<` at `position`;
+  /// nil if none of these starts there.
   private mutating func tag() -> Taken? {
     if starts(with: "<!--", at: position) {
       return find("-->", from: position + 4).map { Taken(end: $0 + 3) }

@@ -1,6 +1,6 @@
 import Basics
 
-/// The rule for what people write as a phone number.
+/// Checks the phone numbers that people enter.
 enum PhoneNumber {
   /// Returns whether the text is a phone number: 7 to 15 digits with the usual signs between them,
   /// such as `+1 (555) 010-1234`, and perhaps an extension, such as `x12` or `ext. 12`.

@@ -21,8 +21,8 @@ public enum PublicSite {
     }
   }
 
-  /// Last parts of host names, such as `local` in `printer.local`, that only private networks and
-  /// reserved names have.
+  /// Last parts of host names that no public web site has, such as `local` in `printer.local`. They
+  /// belong to private networks or are reserved.
   private static let ownEndings: Set<String> = [
     "arpa", "corp", "home", "internal", "intranet", "invalid", "lan", "local", "localdomain",
     "localhost", "onion", "private",

@@ -6,10 +6,10 @@ extension FamilyRecord {
   /// nil, markup is removed, and the first invalid value is refused.
   ///
   /// - Parameters:
-  ///   - stored: the record before the change. Values that the change leaves as they are
-  ///     get no check, because otherwise an invalid old value would block changes of other values.
-  ///   - isExported: whether the record is a row of an export. It keeps values that the program took
-  ///     before it had a rule for them.
+  ///   - stored: the record before the change. Values that the change leaves as they are get no
+  ///     check, because otherwise an invalid old value would block changes of other values.
+  ///   - isExported: whether the record is a row of an export. It keeps values that older versions
+  ///     of the program accepted because they had no rule against them.
   /// - Throws: the problem of the first invalid value.
   public mutating func check(
     today: CalendarDay, replacing stored: Self? = nil, isExported: Bool = false
@@ -23,11 +23,11 @@ extension FamilyRecord {
   }
 }
 
-/// A rule that normalizes and checks one value of a record, or checks two values together, such as
-/// the first and the last day of an event.
+/// A rule that normalizes and checks one value of a record, or compares two values, such as the
+/// first and the last day of an event.
 public struct ValueRule<Record>: Sendable {
-  /// The names of the form's fields beside which a refusal is shown, the likeliest to be wrong
-  /// first.
+  /// The names of the form fields beside which the problem is shown if the rule refuses a value.
+  /// The field whose value is most likely wrong comes first.
   var fields: [String] = []
   let isUnchanged: @Sendable (Record, Record) -> Bool
   let clean: @Sendable (inout Record, CalendarDay) throws(ValueRefusal) -> Void

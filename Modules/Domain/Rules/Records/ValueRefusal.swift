@@ -9,8 +9,8 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case tooMany(name: String, count: Int, limit: Int)
   case outOfRange(name: String, value: Double, ClosedRange<Double>)
   case notANumber
-  /// The number is impossible, such as a fastball of 850 mph. The problem comes from the check of
-  /// the number.
+  /// The number is impossible, such as a fastball of 850 mph. The associated problem says which
+  /// numbers are possible.
   case impossible(Problem)
   case notYet(CalendarDay)
   case notAWebAddress(name: String, String)
@@ -27,8 +27,8 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   /// comes after the name of its value, as in `later: "the end", "Feb 3, 2026"`.
   case outOfOrder(later: String, String, earlier: String, String)
 
-  /// Whether a row of an export may keep the value, because the program took it before there was
-  /// such a rule.
+  /// Whether an import of an export keeps the refused value. Older versions of the program accepted
+  /// such a value, because they had no rule against it.
   var mayBeKept: Bool {
     switch self {
     case .notALink, .notAState, .notAPhone: true

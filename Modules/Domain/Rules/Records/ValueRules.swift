@@ -21,8 +21,8 @@ extension ValueRule {
   }
 }
 
-/// A rule for the values of one column, which cleans and checks them. In the functions that create
-/// such rules, `name` is the name of the column in messages.
+/// A rule that cleans and checks the values of one column. In the functions that create such rules,
+/// `name` is the name of the column in messages.
 struct ValueLimit<Value: Sendable>: Sendable {
   /// The largest length of a text or the range of a number, which the database schemas check too.
   /// It is nil if the rule has neither.
@@ -84,8 +84,8 @@ extension ValueLimit where Value == String? {
     }
   }
 
-  /// Returns the rule for an http or https address. An address without a scheme, such as
-  /// `pineridge.edu`, gets `https://`.
+  /// Returns the rule for a web address. It accepts http and https addresses, and adds `https://`
+  /// to an address without a scheme, such as `pineridge.edu`.
   static func web(_ name: String) -> ValueLimit {
     ValueLimit { text, _ throws(ValueRefusal) in
       guard let given = text?.trimmed, !given.isEmpty else {
@@ -169,8 +169,8 @@ extension ValueLimit where Value == Int? {
 }
 
 extension ValueRule {
-  /// Returns the rule that one day, such as the end of an event, must not be before another. It
-  /// does not apply while one of the days is missing.
+  /// Returns the rule that one day must not be before another day, such as the end of an event
+  /// before its start. The rule is not applied if one of the days is missing.
   ///
   /// - Parameter fields: the form's fields that contain the later and the earlier day.
   static func order(

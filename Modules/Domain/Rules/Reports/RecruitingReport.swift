@@ -19,7 +19,7 @@ public struct RecruitingReport: Equatable, Sendable {
   }
 
   /// The number of contacts that coaches started, for each hundred coaches. It can be more than
-  /// 100, and is 0 if there are no coaches.
+  /// 100, because a coach can start several contacts. It is 0 if there are no coaches.
   ///
   /// It is nil if the coaches or the contacts could not be counted.
   public var responseRate: Double? {
@@ -49,8 +49,8 @@ public struct RecruitingReport: Equatable, Sendable {
     replyRate.map { DecimalText.shortest(Rounding.places(2, $0)) }
   }
 
-  /// True if all counts are zero, so that a page shows `emptyWords`. A count that failed is not
-  /// zero, because there may be records.
+  /// True if all counts are zero, so that a page shows the text `emptyWords` instead of the report.
+  /// A count that failed does not count as zero, because there may be records.
   public var isEmpty: Bool {
     figures.schools.figures?.total == 0 && figures.coaches.figures?.total == 0
       && figures.interactions.figures?.total == 0 && figures.metrics.figures?.total == 0

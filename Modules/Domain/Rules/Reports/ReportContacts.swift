@@ -73,17 +73,17 @@ public struct ReportContacts: Equatable, Sendable {
   }
 
   public enum Standing: CaseIterable, Hashable, Sendable {
-    /// The athlete and the coach both wrote in the range.
+    /// The athlete and the school or coach both wrote in the range of days.
     case replied
-    /// Only the coach wrote in the range.
+    /// Only the school or coach wrote in the range of days.
     case wrote
-    /// Only the athlete wrote in the range. The coach has never written, or the last contact is so
-    /// recent that an answer may still come.
+    /// Only the athlete wrote in the range of days. The school or coach has never written, or the
+    /// last contact is so recent that an answer may still come.
     case noReply
-    /// Only the athlete wrote in the range. The coach, who had written before, has not answered for
-    /// two weeks.
+    /// Only the athlete wrote in the range of days. The school or coach had written before, but has
+    /// not answered for two weeks.
     case quiet
-    /// There was no contact in the range, but there was one before it.
+    /// There was no contact in the range of days, but there was a contact before it.
     case noContact
     case never
 

@@ -23,7 +23,7 @@ public struct ReportFold {
 
   private typealias Counts = [String: Int]
 
-  /// Creates a count without rows.
+  /// Creates an empty count. The caller then adds the rows one by one.
   ///
   /// - Parameter now: the current time. An interaction after it is planned and is not counted,
   ///   because it is not a contact yet (domain.md 10.8).
@@ -67,9 +67,9 @@ public struct ReportFold {
     metrics[type, default: Measurements()].add(compared.value, unit: compared.unit)
   }
 
-  /// Returns a value converted to the usual unit of its type, with an empty unit; the value is nil
-  /// if it cannot be converted. For a type without a usual unit, it returns the value as it is,
-  /// with its unit in lower case.
+  /// Returns a value converted to the usual unit of its type, with an empty text as the unit. The
+  /// value is nil if it cannot be converted. For a type without a usual unit, the function returns
+  /// the value unchanged, with its unit in lower case.
   private static func compared(
     _ value: Double, _ unit: String?, _ type: String
   ) -> (value: Double?, unit: String) {
@@ -125,7 +125,7 @@ extension ReportFold {
 
     package init() {}
 
-    /// Creates a value from the results of a query, which counts and adds in the database.
+    /// Creates the counts and sums of one type from the result of a database query.
     ///
     /// - Parameter sum: the sum of the values multiplied by `MetricAverage.scale`.
     package init(count: Int, finite: Int, sum: Double, maximum: Double?, minimum: Double?) {

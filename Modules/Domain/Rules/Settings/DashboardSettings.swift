@@ -1,7 +1,7 @@
 public import JSON
 
-/// The settings of which parts of the dashboard a person sees (domain.md 2.5, category
-/// `dashboard`). Without a setting, a part is shown.
+/// The settings that say which parts of the dashboard a person sees (domain.md 2.5, category
+/// `dashboard`). A part without a setting is shown.
 public struct DashboardSettings: Hashable, Sendable {
   public enum Part: String, CaseIterable, Hashable, Sendable {
     case statsCards, widgets

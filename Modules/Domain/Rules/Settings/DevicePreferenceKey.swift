@@ -11,8 +11,8 @@ public enum DevicePreferenceKey {
   }
 
   /// Returns the key of the athlete's answer to the question which tasks of earlier grades are
-  /// done. The value `none` means that none is done. It is stored so that the program does not ask
-  /// again.
+  /// already done. The value `none` means that none is done. The answer is stored so that the
+  /// program does not ask the question again.
   public static func catchUpAnswer(athlete: RecordID) -> String { "catch_up_answer_\(athlete)" }
 
   /// Returns the key of the times at which the person viewed the athlete's dashboard.
@@ -33,16 +33,17 @@ public enum DevicePreferenceKey {
   /// athlete to coaches), by which the daily limit is checked. `PacketsSent` parses the value.
   public static let packetsSent = "packets_sent"
 
-  /// Returns the key of the person's quick tasks, which are stored as a JSON array (domain.md
-  /// 4.15).
+  /// Returns the key of the person's quick tasks (the entries of the own to-do list), which are
+  /// stored as a JSON array (domain.md 4.15).
   public static func quickTasks(user: RecordID) -> String { "user_tasks-\(user)" }
 
   /// The key of the causes of generated notifications that the person recently deleted.
   /// `DeletedNotifications` parses the value.
   public static let deletedNotifications = "deleted_notifications"
 
-  /// The key of the time up to which planned interactions were processed. A planned interaction
-  /// completes suggestions and notifies people only once its time has come (domain.md 10.8).
+  /// The key of the time up to which planned interactions were processed. A planned interaction has
+  /// no effects, such as completing a suggestion or notifying people, until its time has come
+  /// (domain.md 10.8).
   public static let plansFollowed = "plans_followed"
   /// The key of the ids of interactions that other people logged and that this device has
   /// processed, for example by completing a suggestion. Without this list, it would process them

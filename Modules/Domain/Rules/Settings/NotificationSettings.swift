@@ -11,9 +11,9 @@ public struct NotificationSettings: Hashable, Sendable {
   public var enableDeadlineAlerts = true
   public var enableDailyDigest = true
   public var enableInboundInteractionAlerts = true
-  /// Whether notifications may be sent by e-mail, and whether only those of high priority may. Both
-  /// can be changed only in other programs that use the same data. This program applies them and
-  /// does not change the stored values.
+  /// Whether notifications may be sent by e-mail; `emailOnlyHighPriority` restricts them to those
+  /// of high priority. Both settings can be changed only in other programs that use the same data.
+  /// This program applies them and leaves the stored values unchanged.
   public private(set) var enableEmailNotifications = true
   public private(set) var emailOnlyHighPriority = false
   public var quietHoursStart: TimeOfDay?

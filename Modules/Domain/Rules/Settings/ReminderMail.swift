@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// A person's setting of when notifications are sent by e-mail.
+/// A person's setting that says when notifications are sent by e-mail.
 public enum ReminderMail: String, CaseIterable, Sendable {
   case daily
   case atOnce = "at_once"

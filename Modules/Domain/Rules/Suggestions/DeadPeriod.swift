@@ -16,11 +16,11 @@ public struct DeadPeriod: Hashable, Sendable {
     return DeadPeriod(first: first, last: last)
   }
 
-  /// Returns the dead period that contains the day, if the rules that suggest a contact have to
-  /// pause in it; nil if they do not.
+  /// Returns the dead period that contains the day, if the rules that suggest a contact must not
+  /// make suggestions during it; nil otherwise.
   ///
-  /// They pause only if there are schools and none is known to be outside Division I. A school
-  /// without a division counts as Division I.
+  /// The rules make no suggestions only if the athlete has schools and no school is known to be
+  /// outside Division I. A school without a division counts as Division I.
   public static func pausing(
     _ schools: Int, outsideDivisionI: Int, on day: CalendarDay
   ) -> DeadPeriod? {
@@ -38,9 +38,9 @@ public struct DeadPeriod: Hashable, Sendable {
     divisionI.first { $0.contains(day) }
   }
 
-  /// The sentence that pages show during this dead period. It does not mention the rules that make
-  /// no suggestions meanwhile: messages are allowed, so the next steps beside the sentence and the
-  /// notifications go on to name the coaches to write to.
+  /// The sentence that pages show during this dead period. It does not say that some suggestions
+  /// are left out, because coaches may still get messages: the next steps on the same page and the
+  /// notifications continue to name coaches to write to.
   public var notice: String {
     "NCAA Division I dead period through \(last.text(.shortWithYear)): coaches may not meet you in"
       + " person. You may still write to them and call them."

@@ -1,10 +1,11 @@
 import CivilTime
 import JSON
 
-// These rules are about the recruiting plan as a whole. Each rule makes at most one suggestion.
+// These rules consider the recruiting plan as a whole, in contrast to rules about a single school
+// or event. Each rule makes at most one suggestion.
 extension SuggestionRules {
-  /// Suggests to register with the NCAA in grade 11, if a school of Division I or II is on the list
-  /// and the task to register is not completed.
+  /// Suggests to register with the NCAA in grade 11, if the athlete's list has a school of Division
+  /// I or II and the task to register is not completed.
   public static func ncaaRegistration(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     guard facts.grade == 11, let task = facts.registration, !task.isCompleted,
       let school = facts.schools.first(where: { $0.division == .d1 || $0.division == .d2 }),
@@ -24,7 +25,8 @@ extension SuggestionRules {
 
   static let schoolGoal = 20
 
-  /// Suggests to add schools in grades 10 and 11, if there are fewer than twenty.
+  /// Suggests to add schools in grades 10 and 11, if the athlete's list has fewer than twenty
+  /// schools.
   public static func schoolListBuilding(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let count = facts.schoolCount
     guard [10, 11].contains(facts.grade), count < schoolGoal else { return [] }
@@ -60,8 +62,9 @@ extension SuggestionRules {
     ]
   }
 
-  /// The rule suggests an event if more than this number of whole months have passed since the last
-  /// one. A month is counted as thirty days, so the rule applies from day 210 on.
+  /// The rule `showcaseAttendance` suggests an event if more than this number of whole months have
+  /// passed since the last event. A month is counted as thirty days, so the rule applies from day
+  /// 210 on.
   static let eventMonths = 6
 
   /// Suggests to attend an event in grade 10, if there is no event or the latest one was at least
@@ -82,8 +85,9 @@ extension SuggestionRules {
 
   static let goodFit = 50
 
-  /// Suggests to add schools if no school has a fit score of 50 or more. Schools without a fit
-  /// score are ignored, and without any fit score nothing is suggested.
+  /// Suggests to add schools if no school has a fit score (how well the school suits the athlete,
+  /// from 0 to 100) of 50 or more. Schools without a fit score are ignored. If no school has a fit
+  /// score, nothing is suggested.
   public static func portfolioHealth(_ facts: SuggestionFacts) -> [SuggestionFinding] {
     let scores = facts.schools.compactMap(\.fitScore)
     guard let best = scores.max(), best < goodFit else { return [] }

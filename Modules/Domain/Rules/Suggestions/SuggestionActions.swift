@@ -8,8 +8,8 @@ extension SuggestionRow {
   /// `Get back in touch: Cedar Valley`.
   public var heading: String { title + (school.map { ": \($0.title)" } ?? "") }
 
-  /// The command that does what the suggestion proposes. It lacks some arguments, for which a
-  /// terminal asks the athlete.
+  /// The command that does what the suggestion proposes. If the command lacks a required argument,
+  /// a terminal asks the athlete for it.
   public var actionCommand: String {
     switch suggestion.action?.known {
     case .logInteraction: school.map { "interactions log email \($0.handle)" } ?? "interactions log"

@@ -60,8 +60,8 @@ public enum SuggestionReturn: Hashable, Sendable {
   /// time on, half a year after the second dismissal.
   case resting(until: Instant)
   /// The suggestion that a school was not contacted for too long was dismissed. It can be made
-  /// again after this time, if the number of days without contact has grown to `days` or the
-  /// school's tier is no longer `tier`.
+  /// again after this time, if the number of days without contact has grown to `days`, or if the
+  /// school's tier (priority) is no longer `tier`. If both are nil, it is not made again.
   case whenWorse(from: Instant, days: Int?, tier: String?)
 
   public init(_ suggestion: RecruitingSuggestion) {
@@ -73,8 +73,8 @@ public enum SuggestionReturn: Hashable, Sendable {
       self = .quiet(until: suggestion.closedAt.adding(days: SuggestionMerge.quietDays))
     } else {
       let gap = GapSnapshot(suggestion.conditionSnapshot)
-      // For a school that was never contacted, the stored number of days only represents "never"
-      // and cannot grow.
+      // For a school that was never contacted, the stored number of days is only a sign for
+      // "never", so it cannot grow.
       let days = gap.flatMap { $0.days == SuggestionRules.never ? nil : $0.days(toReturnAt: 0) }
       self = .whenWorse(
         from: suggestion.closedAt.adding(days: SuggestionMerge.reappearDays), days: days,

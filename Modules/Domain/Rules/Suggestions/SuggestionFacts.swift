@@ -8,9 +8,9 @@ public struct SuggestionFacts: Equatable, Sendable {
   public var zone: Zone
   public var graduationYear: Int?
   public var schools: [SchoolFact] = []
-  /// The number of all schools on the athlete's list, if a backend loaded only some of them into
-  /// `schools`; nil if it loaded all. `outsideDivisionITotal` is the number of all schools outside
-  /// Division I.
+  /// The number of all schools on the athlete's list. It is set if a backend loaded only some of
+  /// the schools into `schools`; nil means that `schools` contains all of them. In the same case,
+  /// `outsideDivisionITotal` is the number of all schools outside Division I.
   public var schoolTotal: Int?
   public var outsideDivisionITotal: Int?
   /// True if the dead periods in `DeadPeriod.divisionI`, in which coaches must not meet recruits,

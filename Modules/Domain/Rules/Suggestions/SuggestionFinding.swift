@@ -1,8 +1,9 @@
 public import Basics
 public import JSON
 
-/// A suggestion that a rule makes from the current facts. It updates the open suggestion with the
-/// same key, if one is stored, and may become a new one otherwise.
+/// The result of a rule that wants to make a suggestion from the current facts. If an open
+/// suggestion with the same key is stored, the result updates it. Otherwise it may become a new
+/// suggestion.
 public struct SuggestionFinding: Equatable, Sendable {
   public var rule: SuggestionRule
   public var urgency: SuggestionUrgency

@@ -27,10 +27,12 @@ public enum SuggestionOrder {
 public enum SuggestionLists {
   public static let shownOnDashboard = 3
   public static let shownOnSchool = 2
-  /// The number of waiting suggestions that become visible at the same time.
+  /// The number of waiting suggestions that become visible at the same time. Suggestions wait so
+  /// that a page does not show too many.
   public static let batch = 3
   /// The largest number of open suggestions whose rules are evaluated again when a page is read.
-  /// Any further ones are counted as they are stored, because reading all of them would be slow.
+  /// Any further open suggestions are counted without a new evaluation, because reading all of them
+  /// would be slow.
   public static let examined = 200
 
   /// Returns the first `limit` visible suggestions. If a school is given, only suggestions about
@@ -50,7 +52,7 @@ public enum SuggestionLists {
     rows.count { $0.isOpen && (school == nil || $0.relatedSchoolID == school) }
   }
 
-  /// Returns the first `limit` waiting suggestions, changed so that pages show them.
+  /// Returns the first `limit` waiting suggestions, marked as visible.
   public static func surfacing(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {
@@ -58,11 +60,11 @@ public enum SuggestionLists {
     return SuggestionOrder.sorted(waiting).prefix(max(0, limit)).map { $0.surfaced(at: now) }
   }
 
-  /// Returns the suggestions that pages show from now on, after the rules were evaluated: the
-  /// waiting ones among the `limit` most urgent open suggestions.
+  /// Returns the suggestions that become visible after an evaluation of the rules: the waiting
+  /// suggestions among the `limit` most urgent open ones.
   ///
-  /// With fewer than `limit` visible suggestions, a page gets more. The most urgent suggestions
-  /// become visible even if `limit` less urgent ones are visible already.
+  /// A new suggestion therefore becomes visible if it is urgent enough, even if `limit` less urgent
+  /// suggestions are visible already.
   public static func surfacedByRules(
     _ rows: [RecruitingSuggestion], now: Instant, limit: Int = batch
   ) -> [RecruitingSuggestion] {

@@ -6,8 +6,8 @@ import JSON
 /// 4.12). After a caller has stored them, a second evaluation of the same facts changes nothing.
 public struct SuggestionMerge: Equatable, Sendable {
   public var created: [SuggestionDraft] = []
-  /// Stored suggestions whose message, urgency or facts differ from the current result of their
-  /// rule.
+  /// Stored suggestions that get a new message, urgency or facts, because their rule now has
+  /// another result.
   public var updated: [RecruitingSuggestion] = []
   /// Open suggestions that are changed to completed, because their reason no longer applies or
   /// because they are duplicates.
@@ -19,8 +19,8 @@ public struct SuggestionMerge: Equatable, Sendable {
   /// days (domain.md 10.6).
   public static let restDays = 180
   /// A dismissed suggestion about a school without contact is not made again during this number of
-  /// days. It returns after them only if the number of days without contact has grown by at least
-  /// this number too, or if the school's tier has changed.
+  /// days. After that, it is made again only if the number of days without contact has grown by at
+  /// least this number, or if the school's tier (priority) has changed.
   public static let reappearDays = 14
 
   /// Compares the results of an evaluation with the stored suggestions.
@@ -38,8 +38,8 @@ public struct SuggestionMerge: Equatable, Sendable {
     for finding in evaluation.findings where found.insert(finding.key).inserted {
       let key = finding.key
       if let same = open.removeValue(forKey: key) {
-        // If there are several open suggestions with this key, a visible one is kept, so that a
-        // page does not lose it. The others are duplicates and are changed to completed.
+        // If several open suggestions have this key, all but one are duplicates and are changed to
+        // completed. A visible one is kept, so that it does not disappear from a page.
         let kept = same.first(where: \.isVisible) ?? same[0]
         let renewed = kept.renewed(finding, now: now)
         if renewed != kept { updated.append(renewed) }
@@ -76,13 +76,12 @@ public struct SuggestionMerge: Equatable, Sendable {
 public struct SuggestionDraft: Equatable, Sendable {
   public var finding: SuggestionFinding
   public var urgency: SuggestionUrgency
-  /// The id of the dismissed suggestion with the same key, after which this one is made again; nil
-  /// for a new one. Each dismissed suggestion about a school without contact is repeated at most
-  /// once.
+  /// The id of the dismissed suggestion that is made again by this one; nil for a new suggestion.
+  /// Each dismissed suggestion about a school without contact is made again at most once.
   public var previousID: RecordID?
   /// True if the suggestion is made again because the school was not contacted for even longer or
-  /// its tier has changed. Its urgency is then at least one level above that of the dismissed one,
-  /// if there is such a level.
+  /// its tier (priority) has changed. Its urgency is then higher than that of the dismissed
+  /// suggestion, unless that had the highest urgency.
   public var hasReappeared = false
 
   /// Creates the suggestion that a rule makes from the current data; nil if it must not be made
@@ -136,7 +135,7 @@ public struct SuggestionDraft: Equatable, Sendable {
 }
 
 /// The stored facts of a suggestion about a school without contact: the number of days without
-/// contact and the school's tier.
+/// contact and the school's tier (priority).
 struct GapSnapshot: Equatable {
   var days: Int
   var tier: String?

@@ -3,7 +3,7 @@ import CivilTime
 /// Evaluates the rules that make suggestions. Each rule is a function from the facts about an
 /// athlete to its suggestions (domain.md 4.12).
 public enum SuggestionRules {
-  /// The number that stands for the days since the last contact with a school that was never
+  /// The number that is used as the days since the last contact with a school that was never
   /// contacted. It is greater than every limit of the rules.
   public static let never = 999
   /// The number of days after an attended event in which the rules suggest to contact the coaches.

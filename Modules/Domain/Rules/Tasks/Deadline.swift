@@ -18,7 +18,7 @@ public enum Deadline {
     return CalendarDay(year: year, month: dueMonth, day: 1)?.lastOfMonth
   }
 
-  /// The months in which a task can be due, in the order of a school year.
+  /// The months of a school year, from September to May, in which a task can be due.
   public static let schoolMonths = [9, 10, 11, 12, 1, 2, 3, 4, 5]
 
   /// Returns the due dates that an athlete may set for a task: from one year ago to six years from

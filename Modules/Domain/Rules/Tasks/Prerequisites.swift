@@ -50,7 +50,8 @@ public struct Prerequisites: Sendable {
     faults = Self.faults(in: tasks, edges: edges, positions: positions, circles: circles)
   }
 
-  /// A task that has to be done before another one, as the other task's page lists it.
+  /// A task that has to be done before another task, in the form in which the page of the other
+  /// task lists it.
   public struct Item: Hashable, Sendable {
     public var id: RecordID
     public var title: String
@@ -116,11 +117,11 @@ public struct Prerequisites: Sendable {
     return unmet.isEmpty ? nil : TaskLock(unmet: unmet)
   }
 
-  /// Returns the tasks in an order in which each of them can get the status, so that tasks come
-  /// after those on which they depend.
+  /// Returns the given tasks in an order in which each of them can get the status: every task comes
+  /// after the tasks on which it depends.
   ///
-  /// It fails with the first task that cannot get the status. A caller then must not change any of
-  /// the tasks.
+  /// The result is a failure with the first task that cannot get the status. A caller then must not
+  /// change any of the tasks.
   public func order(
     of ids: [RecordID], entering status: TaskStatus, statuses: [RecordID: TaskStatus]
   ) -> Result<[RecordID], RefusedTask> {
@@ -138,8 +139,9 @@ public struct Prerequisites: Sendable {
     return .success(order)
   }
 
-  /// Returns the tasks that are not in `ids` but have to be completed before them, directly or
-  /// before another such task. They are in the order of the catalog.
+  /// Returns the tasks that have to be completed before the tasks in `ids` and are not in `ids`
+  /// themselves. The result also contains the prerequisites of these tasks, in the order of the
+  /// catalog.
   public func missing(beside ids: [RecordID], statuses: [RecordID: TaskStatus]) -> [Item] {
     var seen = Set(ids.compactMap { positions[$0] })
     var (left, missing) = (seen.sorted(), [Int]())

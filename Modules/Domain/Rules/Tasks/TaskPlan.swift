@@ -13,11 +13,12 @@ public struct TaskPlan: Equatable, Sendable {
     public var deadline: CalendarDay?
     /// The ids of the tasks that have to be done before this task and are not done yet.
     public var unmet: [RecordID]
-    /// The ids of the tasks that must not stand in an earlier month than this one, although they do
-    /// not wait for it, such as the decision for a college after the first e-mails.
+    /// The ids of the tasks that the plan must not put into an earlier month than this task,
+    /// although they do not depend on it. For example, the decision for a college must not come
+    /// before the first e-mails to coaches.
     public var before: [RecordID]
-    /// The numbers of the months in which the activity takes place, in their order in a season;
-    /// empty if the task is possible in every month.
+    /// The numbers of the months in which the task is possible, such as 6, 7 and 8 for summer
+    /// camps, in their order in a season. It is empty if the task is possible in every month.
     public var season: [Int]
 
     public init(
@@ -32,9 +33,8 @@ public struct TaskPlan: Equatable, Sendable {
       self.season = season
     }
 
-    /// Creates the step for an athlete's task. The deadline and the prerequisites that are not done
-    /// come from `task`. The season and the tasks that must not stand in an earlier month come from
-    /// the task catalogue.
+    /// Creates the step for an athlete's task. `deadline` and `unmet` come from the task itself,
+    /// and `before` and `season` from the task catalogue.
     public init(_ task: TaskWithStatus) {
       let known = TaskCatalogue.task(task.id)
       self.init(
@@ -57,28 +57,29 @@ public struct TaskPlan: Equatable, Sendable {
 
   /// The months of the plan that have tasks, earliest first.
   public let months: [Month]
-  /// The number of months until the end of school, including the current one and those without
+  /// The number of months until the end of school, including the current month and months without
   /// tasks. It is at most 60 (`mostMonths`).
   public let monthsLeft: Int
-  /// The tasks that are not planned, because their season does not come again before the end of
-  /// school.
+  /// The tasks that are not planned, because they are possible only in a season that does not come
+  /// again before the end of school.
   public let leftOut: [RecordID]
 
-  /// The number of tasks with which a month counts as full. A task without a deadline is assigned
-  /// to a full month only if all months that are possible for it are full.
+  /// A month with this number of tasks counts as full. A task without a deadline is put into a full
+  /// month only if all months that are possible for it are full.
   public static let fullMonth = 3
 
   /// Distributes the tasks over the months.
   ///
-  /// A task with a deadline is assigned to the month of the deadline, or to the current month if
-  /// the deadline has passed. Any other task is assigned to a month after its prerequisites and
-  /// before the tasks that depend on it: the earliest such month that is not full, or else the one
-  /// with the fewest tasks. If there is no month between them, they share one. Optional tasks are
-  /// left out unless a required task depends on them.
+  /// A task with a deadline is put into the month of the deadline, or into the current month if the
+  /// deadline has passed. Any other task is put into a month after its prerequisites and before the
+  /// tasks that depend on it: the earliest such month that is not full, or else the one with the
+  /// fewest tasks. If there is no month between its prerequisites and the tasks that depend on it,
+  /// it shares a month with one of them. Optional tasks are left out unless a required task depends
+  /// on them.
   ///
-  /// A task of a season without a deadline ahead is assigned to the month before the season, in
-  /// which people register, or to the current month if the season has begun. It is left out if the
-  /// season does not come again.
+  /// A task that is possible only in a season, and has no deadline or a deadline that has passed,
+  /// is put into the month before the season, in which people register. If the season has begun, it
+  /// is put into the current month. If the season does not come again, the task is left out.
   ///
   /// - Parameter steps: the open tasks of all grades, in the order in which they are planned.
   public init(_ steps: [Step], today: CalendarDay, graduationYear: Int) {
@@ -121,8 +122,8 @@ public struct TaskPlan: Equatable, Sendable {
   /// mistyped graduation year could result in a plan with a thousand months.
   private static let mostMonths = 59
 
-  /// Returns the months of the tasks that have one of their own: the month of the deadline, or of
-  /// the season. The months are counted from the current one.
+  /// Returns the months of the tasks whose month is fixed by a deadline or by a season, as numbers
+  /// in which 0 is the current month.
   private static func ownMonths(
     _ steps: [Step], first: CalendarDay, last: Int, today: CalendarDay
   ) -> [RecordID: Int] {
@@ -152,9 +153,9 @@ public struct TaskPlan: Equatable, Sendable {
     return steps.filter { kept.contains($0.id) }
   }
 
-  /// Returns the latest possible month of each task. It is the last month of the plan, the month of
-  /// the task's own deadline, the month before the earliest task that depends on it, or the month
-  /// of the earliest task that it stands before, whichever is earliest.
+  /// Returns the latest possible month of each task, which is the earliest of these: the last month
+  /// of the plan, the month of the task's own deadline or season, the month before any task that
+  /// depends on it, and the month of any task in its `before`.
   private static func latest(
     _ own: [Int?], _ waits: [[Int]], _ earlier: [[Int]], _ order: [Int], _ last: Int
   ) -> [Int] {
@@ -166,8 +167,9 @@ public struct TaskPlan: Equatable, Sendable {
     return latest
   }
 
-  /// Returns the positions of the tasks in an order in which each task comes after those that
-  /// `waits` lists for it. Among independent tasks and in a cycle, the original order is kept.
+  /// Returns the positions of the tasks in an order in which each task comes after the tasks that
+  /// `waits` lists for it. Tasks that do not depend on each other, and tasks in a cycle, keep their
+  /// original order.
   private static func behindWhatTheyWaitFor(_ waits: [[Int]]) -> [Int] {
     var order: [Int] = []
     var isSeen = Array(repeating: false, count: waits.count)
