@@ -3,10 +3,11 @@ public import Basics
 extension OfferedMeasures {
   /// Returns the measure that an athlete means by the typed text.
   ///
-  /// A measure of the athlete's sport or of the family is found by its word, its name, a short
-  /// name, or words that only one of the names contains, such as `fastball` or `60 yard`. If there
-  /// is none, the measures of other sports that the athlete has measurements of are searched in the
-  /// same way. Any other measure is found only by its word or its whole name.
+  /// A measure of the athlete's sport or of the family is found by its command word (such as
+  /// `exit-velo`), its name, a short name, or words that only one of the names contains, such as
+  /// `fastball` or `60 yard`. If none fits, the measures of other sports that the athlete has
+  /// measurements of are searched in the same way. Any other measure is found only by its command
+  /// word or its whole name.
   public func meant(by text: String) throws(Problem) -> MetricType {
     let words = NameMatch(text)
     let exact =

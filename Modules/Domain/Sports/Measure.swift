@@ -33,8 +33,8 @@ final class Measure: Sendable {
   /// The ranges of possible and of likely values; nil if every value is possible.
   let range: LikelyRange?
   let style: Style
-  /// True for a rate over a season, such as a batting average. The newest value counts for it, and
-  /// for other measures the best value.
+  /// True for a rate over a season, such as a batting average. A goal is compared with the newest
+  /// value of such a measure, and with the best value of any other measure.
   let isRate: Bool
   let otherNames: [String]
   /// True if a family added the measure to its own data.
@@ -97,8 +97,8 @@ extension Measure {
     let parts = Self.file.parts(of: place, separatedBy: Self.sign)
     guard parts.count == 8 else { return nil }
     var (style, isRate, isWhole) = (Style.decimal, false, false)
-    // The plural of a count may have several words, so the rest of this part of the line is taken
-    // as it is.
+    // A count is written with the plural of the counted thing, which may have several words. So
+    // everything after `count=` is the plural, and only other styles are split into words.
     if parts[6].hasPrefix("count=") {
       style = .count(String(parts[6].dropFirst("count=".count)))
       isWhole = true

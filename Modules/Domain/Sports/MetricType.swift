@@ -60,8 +60,8 @@ extension MetricType {
   /// True if a lower value is better, as for the time of a sixty-yard dash (domain.md 4.5).
   public var isLowerBetter: Bool { measure.isLowerBetter }
 
-  /// True for a rate over a season, such as a batting average. The newest value counts for it, and
-  /// for other types the best value.
+  /// True for a rate over a season, such as a batting average. A goal is compared with the newest
+  /// value of such a type, and with the best value of any other type.
   public var isRate: Bool { measure.isRate }
 
   /// The ranges of possible and of likely values in the usual unit; nil if every value is possible.

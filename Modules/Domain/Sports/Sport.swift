@@ -71,9 +71,9 @@ extension Sport {
     self = Sport(otherThanBaseball: text) ?? .baseball
   }
 
-  /// Finds the sport that is meant by the text in a profile; nil for baseball. Code that only does
-  /// something for other sports uses it, because it reads no data file if the text is missing or
-  /// `baseball`.
+  /// Finds the sport that is meant by the text in a profile; nil for baseball. If the text is
+  /// missing or `baseball`, no data file is read. So this initializer is faster for code that has
+  /// nothing to do for baseball.
   public init?(otherThanBaseball text: String?) {
     guard let text = text?.trimmed, !text.isEmpty, text.lowercased() != "baseball" else {
       return nil

@@ -4,8 +4,8 @@ public import Basics
 // athlete's sport.
 
 extension TimelineTask {
-  /// Returns the task with its texts written for the sport. A task without such texts is returned
-  /// unchanged.
+  /// Returns the task with the versions of its texts for this sport. A task without such versions
+  /// is returned unchanged.
   public func worded(for sport: Sport) -> TimelineTask {
     guard let words = SportWords.byTask[id] else { return self }
     var task = self

@@ -15,8 +15,8 @@ extension ArchiveFeature {
     Under("erase") { eraseFamily }
   }
 
-  /// The required fields for importing simple kinds of records, as a text for `help`, such as `;
-  /// letters a writer`.
+  /// The required fields for importing the kinds of records that are defined by a `PlainKind`, as a
+  /// text for `help`, such as `; letters a writer`.
   private static var neededByPlainKinds: String {
     PlainKinds.all.map { "; \($0.kind.plural) \($0.needed.inSentence())" }.joined()
   }

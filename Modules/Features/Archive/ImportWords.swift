@@ -158,7 +158,8 @@ extension ArchiveFeature.ImportedExport {
 extension ArchiveFeature.ImportedExport {
   private var takenOver: Int { tables.reduce(0) { $0 + $1.takenOver } }
 
-  /// For each table, the number of rows that were left out, the first line numbers, and the reason.
+  /// The rows that the import left out, as lines of the answer. After the total, there is one line
+  /// for each table and reason, with the numbers of the rows' lines in the file.
   private var leftOutWords: [String] {
     let parts = tables.flatMap { table in table.leftOut.map { (table, $0) } }
     guard !parts.isEmpty else { return [] }

@@ -2,10 +2,10 @@ import Documents
 import Domain
 import FeatureKit
 
-/// The columns of an imported table and what each of them fills.
+/// The columns of an imported table, and what each column fills.
 ///
-/// A column fills a field of a record. In a table of a measuring device, a column can hold the
-/// values of one measure, such as exit velocity.
+/// Most columns fill a field of a record. In a table from a measuring device, a column can instead
+/// contain the values of one measure, such as exit velocity.
 struct TableColumns: Equatable {
   typealias Texts = [(field: String, text: String)]
   /// The texts of one record by field, and for each field the heading of its column in the file.

@@ -269,8 +269,8 @@ extension DashboardFeature {
 }
 
 extension Problem {
-  /// Whether the viewer may see nothing of the athlete after this problem, such as an expired
-  /// session.
+  /// Whether the problem, such as an expired session, means that the viewer may no longer see any
+  /// data of the athlete.
   var endsThePage: Bool {
     switch cause {
     case .sessionExpired, .signInNeeded, .refused: true

@@ -43,7 +43,8 @@ extension DashboardFeature {
     /// The athletes that a parent can switch between. Empty for an athlete.
     public var athletes: [AthleteChoice]
     public var settings: DashboardSettings
-    /// The state of sharing with the server, which includes requests to join the family.
+    /// The state of sharing with the server, including the requests of people who want to join the
+    /// family.
     public var sharing = SharingStatus()
     /// The end of the viewer's previous visit. Nil on the first visit.
     public var newSince: Instant?

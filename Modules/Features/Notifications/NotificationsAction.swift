@@ -77,7 +77,8 @@ extension NotificationsFeature {
     }
   }
 
-  /// A request to delete notifications, with the number of matching notifications.
+  /// A request to delete notifications, with the number of notifications that it would delete. The
+  /// question before the deletion shows this number.
   public struct CountedClearing: Equatable, Sendable {
     public var clearing: Clearing
     public var read: Int

@@ -70,7 +70,7 @@ extension PerformanceFeature {
 extension MetricReader {
   /// Writes the selected measurements as a table in batches, so that only one batch is in memory.
   ///
-  /// If none is selected, the file stays empty, without a header (domain.md 4.5).
+  /// If no measurement is selected, the file stays empty, without a header (domain.md 4.5).
   func writeTable(
     of selection: Selection, athlete: RecordID, into sink: ArtifactSink
   ) async throws(Problem) {

@@ -175,8 +175,8 @@ extension Result where Failure == Problem {
 }
 
 extension Problem {
-  /// Whether the viewer may see nothing of the athlete after this problem, such as an expired
-  /// session.
+  /// Whether the problem, such as an expired session, means that the viewer may no longer see any
+  /// data of the athlete.
   fileprivate var endsThePage: Bool {
     switch cause {
     case .sessionExpired, .signInNeeded, .refused, .notFound: true

@@ -38,7 +38,7 @@ extension ListFilter {
 /// sorted by id, so that the list looks the same each time.
 public protocol ListSort: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
-  /// The default sort order.
+  /// The sort order of a list for which no order was requested.
   static var standard: Self { get }
   /// The name of the field by which the order sorts, such as `last-contact`.
   var field: String { get }

@@ -40,8 +40,8 @@ extension RecordsGateway {
     try await show((id, athlete))
   }
 
-  /// Adds a record. The changes that follow from it, such as a new last contact, completed
-  /// suggestions and notifications, are in the same step, so `undo` reverts them too.
+  /// Adds a record. Changes that follow from it, such as a new last contact, completed suggestions
+  /// and notifications, belong to the same undo step, so `undo` reverts them too.
   public func add(
     _ change: RecordChange<Record>, for athlete: RecordID
   ) async throws(Problem) -> Saved<Record.Row> {

@@ -1,7 +1,8 @@
 public import Basics
 public import CivilTime
 
-/// A record that was added or changed, with the further changes that rules made in the same step.
+/// A record that was added or changed, with the further changes that rules made in the same undo
+/// step.
 public struct Saved<Row> {
   public var row: Row
   public var derived: [DerivedWrite]
@@ -19,7 +20,7 @@ public struct Saved<Row> {
 extension Saved: Equatable where Row: Equatable {}
 extension Saved: Sendable where Row: Sendable {}
 
-/// A further change that a rule made in the same step as the change of the record.
+/// A further change that a rule made in the same undo step as the change of the record.
 public enum DerivedWrite: Equatable, Sendable {
   /// The time of the last contact with a coach changed to this value; nil if no interaction with
   /// the coach is left (domain.md 4.8).

@@ -3,8 +3,8 @@ public import CivilTime
 
 /// Selects events and counts interactions by calendar days for the dashboard (domain.md 4.6).
 public enum DashboardNumbers {
-  /// Returns the number of interactions from the first of this calendar month until `now`. Planned
-  /// interactions later in the month do not count yet.
+  /// Returns the number of interactions from the first day of this month until `now`. Interactions
+  /// that are planned for later in the month do not count yet.
   public static func contactsThisMonth(
     _ interactions: [Interaction], now: Instant, zone: Zone
   ) -> Int {

@@ -11,8 +11,8 @@ public struct DeletedNotifications: Equatable, Sendable {
   /// The causes of the deleted notifications, such as the deadline of an offer. They are in the
   /// order in which the notifications were deleted.
   public private(set) var occasions: [NotificationOccasion]
-  /// Deleted notifications that have no stored cause, because an earlier version of the program
-  /// wrote them. The rules compute the cause from their type, record and time.
+  /// Deleted notifications without a stored cause, which an earlier version of the program wrote.
+  /// The rules compute the cause of each from its type, record and time.
   public private(set) var unnamed: [AppNotification]
 
   /// The number of days after which a cause is removed from the list, because no rule would

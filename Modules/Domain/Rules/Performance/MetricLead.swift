@@ -36,8 +36,8 @@ public enum MetricLead {
     }
   }
 
-  /// Returns the first six criteria of `MetricLead` as numbers that are compared in turn. The
-  /// summary with the greater number comes first.
+  /// Returns the first six criteria of `MetricLead` as numbers, most important first. Of two
+  /// summaries, the one with the greater number at the first difference comes first.
   private static func rank(
     _ summary: MetricTypeSummary, _ goals: Set<MetricType>, _ today: CalendarDay
   ) -> [Int] {

@@ -1,7 +1,7 @@
 import Basics
 
-/// The states and territories of the United States and the provinces of Canada, where colleges of
-/// American college sports are.
+/// The states and territories of the United States and the provinces of Canada. The colleges of
+/// American college sports are located in them.
 public enum NamedState {
   /// The two letters of each state, such as `OH`.
   public static let allLetters = Set(known.values)

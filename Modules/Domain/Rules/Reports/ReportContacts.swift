@@ -113,8 +113,8 @@ extension [ReportContacts.Line] {
     self.count { $0.standing == standing }
   }
 
-  /// The lines sorted by how much they need the athlete's attention: first coaches who stopped
-  /// writing, then coaches who have not replied, and then the others in the order of `rank`.
+  /// The lines sorted by how much they need the athlete's attention: first schools or coaches who
+  /// stopped writing, then those who have not replied, and then all others in the order of `rank`.
   ///
   /// Within the first two groups the oldest contact comes first, and within the others the newest.
   /// Lines with equal times are sorted by name.

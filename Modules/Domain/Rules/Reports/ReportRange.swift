@@ -7,8 +7,8 @@ public struct ReportRange: Hashable, Sendable {
   public let to: CalendarDay
   public let zone: Zone
 
-  /// Returns the range of days, or a refusal if its last day is before its first day. Both may be
-  /// the same day.
+  /// Returns the range of days, or a refusal if its last day is before its first day. A range of a
+  /// single day is allowed.
   public static func make(
     from: CalendarDay, to: CalendarDay, in zone: Zone
   ) -> Result<ReportRange, ReportRangeRefusal> {

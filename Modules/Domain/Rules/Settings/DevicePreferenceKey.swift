@@ -51,8 +51,8 @@ public enum DevicePreferenceKey {
   public static let contactsFollowed = "contacts_followed"
 
   /// The key of the answers that the person gave to a command's questions before the program ended
-  /// unexpectedly. When the person enters the same command again, the program offers to go on with
-  /// them.
+  /// unexpectedly. If the person enters the same command again, the program offers to use these
+  /// answers.
   public static let keptAnswers = "kept_answers"
 
   /// The key of the sign-ins of browsers. Each sign-in is stored under the digest of its cookie and

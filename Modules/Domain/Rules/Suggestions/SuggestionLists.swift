@@ -114,8 +114,8 @@ extension RecruitingSuggestion {
   /// True if the athlete dismissed the suggestion and did not complete it.
   var isWavedOff: Bool { isDismissed && !isCompleted }
 
-  /// True if the athlete dismissed an earlier suggestion with the same key, and a rule made this
-  /// one after that.
+  /// True if a rule made this suggestion again after the athlete had dismissed an earlier one with
+  /// the same key.
   var hasReturned: Bool { hasReappeared || previousID != nil }
 
   /// The time at which the suggestion was closed. If no such time is stored, it is the time of the

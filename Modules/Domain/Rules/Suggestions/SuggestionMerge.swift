@@ -57,11 +57,11 @@ public struct SuggestionMerge: Equatable, Sendable {
     retired += gone.map { $0.completed(at: now) }
   }
 
-  /// Returns the open suggestions with the current results of their rules, without those whose
-  /// reason no longer applies.
+  /// Returns the open suggestions with the current results of their rules. Suggestions whose reason
+  /// no longer applies are left out.
   ///
-  /// A page uses it to show current suggestions without writing anything. The next evaluation of
-  /// the rules stores the same changes (decision 40).
+  /// Pages use this function to show current suggestions without writing anything. The next
+  /// evaluation of the rules stores the same changes (decision 40).
   public static func read(
     _ open: [RecruitingSuggestion], by evaluation: SuggestionEvaluation, now: Instant
   ) -> [RecruitingSuggestion] {

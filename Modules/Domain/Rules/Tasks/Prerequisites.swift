@@ -32,8 +32,9 @@ public struct Prerequisites: Sendable {
   ///
   /// - Parameters:
   ///   - tasks: all templates of all grades, in the order of the catalog.
-  ///   - fromBefore: the tasks of grades before the athlete started to use the program. Other tasks
-  ///     that depend on them are unlocked even if they are only skipped (domain.md 10.9).
+  ///   - fromBefore: the tasks of grades before the athlete started to use the program. Skipping
+  ///     such a task, and not only completing it, unlocks the tasks that depend on it (domain.md
+  ///     10.9).
   public init(_ tasks: [PrerequisiteTask], fromBefore: Set<RecordID> = []) {
     self.tasks = tasks
     self.fromBefore = fromBefore

@@ -128,7 +128,7 @@ extension AccountFeature {
       let viewing = try await family.current()
       guard viewing.role == .parent else { throw .athleteSwitches }
       // `chosenAthlete` throws for a parent without a family, because there is no athlete to switch
-      // to. Its error text tells the parent how to join one.
+      // to. Its error text tells the parent how to join a family.
       _ = try viewing.chosenAthlete()
       guard let athlete else {
         let athletes = try await family.athletes()

@@ -19,8 +19,8 @@ extension AccountFeature {
       var edit = ProfileEdit()
       for change in changes { edit.put(change, over: before, isParent: viewing.role == .parent) }
       let after = try await people.updateProfile(of: viewing.person, edit)
-      // The family context caches the viewer with the name, which every page shows. The cache is
-      // reset, because the name may have changed.
+      // The family context caches the viewer, including the viewer's name, which every page shows.
+      // The cache is reset, because the name may have changed.
       family.reset()
       return SavedProfile(before: before, after: after, changes: changes)
     } into: {

@@ -57,7 +57,8 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
     self.rules = columns.compactMap(\.rule) + [notes.map(ValueRule.notes)].compactMap { $0 } + rules
   }
 
-  /// A column, or a form field that has no column of its own.
+  /// One entry in the description of a table: a column, or a form field that has no column of its
+  /// own.
   enum Part {
     case column(RecordColumn<Record>)
     case field(RecordField<Record>)
@@ -94,8 +95,8 @@ public struct ImportShortcut: Sendable {
   public let unfold: @Sendable (JSONObject) -> JSONObject
 }
 
-/// Collects the columns and fields of a table. Each one is an expression of its own, which the
-/// compiler checks faster than one long array literal.
+/// The result builder with which a table lists its columns and fields. Each of them is an
+/// expression of its own, which the compiler checks faster than one long array literal.
 @resultBuilder
 enum RecordTableBuilder<Record: FamilyRecord> {
   typealias Part = RecordTable<Record>.Part

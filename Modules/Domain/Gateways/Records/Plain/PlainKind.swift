@@ -41,7 +41,8 @@ extension PlainKind {
   public mutating func fillIn(given: Set<String>, today: CalendarDay) {}
   public static var filledIn: Set<String> { [] }
 
-  /// The labels of the required values, each with its article, such as `a writer`.
+  /// The labels of the values that every record must have, each with its article, such as `a
+  /// writer`. The help of the command `import` lists them.
   public static var needed: [String] {
     table.columns.filter(\.isRequired).map { column in
       (column.field?.shape.label ?? column.name).lowercased().withArticle
@@ -59,7 +60,8 @@ public struct KindWords: Sendable {
   public let summary: String
   public let none: String
   public let hint: String
-  /// The label of the command that adds the first record.
+  /// The label of the link that adds a record, such as `Add a letter`. An empty list shows this
+  /// link.
   public let add: String
   /// The full title of the list, for a kind whose noun alone is too short.
   public let all: String?

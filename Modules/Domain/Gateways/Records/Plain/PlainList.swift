@@ -6,7 +6,7 @@ public import CivilTime
 public struct PlainList: Sendable {
   /// The column whose value is the name of a record.
   public let title: String
-  /// The column that tells apart two records with the same name.
+  /// The column by whose value people can tell apart two records with the same name.
   public let detail: String?
   /// The text columns in which a search looks.
   public let searched: [String]

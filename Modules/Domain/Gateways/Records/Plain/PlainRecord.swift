@@ -77,7 +77,7 @@ extension RecordTable {
       twin: twin, rules: rules, parts: own() + Self.ofEveryKind(isAthletesOwn: Kind.isAthletesOwn))
   }
 
-  /// Returns the columns that the tables of all kinds have. If only the athlete may read the
+  /// Returns the columns that the table of every `PlainKind` has. If only the athlete may read the
   /// records, the columns for the family, the creator and the last editor are left out, because no
   /// family shares the records and the athlete alone writes them.
   private static func ofEveryKind<Kind: PlainKind>(
