@@ -12,8 +12,9 @@ import Networking
 import SQLBackend
 import ShellHost
 
-/// The program for one visit: the family's file, its visitor, and the services over them. Creating
-/// the value opens no file; the first read opens the family's file.
+/// The program for one visit, which lasts for one command line or one request of a browser: the
+/// family's file, its visitor, and the services over them. Creating the value opens no file; the
+/// first read opens the family's file.
 struct Program: Sendable {
   let file: FamilyFile
   let visitor: Visitor

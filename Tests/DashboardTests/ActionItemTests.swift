@@ -154,8 +154,8 @@ struct ActionItemTests {
     #expect(page.rows.first?.detail == "You have 5 schools on your list. The goal is 20-30.")
     let why = try await prompt.show("suggestions why g2")
     #expect(why.paragraphs.contains("Completed on Feb 10, 2026.") && why.links.isEmpty)
-    // Showing a page does not store that the item is completed, because reading must not add a step
-    // to the history. The rules store the completion when they run the next time.
+    // The page computes that the item is completed, and does not store it, because showing a page
+    // must not add a step to the history. The daily update of all action items stores it later.
     #expect(try await prompt.stage.backend.undo.history(limit: 9).isEmpty)
   }
 

@@ -10,8 +10,8 @@ import Synchronization
 import Testing
 import Threads
 
-/// Runs many visits at once in one process, over shared files, as a web server does for its
-/// browsers' requests.
+/// Runs many visits at once in one process, over shared files. A visit answers one command line for
+/// one person, as a web server does for each request of a browser.
 @Suite("Many visits in one process")
 struct VisitTests {
   let files = FamilyFiles()

@@ -29,7 +29,7 @@ import Testing
     }
     let (source, text) = try (bare(here), bare(page))
     for (start, end) in [
-      ("structAward:", "//Thekindends."), ("CREATETABLEawards(", "\"\"\""),
+      ("structAward:", "//Theendoftheexample"), ("CREATETABLEawards(", "\"\"\""),
     ] {
       let from = try #require(source.range(of: start, options: .backwards))
       let rest = source[from.lowerBound...]
@@ -100,7 +100,7 @@ struct Award: PlainKind {
     summary: "What you won.", none: "No awards yet", hint: "All-Conference, a spelling bee.",
     add: "Add an award", askedFirst: ["name", "given"])
 }
-// The kind ends.
+// The end of the example of a kind of record, which `docs/adding-a-record.md` repeats.
 
 extension Award {
   static let schema = Schema(

@@ -87,7 +87,9 @@ extension TasksFeature {
       ]
     ) { .statusRequested($0, .skipped) }
     .changing(.tasks)
-    .explained("What waits for a task that is skipped stays locked; the answer names it.")
+    .explained(
+      "What waits for a skipped task stays locked, and the answer names it. Only a task of a grade before your first one unlocks what waits for it."
+    )
     Command(
       "reset", "Put a task back to not started.", .writes,
       RepeatedArgument(

@@ -245,8 +245,11 @@ extension Pseudonyms {
     return false
   }
 
-  /// Returns the id, day or moment at the beginning of a text, or nil if there is none. Text of the
-  /// same form with an impossible value, such as `2027-13-40`, is treated as a number.
+  /// Returns the id, day or moment at the beginning of a text, which stays in the recording. It is
+  /// nil if there is none, also for an impossible value such as `2027-13-40`, whose digits are then
+  /// replaced like those of any number.
+  ///
+  /// - Parameter behind: the character before the text.
   private static func fixedBeginning(of text: Substring, behind: Character?) -> Substring? {
     if let behind, behind.isNumber || behind.isLetter { return nil }
     for shape in ["hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh", "dddd-dd-dd"] {

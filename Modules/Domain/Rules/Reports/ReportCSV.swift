@@ -13,7 +13,7 @@ public enum ReportCSV {
   /// Returns the whole report as CSV text.
   ///
   /// Statuses and other codes appear as display text, and unknown codes as they are stored. If the
-  /// count of a section failed, its totals are `--`, and it has no tables. A section without
+  /// records of a section could not be read, its totals are `--`, and it has no tables. A section without
   /// records has tables with only a header.
   public static func text(_ report: RecruitingReport) -> String {
     let figures = report.figures
@@ -81,8 +81,8 @@ public enum ReportCSV {
   private static let unknown = CSVCell.quoted("--")
 
   /// Returns the lines of a table within a section, such as the schools by status: its header, and
-  /// a line with the display text and the count of each code. It is empty if the count of the
-  /// section failed.
+  /// a line with the display text and the number of records of each code. It is empty if the
+  /// records of the section could not be read.
   private static func table<Known: Vocabulary>(
     _ header: String, _ rows: [Tally]?, as type: Known.Type
   ) -> [String] {

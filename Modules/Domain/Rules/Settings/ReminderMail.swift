@@ -17,7 +17,8 @@ extension ReminderMail {
   /// The number of days after which a notification is too old to be sent by e-mail.
   public static let daysOfNews = 3
 
-  /// A decision of the server whether to send a person's e-mail with notifications now.
+  /// What the server decides each time that it looks at a person: whether it sends an e-mail with
+  /// notifications now.
   public struct Round: Equatable, Sendable {
     /// True if the person's e-mail may be sent now.
     public var sends: Bool

@@ -31,7 +31,7 @@ public struct Prerequisites: Sendable {
   /// Creates the dependencies from the task templates.
   ///
   /// - Parameters:
-  ///   - tasks: all templates of all grades, in the order of the catalog.
+  ///   - tasks: all templates of all grades, in the order of the program's list of tasks.
   ///   - fromBefore: the tasks of grades before the athlete started to use the program. Skipping
   ///     such a task, and not only completing it, unlocks the tasks that depend on it (domain.md
   ///     10.9).
@@ -73,9 +73,9 @@ public struct Prerequisites: Sendable {
     }
   }
 
-  /// Returns the tasks that have to be done before a task, in the order of the catalog. Such a task
-  /// counts as done if it is completed, and also if it is skipped and belongs to a grade before the
-  /// athlete's start.
+  /// Returns all tasks that have to be done before a task, in the order of the program's list of
+  /// tasks, each with whether it is done. Such a task counts as done if it is completed, and also
+  /// if it is skipped and belongs to a grade before the athlete's start.
   public func items(for id: RecordID, statuses: [RecordID: TaskStatus]) -> [Item] {
     guard let position = positions[id] else { return [] }
     return waits[position].map { wait in

@@ -177,7 +177,7 @@ extension CommandIndex {
   }
 }
 
-// MARK: - A handle alone
+// MARK: - A line that is only a short name, such as `t12`
 
 extension CommandIndex {
   /// Returns the record that a line such as `t12` names, and the command that shows it. Nil for a

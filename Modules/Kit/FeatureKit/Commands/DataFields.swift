@@ -36,7 +36,7 @@ public struct DataFields<Row>: Sendable {
   public let kind: ReferenceKind
   /// The word that lists records of this kind, such as `notes`.
   public let noun: String
-  /// Every available field, in the order of the list.
+  /// Every available field, in the order in which a list of records shows them as columns.
   public let all: [DataField<Row>]
 
   public init(_ kind: ReferenceKind, noun: String, _ all: [DataField<Row>]) {

@@ -71,7 +71,8 @@ public struct Done: Equatable, Sendable {
   /// the command only wrote data.
   public var unwritten: Problem?
 
-  /// One sentence, and the warnings that a person must not miss.
+  /// The short form of the outcome, which a browser shows: one sentence that says what the command
+  /// did, and the warnings that a person must not miss.
   public struct Brief: Equatable, Sendable {
     public var sentence: String
     public var warnings: [String]

@@ -26,7 +26,7 @@ public struct Banner: Equatable, PageNode {
 
 /// A message of the page: a success, a warning, or a failure with a suggested fix.
 public struct Message: Equatable, PageNode {
-  /// What happened, in one sentence.
+  /// One sentence that says what succeeded, what needs attention, or what failed.
   public var text: String
   /// Further facts, one line each.
   public var details: [String]

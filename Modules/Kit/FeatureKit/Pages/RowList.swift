@@ -41,7 +41,7 @@ public struct Row: Equatable, Sendable {
   /// An icon in front of the title. The spoken text does not contain it.
   public var icon: String?
   public var title: String
-  /// Short words about the record, each with a tone.
+  /// Short words about the record, such as `Overdue`, each with a tone that gives its color.
   public var badges: [Badge]
   /// The last column, such as a date, a time or a value.
   public var trailing: Badge?

@@ -254,8 +254,8 @@ extension SQLBackend {
   /// Returns the time that an undo step gets.
   ///
   /// A step about a family membership gets the time of the machine's clocks, which `--now` does not
-  /// change, because an undo or redo compares the step's time with the time when the family code
-  /// was created.
+  /// change. An undo or redo compares it with the time when the code for joining the family was
+  /// created, and that time comes from the machine's clocks too.
   private func moment(of operation: String) throws -> Instant {
     guard FamilyOperation.isAboutMembership(operation) else { return calendar.now() }
     return try file.read { try $0.securityTime(at: machine()) }
