@@ -87,10 +87,10 @@ struct LargeStepsTests {
       #expect(try await first.sync().sent == 1)
       let pieces = try await server.admin.run(
         """
-        SELECT count(*) || ' of ' || count(DISTINCT id) FROM compass.steps
+        SELECT count(*) >= 4 AND count(DISTINCT id) = 1 FROM compass.steps
         WHERE summary = 'Imported 300 schools'
         """)
-      #expect(pieces.value == "4 of 1")
+      #expect(pieces.value == "t")
       var sharing = try await second.sharing()
       sharing.undoableSince = second.account.clock.now.adding(seconds: -3_600)
       _ = try await sharing.sync()
