@@ -168,6 +168,7 @@ extension ServerPages {
       if answer.response.status.isSuccess { return codeForm(.address, to: email) }
       switch answer.code {
       case "invalid_credentials": faults["current"] = .ofField("This is not your password.")
+      case "consent_needed": faults["email"] = SignUpFields.parentsAddress
       case "validation_failed":
         faults["email"] = .ofField("Write an address such as sam@example.org.")
       default: problem = answer.problem

@@ -96,8 +96,7 @@ extension ServerPages {
     case "weak_password": faults["password"] = SignUpFields.weakPassword
     case "user_already_exists":
       faults["email"] = .ofField("An account could not be made with this address.")
-    case "consent_needed":
-      faults["parent-email"] = .ofField("Your parent needs an e-mail address of their own.")
+    case "consent_needed": faults["parent-email"] = SignUpFields.parentsAddress
     case "validation_failed":
       faults["email"] = .ofField("Write an address such as sam@example.org.")
     default:
@@ -193,6 +192,9 @@ extension ServerPages {
 /// The rules of the sign-up form that are checked before the request is sent, so that each problem
 /// can be shown beside its field. The server checks further rules of its own.
 enum SignUpFields {
+  static let parentsAddress = Problem.ofField(
+    "Your parent needs an e-mail address of their own.")
+
   static let weakPassword = Problem.ofField(
     "Choose a longer password, and one that others do not have.")
 

@@ -377,6 +377,46 @@ struct CodeTests {
     }
   }
 
+  @Test("A child's account does not get the address of the parent who agreed")
+  func parentsAddress() async throws {
+    let consent: JSONValue = [
+      "parent_name": "Dana", "parent_email": "dana@example.org", "text": "compass-consent-1",
+    ]
+    var made: Device?
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp(["birth_date": "2011-01-01", "consent": consent])
+      made = device
+    }
+    let (bag, lou) = (Mailbag(), try #require(made))
+    try await RunningServer.with(mail: bag.mail) { server in
+      let signedIn = try await Self.ask(
+        server, "token?grant_type=password",
+        ["email": .string(lou.email), "password": .string(Device.password.revealed)])
+      func move(to email: String) async throws -> Response {
+        try await Self.ask(
+          server, "user",
+          ["email": .string(email), "current_password": .string(Device.password.revealed)],
+          token: signedIn.json["access_token"]?.string, .put)
+      }
+      for email in ["dana@example.org", "Dana+lou@example.org"] {
+        let refused = try await move(to: email)
+        #expect(refused.json["code"] == "consent_needed", "\(email): \(refused.json)")
+      }
+      // The code counts only where the address may still be given when the code arrives.
+      let other = "lou-\(UUID().uuidString.lowercased())@example.org"
+      #expect(try await move(to: other).status == .ok)
+      let code = try await bag.code(for: other)
+      _ = try await server.admin.run(
+        "UPDATE accounts.consents SET parent_email = $2 WHERE person = $1::uuid",
+        [try await lou.id, other])
+      let shown = try await Self.ask(
+        server, "verify",
+        ["type": "email_change", "email": .string(other), "token": .string(code)])
+      #expect(shown.json["code"] == "otp_expired", "\(shown.json)")
+    }
+  }
+
   @Test("Nobody makes themselves more than they are")
   func notAdmin() async throws {
     try await RunningServer.with { server in

@@ -82,9 +82,9 @@ struct NewPasswordTests {
           .value
       }
       try await signUp()
-      #expect(try await renewSignUp() == "t")
+      #expect(try await renewSignUp() != nil)
       try await signUp()
-      #expect(try await renewSignUp() == "f", "whose password it is, the mailbox cannot know")
+      #expect(try await renewSignUp() == nil, "whose password it is, the mailbox cannot know")
     }
   }
 }

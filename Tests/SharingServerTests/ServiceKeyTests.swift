@@ -296,6 +296,21 @@ struct ServiceKeyTests {
         #expect(state.value == (isConfirmed ? "t" : "f"))
       }
       #expect(try await bag.letter(to: "kim@example.org").subject.contains("was changed"))
+      let child = try await ask(
+        .post, "users",
+        [
+          "email": "lou@example.org", "password": "a long enough password",
+          "user_metadata": [
+            "birth_date": "2011-01-01",
+            "consent": [
+              "parent_name": "Dana", "parent_email": "dana@example.org",
+              "text": "compass-consent-1",
+            ],
+          ],
+        ])
+      let parents = try await ask(
+        .put, "users/\(child.json["id"]?.string ?? "")", ["email": "dana+lou@example.org"])
+      #expect(parents.json["error_code"] == "consent_needed", "\(parents.json)")
 
       for type in ["magiclink", "recovery"] {
         let made = try await ask(

@@ -63,7 +63,7 @@ extension Accounts {
       throw AuthFault(.notFound, "validation_failed", "user_id must be an UUID")
     }
     guard let user = try await ask("SELECT accounts.user_of($1::uuid)", [id]).json else {
-      throw AuthFault(.notFound, "user_not_found", "User not found")
+      throw AuthFault.noUser
     }
     return user
   }
@@ -132,14 +132,20 @@ extension Accounts {
   ///   administrator is then responsible for the address, because no code is sent to it.
   private func giveAddress(_ email: String, to id: String, isConfirmed: Bool) async throws {
     let given = try await ask(
-      "SELECT accounts.give_address($1::uuid, $2, $3::boolean)", [id, email, "\(isConfirmed)"])
-    guard let old = given.value else { throw AuthFault.emailExists }
-    mail?.sendLater(.addressChanged, to: old)
+      "SELECT accounts.give_address($1::uuid, $2, $3::boolean)", [id, email, "\(isConfirmed)"]
+    ).json
+    switch given?["outcome"]?.string {
+    case "taken": throw AuthFault.emailExists
+    case "parents": throw AuthFault.parentsAddress
+    case "gone": throw AuthFault.noUser
+    default: break
+    }
+    if let old = given?["old"]?.string { mail?.sendLater(.addressChanged, to: old) }
   }
 
   /// Makes the link and the code that an e-mail for signing in or for a new password contains. They
-  /// are returned to the administrator's program, which passes them on, so the server sends no
-  /// e-mail.
+  /// are returned to the administrator's program, which passes them on. Because that program can
+  /// also sign in with them, the server's e-mail tells the person only that they were made.
   private func makeLink(_ json: JSONValue) async throws -> Response {
     let type = json["type"]?.string ?? ""
     let purpose: ServerLetter.CodePurpose

@@ -16,25 +16,19 @@ extension Accounts {
     _ program: ProgramLink?
   ) async throws -> Response {
     let code = try drawCode()
-    let shown = try codeDigest(code, of: form.email)
     let told = try await ask(
       """
-      SELECT accounts.ask_sign_up($1, $2, $3::date, $4::jsonb, $5::jsonb, $6, accounts.digest($7))
+      SELECT accounts.ask_sign_up(
+        $1, $2, $3::date, $4::jsonb, $5::jsonb, $6, accounts.digest($7), $8::jsonb)
       """,
       [
         form.email, hash, form.birthDate.description, JSONValue.object(form.data).text,
-        form.consent?.text, shown, invite,
+        form.consent?.text, try codeDigest(code, of: form.email), invite, program?.json.text,
       ]
     ).json
     switch told?["outcome"]?.string {
     case "asked":
-      if let program {
-        _ = try await ask(
-          "UPDATE accounts.sign_ups SET program = $3::jsonb WHERE email = $1 AND code = $2",
-          [form.email, shown, program.json.text])
-      }
-      mail.sendLater(
-        letter(code, .signUp, to: form.email, program), to: form.email)
+      mail.sendLater(letter(code, .signUp, to: form.email, program), to: form.email)
     case "exists": mail.sendLater(.accountExists, to: form.email)
     default: throw AuthFault.uninvited
     }
@@ -92,11 +86,8 @@ extension Accounts {
     let code = try drawCode()
     let values = [email, try codeDigest(code, of: email)]
     if type == "signup" {
-      if try await ask("SELECT accounts.renew_sign_up($1, $2)", values).value == "t" {
-        let stored = try await ask(
-          "SELECT program FROM accounts.sign_ups WHERE email = $1 AND code = $2", values
-        ).json
-        let program = try stored.flatMap { try ProgramLink(stored: $0, links) }
+      if let renewed = try await ask("SELECT accounts.renew_sign_up($1, $2)", values).json {
+        let program = try ProgramLink(stored: renewed["program"] ?? .null, links)
         mail.sendLater(letter(code, .signUp, to: email, program), to: email)
       } else {
         try await askParent(of: email)
@@ -119,10 +110,11 @@ extension Accounts {
     let asked = try await ask(
       "SELECT accounts.ask_address($1::uuid, $2, $3)",
       [person, email, try codeDigest(code, of: email)])
-    mail.sendLater(
-      asked.value == "asked"
-        ? .code(code, .address, to: email, pages: pagesAddress()) : .addressTaken,
-      to: email)
+    switch asked.value {
+    case "parents": throw AuthFault.parentsAddress
+    case "taken": mail.sendLater(.addressTaken, to: email)
+    default: mail.sendLater(.code(code, .address, to: email, pages: pagesAddress()), to: email)
+    }
   }
 
   /// Gives the account its confirmed new address, and tells the old address by e-mail. Returns the

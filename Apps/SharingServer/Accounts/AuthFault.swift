@@ -38,6 +38,15 @@ struct AuthFault: Error {
   static let emailExists = AuthFault(
     422, "email_exists", "A user with this email address has already been registered")
 
+  static let noUser = AuthFault(.notFound, "user_not_found", "User not found")
+
+  static let banned = AuthFault(
+    .badRequest, "user_banned",
+    "This account cannot sign in: it was closed, or a parent's consent is missing.")
+
+  static let parentsAddress = AuthFault(
+    422, "consent_needed", "The parent who agrees needs an e-mail address of their own.")
+
   static func invalid(_ message: String) -> AuthFault {
     AuthFault(.badRequest, "validation_failed", message)
   }

@@ -54,10 +54,7 @@ package struct SignUpForm {
       }
       guard let parent = try? Self.email(given["parent_email"]),
         Self.mailbox(parent) != Self.mailbox(email)
-      else {
-        throw AuthFault(
-          422, "consent_needed", "The parent who agrees needs an e-mail address of their own.")
-      }
+      else { throw .parentsAddress }
       consent = given
     } else {
       consent = nil
