@@ -323,13 +323,26 @@ struct ServiceKeyTests {
           .post, "/auth/v1/verify", ["type": .string(type), "token_hash": .string(hash)])
         #expect(session.status == .ok, "\(session.json)")
       }
+      #expect(try await bag.letter(to: "kim.park@example.org", after: 1) == .linkMade)
+      _ = try await ask(.put, "users/\(lee)", ["ban_duration": "876600h"])
       for (type, email, code) in [
         ("signup", "kim.park@example.org", "validation_failed"),
+        ("recovery", "lee.park@example.org", "user_banned"),
         ("recovery", "nobody@example.org", "user_not_found"),
       ] {
         let refused = try await ask(
           .post, "generate_link", ["type": .string(type), "email": .string(email)])
         #expect(refused.json["error_code"] == .string(code))
+      }
+      let gone = try await server.admin.run(
+        "SELECT accounts.give_address(gen_random_uuid(), 'a@example.org', true) ->> 'outcome'")
+      #expect(gone.value == "gone")
+      for (method, path) in [
+        (HTTP.Method.get, "generate_link"), (.put, "generate_link/\(kim)"), (.get, "audit"),
+      ] {
+        let unknown = try await server.ask(
+          method, "/auth/v1/admin/" + path, token: Self.key, key: Self.key)
+        #expect(unknown.status == .notFound, "\(path)")
       }
       let person = try await server.ask(
         .post, "/auth/v1/admin/generate_link", key: Self.key,

@@ -13,13 +13,13 @@ extension Accounts {
     guard try isAdministrator(request) else {
       throw AuthFault(.forbidden, "not_admin", "User not allowed")
     }
-    if path == ["generate_link"], request.method == .post { return try await makeLink(json) }
-    switch (request.method, path.count) {
-    case (.get, 1): return try await listed(request)
-    case (.post, 1): return .json(.ok, try await make(json))
-    case (.get, 2): return .json(.ok, try await account(path[1]))
-    case (.put, 2): return .json(.ok, try await change(path[1], json))
-    case (.delete, 2):
+    switch (path.first, request.method, path.count) {
+    case ("generate_link", .post, 1): return try await makeLink(json)
+    case ("users", .get, 1): return try await listed(request)
+    case ("users", .post, 1): return .json(.ok, try await make(json))
+    case ("users", .get, 2): return .json(.ok, try await account(path[1]))
+    case ("users", .put, 2): return .json(.ok, try await change(path[1], json))
+    case ("users", .delete, 2):
       guard json["should_soft_delete"]?.bool != true else {
         throw AuthFault.invalid("An account is erased for good; should_soft_delete is not known.")
       }
@@ -158,11 +158,11 @@ extension Accounts {
       throw AuthFault.invalid("A link leads to the server's pages, and this server has none.")
     }
     let email = try SignUpForm.email(json["email"])
-    guard let code = try await makeCode(purpose, for: email),
-      var user = try await ask(
-        "SELECT accounts.user_of(p.id) FROM accounts.people AS p WHERE p.email = $1", [email]
-      ).json?.object
-    else { throw AuthFault(.notFound, "user_not_found", "User not found") }
+    let known = try await ask(
+      "SELECT accounts.user_of(p.id) FROM accounts.people AS p WHERE p.email = $1", [email])
+    guard var user = try known.json?.object else { throw AuthFault.noUser }
+    guard let code = try await makeCode(purpose, for: email) else { throw AuthFault.banned }
+    mail?.sendLater(.linkMade, to: email)
     user["action_link"] = .string(ServerLetter.page(code, purpose, to: email, pages: pages))
     user["email_otp"] = .string(code)
     user["hashed_token"] = .string(MailedCode(code, to: email).tokenHash)

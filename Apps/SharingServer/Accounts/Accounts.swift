@@ -35,7 +35,7 @@ struct Accounts: Sendable {
     do {
       let json = try await Self.body(request)
       let path = Array(request.segments.dropFirst(2))
-      if path.starts(with: ["admin", "users"]) || path == ["admin", "generate_link"] {
+      if path.first == "admin" {
         return try await administer(Array(path.dropFirst()), json, request)
       }
       switch (request.method, request.segments.dropFirst(2).joined(separator: "/")) {
@@ -215,11 +215,7 @@ extension Accounts {
     let begun = try await ask(
       "SELECT accounts.begin_session($1::uuid, accounts.digest($2), $3, $4, $5)",
       [person, token, device, place, hash])
-    guard let json = try begun.json else {
-      throw AuthFault(
-        .badRequest, "user_banned",
-        "This account cannot sign in: it was closed, or a parent's consent is missing.")
-    }
+    guard let json = try begun.json else { throw AuthFault.banned }
     if json["outdated"]?.bool == true { throw AuthFault.wrongPassword }
     if recovers {
       _ = try await ask(
@@ -245,7 +241,7 @@ extension Accounts {
     case "used":
       throw AuthFault(
         .badRequest, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
-    case "refused": throw AuthFault(.badRequest, "user_banned", "This account cannot sign in.")
+    case "refused": throw AuthFault.banned
     default:
       let erased = try await ask(
         "SELECT 1 FROM accounts.erased_tokens WHERE digest = accounts.digest($1)", [token])

@@ -131,6 +131,18 @@ extension ServerLetter {
 
       """)
 
+  /// The e-mail to the owner of an account, if a program of the administrator has made a link or a
+  /// code with which one can sign in to the account.
+  static let linkMade = ServerLetter(
+    subject: "A link to sign in to your account was made",
+    text: """
+      The person who runs your server made a link with which one can sign in to your account at
+      Recruiting Compass. It is good once, for an hour.
+
+      If you did not ask that person for it, ask what it is for.
+
+      """)
+
   /// Returns the e-mail that asks a parent to consent to a child's account.
   static func consentAsked(child: String, link: String, pages: String) -> ServerLetter {
     ServerLetter(
