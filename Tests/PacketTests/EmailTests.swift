@@ -52,7 +52,11 @@ import Testing
         "c1 Rivera, Ana (Cedar Valley), logged as i1", "c2 Lee, Bo (Cedar Valley), logged as i2",
         "Undo takes back the log, not the messages",
       ])
-    #expect(done.unwritten?.title == "What was sent could not be logged.")
+    #expect(done.unwritten?.problem.title == "What was sent could not be logged.")
+    #expect(
+      done.unwritten?.details == [
+        "c1 Rivera, Ana (Cedar Valley)", "c2 Lee, Bo (Cedar Valley)",
+      ])
     #expect(heard.done.first?.references.map(\.handle) == ["i1", "i2"])
     #expect(heard.problems.isEmpty)
     #expect(heard.progresses.map(\.done) == [0, 1])

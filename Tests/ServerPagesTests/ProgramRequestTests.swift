@@ -406,6 +406,23 @@ import WebTesting
     }
   }
 
+  @Test("A packet that went out and could not be logged is answered as sent")
+  func unloggedPacket() async throws {
+    let bag = Mailbag()
+    try await Self.with(mail: bag.mail) { people in
+      let token = try await people.confirmed { try await bag.code(for: $0) }
+      let sam = Caller(people: people, token: token)
+      let coaches = try await Self.coaches(["rivera@example.edu"], of: sam)
+      try await people.server.admin.script(PacketPageTests.Unlogged.refused.script)
+      let sent = try await sam.ask(.post, Self.email, Self.packet(to: coaches))
+      #expect(sent.status == 200 && sent.json["sentCount"] == 1, "\(sent.json)")
+      #expect(
+        sent.json["message"]?.string?.hasPrefix("The packet went out. It could not be logged.")
+          == true, "\(sent.json)")
+      #expect(bag.messages.withLock(\.count) == 1)
+    }
+  }
+
   @Test("A packet that may not go out is refused, nothing is sent, and a day has its limit")
   func refusedPackets() async throws {
     let bag = Mailbag()

@@ -277,12 +277,15 @@ struct CommandWork {
     let done = answer.done
     answer.done = nil
     if let done, let unwritten = done.unwritten {
-      answer.done = Done(done.sentence)
+      answer.done = Done(done.sentence, details: unwritten.details)
       let others = answer.problem.map { [$0.title] + $0.details } ?? []
       // A message was already sent, so the usual advice to send the form once more would be wrong.
+      // Only a change about which the person has to decide keeps the advice to do so.
+      let awaitsDecision = [.conflict, .refused].contains(problem.cause)
       problem = Problem(
-        problem.cause, unwritten.title, details: [problem.title] + problem.details + others,
-        fix: problem.cause == .offline ? unwritten.fix : problem.fix)
+        problem.cause, unwritten.problem.title,
+        details: [problem.title] + problem.details + others,
+        fix: awaitsDecision ? problem.fix : unwritten.problem.fix)
     }
     answer.step = nil
     answer.artifacts = []

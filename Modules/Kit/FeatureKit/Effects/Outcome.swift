@@ -64,12 +64,23 @@ public struct Done: Equatable, Sendable {
   /// The result for a page that shows the changed record itself, so that the record's values are
   /// not repeated above it. Nil if such a page shows the sentence and all details.
   public var brief: Brief?
-  /// The problem that a person reads beside the sentence if a server rejects the data that the
-  /// command wrote.
+  /// What a person reads beside the sentence if a server rejects the data that the command wrote.
   ///
   /// It is set if the command also did something that stays done, such as sending a message. Nil if
   /// the command only wrote data.
-  public var unwritten: Problem?
+  public var unwritten: Unwritten?
+
+  /// The report about a command whose data a server rejected, although something else stays done.
+  public struct Unwritten: Equatable, Sendable {
+    /// The details that are still true; they take the place of the outcome's own details.
+    public var details: [String]
+    public var problem: Problem
+
+    public init(details: [String], problem: Problem) {
+      self.details = details
+      self.problem = problem
+    }
+  }
 
   /// The short form of the outcome, which a browser shows: one sentence that says what the command
   /// did, and the warnings that a person must not miss.

@@ -139,12 +139,17 @@ extension MailResult {
       case .sent, .refused, .untried: line.reader
       }
     }
-    details += delivery.skipped.map { "Not sent to \($0): \(MailDelivery.noAddress)" }
+    let skipped = delivery.skipped.map { "Not sent to \($0): \(MailDelivery.noAddress)" }
+    details += skipped
     if !logged.isEmpty { details.append("Undo takes back the log, not the messages") }
     var done = Done(
       "The \(words.item) went out to \(words.counted(sent.count)).", details: details,
       references: logged)
-    if !logged.isEmpty { done.unwritten = words.unlogged }
+    if !logged.isEmpty {
+      done.unwritten = words.unlogged.map {
+        Done.Unwritten(details: sent.map(\.reader) + skipped, problem: $0)
+      }
+    }
     return done
   }
 
