@@ -323,6 +323,7 @@ struct ConflictTests {
       let conflict = try #require(try await first.sharing().conflicts().last)
       #expect(conflict.differences.first?.reason == .rule)
       #expect(conflict.differences.first?.field == "full name")
+      #expect(conflict.differences.first?.parameters == ["name"])
       #expect(
         conflict.differences.compactMap(\.rule) == [
           "A name has no invisible characters and no letters that only look like others: write it in letters of one alphabet."

@@ -267,18 +267,11 @@ extension Problem {
         : rule.map { "\($0) Nothing was saved." } ?? "This is not allowed, so nothing was saved.",
       details: (conflict?.differences ?? []).prefix(3).map(\.sentence),
       fix: "Decide:  sync conflicts")
-    parameters = (conflict?.differences ?? []).filter { $0.reason == .rule }.compactMap(\.parameter)
+    parameters = (conflict?.differences ?? []).flatMap(\.parameters)
   }
 }
 
 extension SyncConflict.Difference {
-  /// The name of the command's option for the column with the conflict. It is the column's name in
-  /// words with hyphens, such as `graduation-year`. Only a person's `full name` has an option with
-  /// another name: `name`.
-  fileprivate var parameter: String? {
-    field == "full name" ? "name" : field?.replacing(" ", with: "-")
-  }
-
   fileprivate var sentence: String {
     let place = [record, field].compactMap { $0 }.joined(separator: ", ")
     return

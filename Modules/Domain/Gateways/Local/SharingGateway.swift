@@ -376,6 +376,8 @@ public struct SyncConflict: Equatable, Sendable {
     /// The name of the column in words; nil if the difference concerns the whole row, such as a
     /// deleted row.
     public var field: String?
+    /// The names of the form fields that fill the column whose value breaks a rule.
+    public var parameters: [String]
     public var mine: String?
     public var theirs: String?
     /// The name of the person who set the value at the server; nil if it is not known.
@@ -384,12 +386,14 @@ public struct SyncConflict: Equatable, Sendable {
 
     public init(
       reason: Reason, rule: String? = nil, record: String, field: String? = nil,
+      parameters: [String] = [],
       mine: String? = nil, theirs: String? = nil, by: String? = nil, at: Instant? = nil
     ) {
       self.reason = reason
       self.rule = rule
       self.record = record
       self.field = field
+      self.parameters = parameters
       self.mine = mine
       self.theirs = theirs
       self.by = by

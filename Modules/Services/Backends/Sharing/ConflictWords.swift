@@ -157,9 +157,11 @@ struct ConflictWords {
     _ detail: JSONValue, _ mine: RowDifference
   ) throws -> [SyncConflict.Difference] {
     let name = try record(mine.table, mine.id, mine)
+    let column = reason(detail) == .rule ? detail["column"]?.string : nil
     let why = SyncConflict.Difference(
       reason: reason(detail), rule: detail["sentence"]?.string, record: name,
-      field: reason(detail) == .rule ? detail["column"]?.string.map(Self.words) : nil)
+      field: column.map(Self.words),
+      parameters: column.map { mine.table.fields(filling: $0) } ?? [])
     guard mine.operation != .delete else {
       return [
         SyncConflict.Difference(reason: reason(detail), record: name, mine: "deleted"),
