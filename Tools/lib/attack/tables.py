@@ -334,8 +334,9 @@ def run(options, report):
             wrong = []
             fail = lambda what, detail: wrong.append(f"{what}: {detail}")
             if number < len(house.callers):
-                verbs(house, caller, report, fail)
+                # The service key deletes its athlete with `verbs`, so the rights are tried before.
                 rights(house, caller, report, fail)
+                verbs(house, caller, report, fail)
                 related(house, caller, report, fail)
             for _ in range(20):
                 injected(house, caller, chance, report, fail)
