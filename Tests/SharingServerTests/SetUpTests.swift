@@ -231,6 +231,23 @@ struct SetUpTests {
     }
   }
 
+  @Test(
+    "Root reads that nobody may write in a read-only file system, whatever the modes say",
+    .enabled(if: geteuid() == 0, "Only root can mount a file system."))
+  func readOnly() async throws {
+    try await withFolder { folder in
+      var made: ServerConfig = try config()
+      made.user = ServerUser(user: 65_533, groups: [65_533])
+      let disk = folder + "/disk"
+      try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
+      // In a container root may be forbidden to mount anything.
+      guard mount("tmpfs", disk, "tmpfs", UInt(MS_RDONLY), "mode=777") == 0 else { return }
+      defer { umount2(disk, Int32(MNT_DETACH)) }
+      #expect(made.user?.mayWrite(in: disk) == true)
+      #expect(!ServerCommands.mayWrite(in: disk, made))
+    }
+  }
+
   @Test("A key is rotated and dropped, and nothing else of the configuration changes")
   func keys() async throws {
     try await withFolder { folder in

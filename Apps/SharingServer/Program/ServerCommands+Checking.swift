@@ -52,8 +52,11 @@ extension ServerCommands {
   }
 
   /// Returns whether the server may create files in the folder.
+  ///
+  /// This process has to be allowed to as well: no user may write in a read-only file system, which
+  /// the modes of the folders do not show.
   static func mayWrite(in folder: String, _ config: ServerConfig) -> Bool {
-    config.user?.mayWrite(in: folder) ?? (access(folder, W_OK | X_OK) == 0)
+    (config.user?.mayWrite(in: folder) ?? true) && access(folder, W_OK | X_OK) == 0
   }
 
   /// Checks whether the mail server accepts connections, and prints the result.
