@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import PostgreSQL
 import SharingTesting
@@ -45,6 +46,20 @@ struct StatusTests {
       let after = try await ServerCommands.statusOfDatabase(config).lines
       #expect(after.last == "Last backup: 2026-11-28T12:00:00.000000Z.")
     }
+  }
+
+  @Test(
+    "Only a port where nothing listens is said to be a stopped server",
+    arguments: [
+      (.refused(host: "h"), false, false), (.untrusted(host: "h"), true, nil),
+      (.timedOut(host: "h", .answer, after: .seconds(5)), nil, false),
+      (.timedOut(host: "h", .connection, after: .seconds(5)), nil, false),
+      (.connectionLost(host: "h"), nil, false),
+    ] as [(HTTPFailure, Bool?, Bool?)])
+  func unanswered(failure: HTTPFailure, runs: Bool?, isReady: Bool?) {
+    let status = ServerCommands.processStatus(.failure(failure), at: "http://h")
+    #expect(status.runs == runs && status.isReady == isReady)
+    #expect(status.line.hasPrefix("! "))
   }
 
   @Test("Other commands have no answer as JSON")

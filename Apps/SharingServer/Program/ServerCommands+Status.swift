@@ -51,8 +51,21 @@ extension ServerCommands {
   /// shared data.
   static func statusOfProcess(_ config: ServerConfig) async -> ProcessStatus {
     let address = ownAddress(config)
+    var status = processStatus(await asked(address + "/ready", key: nil), at: address)
+    if status.isReady == true {
+      status.waitingDevices = await waitingDevices(config)
+      let waiting = status.waitingDevices.map { " Devices that wait for news: \($0)." } ?? ""
+      status.line += waiting
+    }
+    return status
+  }
+
+  /// Returns what an answer of the server, or its failure, shows about the server.
+  static func processStatus(
+    _ answer: Result<Response, HTTPFailure>, at address: String
+  ) -> ProcessStatus {
     var status = ProcessStatus(address: address, line: "")
-    switch await asked(address + "/ready", key: nil) {
+    switch answer {
     case .failure(.untrusted):
       // The certificate is usually valid for the server's public name and not for this machine's
       // address.
@@ -60,16 +73,17 @@ extension ServerCommands {
       status.line =
         "! Something answers at \(address). Whether it is ready cannot be told from here, because its certificate is not trusted for this address."
     case .failure(let failure):
-      (status.runs, status.isReady) = (false, false)
+      // Only a port at which no program listens shows that the server is stopped. One that does not
+      // answer in time may be running.
+      if case .refused = failure { status.runs = false }
+      status.isReady = false
       status.line = "! It does not answer at \(address): \(failure.sentence)"
     case .success(let answer) where !answer.status.isSuccess:
       (status.runs, status.isReady) = (true, false)
       status.line = "! It runs at \(address), and is not ready (\(answer.status.code))."
     case .success:
       (status.runs, status.isReady) = (true, true)
-      status.waitingDevices = await waitingDevices(config)
-      let waiting = status.waitingDevices.map { " Devices that wait for news: \($0)." } ?? ""
-      status.line = "✓ It runs at \(address), and is ready.\(waiting)"
+      status.line = "✓ It runs at \(address), and is ready."
     }
     return status
   }
