@@ -279,6 +279,21 @@ import Testing
     }
   }
 
+  @Test(
+    "An account that another device erased can be erased here too, also when the token has expired",
+    arguments: [false, true])
+  func erasedElsewhere(isExpired: Bool) async throws {
+    try await RunningServer.with { server in
+      let (computer, device) = try await connected(server)
+      _ = try await device.client.call("compass_erase_me", [:])
+      if isExpired { server.clock.move(seconds: 3_600) }
+      let erased = try #require(try await computer.shared().eraseAtServer())
+      #expect(!erased.keepsAccount && erased.address == server.address)
+      #expect(computer.stopped == 1 && computer.secrets.names.isEmpty)
+      #expect(try computer.shared().connections().isEmpty)
+    }
+  }
+
   @Test("Somebody without the account of the file erases nothing at the server")
   func notTheirs() async throws {
     try await RunningServer.with { server in
