@@ -185,17 +185,27 @@ struct ConflictTests {
     }
   }
 
+  /// Changes rows with SQL in one undo step of the person.
+  private func step(_ device: FamilyDevice, _ sam: RecordID, _ statements: String...) throws {
+    let act = Act(
+      person: sam, athlete: sam, operation: "import", summary: "Imported schools",
+      at: device.account.clock.now)
+    try device.backend.stepJournal.step(act) { step in
+      for statement in statements { try step.connection.execute(statement) }
+    }
+  }
+
   @Test("Keep both joins the text of a step and keeps one's own of its other values, by name")
   func bothInPart() async throws {
     try await RunningServer.with { server in
       let (first, second, sam) = try await pair(server)
-      let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
+      let oak = try await first.backend.schools.add(for: sam) { $0.name = "Oak" }.row.reference.id
+      try await sync(first, second)
       for (device, word) in [(first, "Excellent"), (second, "Awful")] {
-        _ = try await device.backend.schools.edit(school, of: sam) {
-          $0.notes = word
-          $0.name = "\(word) College"
-          $0.priorityTier = .known(word == "Awful" ? .c : .b)
-        }
+        let tier = word == "Awful" ? "C" : "B"
+        try step(
+          device, sam, "UPDATE schools SET name = '\(word) ' || name, priority_tier = '\(tier)'",
+          "UPDATE schools SET notes = '\(word)' WHERE id <> '\(oak)'")
       }
       try await first.sync()
       #expect(try await second.sync().held == 1)
@@ -204,9 +214,62 @@ struct ConflictTests {
       #expect(conflict.joinsTexts && conflict.notJoined == ["name", "priority tier"])
       _ = try sharing.keep(conflict.number, .both, journal: second.backend.stepJournal)
       try await sync(second, first)
-      #expect(try first.value("SELECT notes FROM schools") == "Excellent\n\nAwful")
-      #expect(try first.value("SELECT name FROM schools") == "Awful College")
-      #expect(try first.value("SELECT priority_tier FROM schools") == "C")
+      #expect(
+        try first.value("SELECT notes FROM schools WHERE id <> '\(oak)'") == "Excellent\n\nAwful")
+      #expect(
+        try first.value("SELECT group_concat(name) FROM (SELECT name FROM schools ORDER BY name)")
+          == "Awful Oak,Awful São École")
+      #expect(try first.value("SELECT group_concat(DISTINCT priority_tier) FROM schools") == "C")
+      try isAlike(first, second)
+    }
+  }
+
+  @Test("A step that deletes what another device has changed keeps no both")
+  func bothWithDeletion() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let fir = try await first.backend.schools.add(for: sam) { $0.name = "Fir" }.row.reference.id
+      try await sync(first, second)
+      try step(first, sam, "UPDATE schools SET notes = 'first'")
+      try step(
+        second, sam, "UPDATE schools SET notes = 'second' WHERE id <> '\(fir)'",
+        "DELETE FROM schools WHERE id = '\(fir)'")
+      try await first.sync()
+      #expect(try await second.sync().held == 1)
+      let sharing = try await second.sharing()
+      let conflict = try #require(try sharing.conflicts().first)
+      #expect(conflict.differences.contains { $0.mine == "deleted" && $0.theirs == "first" })
+      #expect(!conflict.joinsTexts && conflict.notJoined.isEmpty)
+      #expect(throws: Problem.self) {
+        _ = try sharing.keep(conflict.number, .both, journal: second.backend.stepJournal)
+      }
+      #expect(try second.value("SELECT notes FROM schools WHERE id = '\(fir)'") == "first")
+    }
+  }
+
+  @Test("Keep both joins a text that both have changed, and no other text of the step")
+  func bothOfOneText() async throws {
+    try await RunningServer.with { server in
+      let (first, second, sam) = try await pair(server)
+      let event = try await first.backend.events.add(for: sam) {
+        $0.name = "Spring camp"
+        $0.type = .known(.camp)
+        $0.startDate = CalendarDay("2026-04-03")!
+        $0.description = "before"
+        $0.performanceNotes = "before"
+      }.row.reference.id
+      try await sync(first, second)
+      _ = try await first.backend.events.edit(event, of: sam) { $0.description = "first" }
+      _ = try await second.backend.events.edit(event, of: sam) {
+        $0.description = "second"
+        $0.performanceNotes = "second"
+      }
+      try await first.sync()
+      #expect(try await second.sync().held == 1)
+      try await keep(second, .both)
+      try await sync(second, first)
+      #expect(try first.value("SELECT description FROM events") == "first\n\nsecond")
+      #expect(try first.value("SELECT performance_notes FROM events") == "second")
       try isAlike(first, second)
     }
   }

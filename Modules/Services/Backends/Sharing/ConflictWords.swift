@@ -35,8 +35,7 @@ struct ConflictWords {
         more += 1
         continue
       }
-      let key = [detail["table"]?.string, detail["id"]?.string].compactMap { $0 }
-        .joined(separator: " ")
+      let key = Self.key(detail)
       // If a detail of the server's answer names no row, it concerns all rows of the change.
       for one in byKey[key].map({ [$0] }) ?? (detail["id"] == nil ? mine : []) {
         if shown.count >= Self.most {
@@ -69,15 +68,27 @@ struct ConflictWords {
     }
     let contradicting = details.filter { $0["column"] != nil }
     let single = contradicting.filter { !Self.isJoined($0) }
+    // A deletion leaves nothing of the row to join, and would delete what another person has
+    // written in it.
+    let deletesChangedRow = contradicting.contains { byKey[Self.key($0)]?.operation == .delete }
     let joinsTexts =
       item.state == .held && contradicting.count == details.count
-      && single.count < contradicting.count
+      && single.count < contradicting.count && !deletesChangedRow
+    // Several rows of the change may contradict in the same column.
+    var notJoined: [String] = []
+    for name in single.compactMap({ $0["column"]?.string }).map(Self.words)
+    where joinsTexts && !notJoined.contains(name) {
+      notJoined.append(name)
+    }
     return SyncConflict(
       number: item.place, summary: item.summary.isEmpty ? "A change" : item.summary, at: item.at,
       isHeld: item.state == .held, differences: shown,
-      joinsTexts: joinsTexts,
-      notJoined: joinsTexts ? single.compactMap { $0["column"]?.string }.map(Self.words) : [],
-      more: more)
+      joinsTexts: joinsTexts, notJoined: notJoined, more: more)
+  }
+
+  /// The table and id of the row that a detail of the server's answer names.
+  private static func key(_ detail: JSONValue) -> String {
+    [detail["table"]?.string, detail["id"]?.string].compactMap { $0 }.joined(separator: " ")
   }
 
   /// Whether the two values of a conflict in one column are longer texts, so that both can be kept,

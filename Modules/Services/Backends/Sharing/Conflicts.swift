@@ -195,7 +195,7 @@ private struct MadeAnew {
   /// data file.
   ///
   /// In JSON only the members that were changed on this device are set. Two long texts are joined
-  /// if the person asked for it.
+  /// if the person asked for it and another person or device has changed the text too.
   private func joined(
     _ set: JSONValue, was: JSONValue?, now: JSONValue, in column: String
   ) -> JSONValue {
@@ -204,7 +204,7 @@ private struct MadeAnew {
       for key in Set(set.keys).union(was.keys) where was[key] != set[key] { object[key] = set[key] }
       return .object(object)
     }
-    guard joinsTexts, SharedTable.longTexts.contains(column), let mine = set.string,
+    guard joinsTexts, SharedTable.longTexts.contains(column), now != was, let mine = set.string,
       let theirs = now.string, mine != theirs, !theirs.isEmpty
     else { return set }
     return .string(mine.isEmpty ? theirs : "\(theirs)\n\n\(mine)")
@@ -219,7 +219,9 @@ private struct MadeAnew {
       difference.operation == .delete
       ? nil
       : difference.set?["note"].flatMap {
-        joined($0, was: nil, now: now.map(JSONValue.string) ?? .null, in: "note").string
+        joined(
+          $0, was: difference.was?["note"], now: now.map(JSONValue.string) ?? .null, in: "note"
+        ).string
       }
     try FetchedRows(connection, outbox).setNote(note, on: place)
   }
