@@ -147,7 +147,7 @@ struct PlantedFault: CustomTestStringConvertible {
       title: "a deletion past the rights", sql: "DROP TRIGGER take_along ON public.schools",
       script: "programs", finds: "a helper takes an athlete's coach along"),
     rewritten(
-      "compared as text", "compass.apply_change(jsonb, text[])",
+      "compared as text", "compass.apply_stored_change(jsonb, text[])",
       "merged := compass.merge_column(typed_was -> name, typed_wanted -> name",
       "merged := compass.merge_column(was -> name, wanted -> name",
       script: "push", finds: "0 is false"),
@@ -168,7 +168,7 @@ struct PlantedFault: CustomTestStringConvertible {
       "WHEN deadlock_detected OR serialization_failure OR lock_not_available THEN RAISE;",
       "WHEN deadlock_detected THEN outcome := 'refused';", script: "push", finds: "a deadlock"),
     rewritten(
-      "a change that nobody was let to make", "compass.apply_change(jsonb, text[])",
+      "a change that nobody was let to make", "compass.apply_stored_change(jsonb, text[])",
       "IF written <> 1 THEN", "IF false THEN", script: "push", finds: "a parent deletes"),
     rewritten(
       "nothing is ever gone", "compass.stamp(text, uuid[], uuid[], uuid[], jsonb, boolean)",

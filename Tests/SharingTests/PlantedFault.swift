@@ -75,12 +75,13 @@ enum PlantedFault: String, CaseIterable, Sendable {
     case .comparisonAsText:
       [
         (
-          "compass.apply_change(jsonb, text[])", "INTO typed_was, typed_wanted USING was, wanted;",
+          "compass.apply_stored_change(jsonb, text[])",
+          "INTO typed_was, typed_wanted USING was, wanted;",
           "INTO typed_was, typed_wanted USING was, wanted; typed_was := was;"
         )
       ]
     case .contradictionDropped:
-      [("compass.apply_change(jsonb, text[])", "IF merged.conflicts THEN", "IF false THEN")]
+      [("compass.apply_stored_change(jsonb, text[])", "IF merged.conflicts THEN", "IF false THEN")]
     case .pageCutInRevision:
       [
         (

@@ -1,5 +1,5 @@
--- A name is stored in the one form in which it is compared. A device that wrote it in another form still has its own, so what the device says
--- that the name was is compared in the stored form too; the next change of it was held as if somebody else had changed the name.
+-- A name is stored in the one form in which it is compared. A device that wrote it in another form still has its own, so a name of a step is
+-- compared in the stored form: otherwise the next change of it was held as if somebody else had changed the name.
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
@@ -7,8 +7,6 @@ CREATE FUNCTION compass.stored_name(name text) RETURNS text
   LANGUAGE sql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT regexp_replace(normalize(name, NFKC), '^[\s\u1680]+|[\s\u1680]+$', '', 'g')
 $$;
-REVOKE ALL ON FUNCTION compass.stored_name(text) FROM PUBLIC, anon, authenticated, service_role;
-GRANT EXECUTE ON FUNCTION compass.stored_name(text) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION compass.check_name() RETURNS trigger
   LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
@@ -27,28 +25,23 @@ BEGIN
 END
 $$;
 
-CREATE OR REPLACE FUNCTION compass.merge_column(was jsonb, wanted jsonb, here jsonb, OUT becomes jsonb, OUT conflicts boolean)
-  LANGUAGE plpgsql IMMUTABLE SET search_path = pg_catalog, pg_temp AS $$
+-- As before, and both sides of a name have the stored form before they are compared with what is here.
+ALTER FUNCTION compass.apply_change(jsonb, text[]) RENAME TO apply_stored_change;
+CREATE FUNCTION compass.apply_change(change jsonb, named text[]) RETURNS jsonb
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-  member text;
+  side text;
 BEGIN
-  conflicts := false;
-  becomes := here;
-  IF here IS NOT DISTINCT FROM wanted THEN RETURN; END IF;
-  IF here IS NOT DISTINCT FROM was THEN becomes := wanted; RETURN; END IF;
-  IF jsonb_typeof(was) = 'object' AND jsonb_typeof(wanted) = 'object' AND jsonb_typeof(here) = 'object' THEN
-    FOR member IN SELECT k FROM (SELECT jsonb_object_keys(was) UNION SELECT jsonb_object_keys(wanted)) AS k(k) ORDER BY k LOOP
-      CONTINUE WHEN was -> member IS NOT DISTINCT FROM wanted -> member
-        OR here -> member IS NOT DISTINCT FROM wanted -> member;
-      IF here -> member IS DISTINCT FROM was -> member THEN conflicts := true; RETURN; END IF;
-      becomes := CASE WHEN wanted ? member THEN jsonb_set(becomes, ARRAY[member], wanted -> member) ELSE becomes - member END;
+  IF change ->> 'table' = 'users' THEN
+    FOREACH side IN ARRAY ARRAY['was', 'set'] LOOP
+      IF jsonb_typeof(change #> ARRAY[side, 'full_name']) = 'string' THEN
+        change := jsonb_set(change, ARRAY[side, 'full_name'], to_jsonb(compass.stored_name(change #>> ARRAY[side, 'full_name'])));
+      END IF;
     END LOOP;
-    RETURN;
   END IF;
-  IF jsonb_typeof(was) = 'string' AND jsonb_typeof(here) = 'string' AND here #>> '{}' = compass.stored_name(was #>> '{}') THEN
-    becomes := wanted;
-    RETURN;
-  END IF;
-  conflicts := true;
+  RETURN compass.apply_stored_change(change, named);
 END
 $$;
+
+REVOKE ALL ON FUNCTION compass.stored_name(text), compass.apply_change(jsonb, text[]) FROM PUBLIC, anon, authenticated, service_role;
+GRANT EXECUTE ON FUNCTION compass.stored_name(text), compass.apply_change(jsonb, text[]) TO authenticated, service_role;
