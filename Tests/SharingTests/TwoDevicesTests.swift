@@ -222,11 +222,14 @@ struct TwoDevicesTests {
     try await RunningServer.withOwnDatabase { server in
       let (first, second, _) = try await pair(server)
       let schools = try second.rows("schools")
+      // `sharing()` reads the account from a session whose token is valid, so it is called before
+      // the token expires.
+      let sharing = try await second.sharing()
       _ = try await first.sharing().eraseThere()
-      await #expect(throws: Problem.erasedThere) { try await second.sync() }
+      await #expect(throws: Problem.erasedThere) { try await sharing.sync() }
       server.clock.move(seconds: 3_600)
       for _ in 0..<2 {
-        await #expect(throws: Problem.erasedThere) { try await second.sync() }
+        await #expect(throws: Problem.erasedThere) { try await sharing.sync() }
       }
       #expect(try second.rows("schools") == schools)
     }
