@@ -1,17 +1,34 @@
 -- A device whose account was deleted is told so, and not that its session is unknown. Of the account's sessions the digests of their tokens
 -- stay for as long as a device might show one; they say nothing about anybody.
+--
+-- Functions that run as their owner read the table. A database that was moved may have another owner than the role that migrates it
+-- (docs/operations.md), so the table gets the owner of the functions.
+SELECT set_config('role', pg_get_userbyid(f.proowner), true)
+FROM pg_catalog.pg_proc AS f WHERE f.oid = 'accounts.erase(uuid)'::regprocedure;
+
 CREATE TABLE accounts.erased_tokens (digest bytea PRIMARY KEY, erased_at timestamptz NOT NULL DEFAULT now());
 
+-- As before, and keeps the digests. A renewal locks the session until its new token is there, so none is missed once the rows are locked.
 CREATE OR REPLACE FUNCTION accounts.erase(whose uuid) RETURNS void
-  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM 1 FROM accounts.people AS p WHERE p.id = whose FOR UPDATE;
+  PERFORM 1 FROM accounts.sessions AS s WHERE s.person = whose FOR UPDATE;
   INSERT INTO accounts.erased_tokens (digest)
   SELECT t.digest FROM accounts.tokens AS t JOIN accounts.sessions AS s ON s.id = t.session WHERE s.person = whose
   ON CONFLICT DO NOTHING;
-  DELETE FROM accounts.people WHERE id = whose
+  DELETE FROM accounts.people AS p WHERE p.id = whose;
+END
 $$;
 
--- As before, and a refusal of an access token says whether its account was erased. A database that was restored from before an account knows
--- nothing of it.
+-- Whether there was such an account and it was erased. A database that was restored from before an account knows nothing of it.
+CREATE FUNCTION accounts.was_erased(whose uuid) RETURNS boolean
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT NOT EXISTS (SELECT 1 FROM accounts.people AS p WHERE p.id = whose)
+    AND EXISTS (SELECT 1 FROM compass.erased AS e WHERE e.digest = compass.digest_of(whose))
+$$;
+
+-- As before, and a refusal of an access token says whether its account was erased.
 CREATE OR REPLACE FUNCTION accounts.require_session(session uuid, person uuid, is_erasing boolean DEFAULT false) RETURNS void
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -25,7 +42,7 @@ BEGIN
     RAISE EXCEPTION 'The session has ended.' USING ERRCODE = 'PT401';
   END IF;
   IF is_erasing THEN RETURN; END IF;
-  IF EXISTS (SELECT 1 FROM compass.erased AS e WHERE e.digest = compass.digest_of(require_session.person)) THEN
+  IF accounts.was_erased(require_session.person) THEN
     RAISE EXCEPTION 'The account was deleted.' USING ERRCODE = 'PT410', DETAIL = 'erased';
   END IF;
   RAISE EXCEPTION 'There is no such account.' USING ERRCODE = 'PT410';
@@ -44,4 +61,6 @@ CREATE OR REPLACE FUNCTION accounts.forget() RETURNS void
 $$;
 
 REVOKE ALL ON accounts.erased_tokens FROM PUBLIC;
+REVOKE ALL ON FUNCTION accounts.was_erased(uuid) FROM PUBLIC;
 GRANT SELECT ON accounts.erased_tokens TO compass_accounts;
+GRANT EXECUTE ON FUNCTION accounts.was_erased(uuid) TO compass_accounts;
