@@ -294,6 +294,23 @@ import Testing
     }
   }
 
+  @Test("A computer whose account was erased elsewhere says so, whatever it asks")
+  func saysErased() async throws {
+    try await RunningServer.with { server in
+      let (computer, device) = try await connected(server)
+      _ = try await device.client.call("compass_erase_me")
+      #expect(try await !computer.shared().status().isErased)
+      #expect(
+        await problem { try await computer.shared().sync(mayTakeMuch: false) } == .erasedThere)
+      let status = try await computer.shared().status()
+      #expect(status.isErased && status.isSignedIn)
+      #expect(await problem { try await computer.shared().signOutOthers() } == .erasedThere)
+      #expect(await problem { try await computer.shared().signIn(Device.password) } == .erasedThere)
+      _ = try await computer.shared().disconnect()
+      #expect(try await computer.shared().status() == SharingStatus())
+    }
+  }
+
   @Test("Somebody without the account of the file erases nothing at the server")
   func notTheirs() async throws {
     try await RunningServer.with { server in

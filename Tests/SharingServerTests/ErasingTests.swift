@@ -166,6 +166,23 @@ struct ErasingTests {
     }
   }
 
+  @Test("A device of an erased account reads that from each request about the account")
+  func readsOfErasing() async throws {
+    try await RunningServer.with { server in
+      let sam = try await server.signedUp()
+      let other = try Device(server, email: sam.email)
+      _ = try await other.auth.signIn(email: sam.email, password: Device.password)
+      try await erase(sam, .themselves, server)
+      let ended = SupabaseFailure.sessionEnded(.userNotFound)
+      for _ in 0..<2 {
+        #expect(await failure { try await other.auth.user() } == ended)
+        #expect(await failure { try await other.auth.signOut(.others) } == ended)
+      }
+      let kept = try await other.auth.session()
+      #expect(kept != nil)
+    }
+  }
+
   @Test("A token that was made while its account was erased is known as one of an erased account")
   func renewedMeanwhile() async throws {
     try await RunningServer.with { server in

@@ -276,6 +276,21 @@ struct SessionTests {
     }
   }
 
+  @Test(
+    "A session that is over ends no other one, and is kept where its account was deleted",
+    arguments: [("session_not_found", false), ("user_not_found", true)])
+  func sessionOver(code: String, isKept: Bool) async throws {
+    try await Setting.with { setting in
+      let ended = SupabaseFailure.sessionEnded(AuthCode(rawValue: code))
+      await setting.server.fail("/auth/v1/logout", .auth(403, code, "gone"))
+      #expect(await failure { try await setting.auth.signOut(.others) } == ended)
+      #expect(setting.store.kept != nil)
+      await setting.server.fail("/auth/v1/user", .auth(403, code, "gone"))
+      #expect(await failure { try await setting.auth.user() } == ended)
+      #expect((setting.store.kept != nil) == isKept)
+    }
+  }
+
   @Test("A device that cannot tell the server stays signed in, and says why")
   func signOutOffline() async throws {
     try await Setting.with { setting in

@@ -92,6 +92,14 @@ import Testing
     #expect(await page(.status, status).links.map(\.command).contains("sync sign-in"))
   }
 
+  @Test("Whose account there was deleted is told, and how to keep the file")
+  func erased() async {
+    var status = Self.connected
+    status.isErased = true
+    let commands = await page(.status, status).links.map(\.command)
+    #expect(commands.contains("account disconnect") && !commands.contains("sync sign-in"))
+  }
+
   @Test("A conflict shows both values, whose the other is, and what can be done")
   func conflicts() async {
     let page = await page(.conflicts)

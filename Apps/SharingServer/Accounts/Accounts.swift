@@ -308,6 +308,11 @@ extension Accounts {
       "SELECT accounts.user_of(person), person FROM accounts.sessions WHERE id = $1::uuid AND accounts.may_sign_in(person)",
       [session])
     guard let user = try found.json, let person = found.rows.first?[1] else {
+      let erased = try await ask("SELECT accounts.was_erased($1::uuid)", [claims["sub"]?.string])
+      if erased.value == "t" {
+        throw AuthFault(
+          .forbidden, "user_not_found", "User from sub claim in JWT does not exist")
+      }
       throw AuthFault(
         .forbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
     }

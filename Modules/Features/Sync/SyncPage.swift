@@ -41,8 +41,9 @@ private struct StatusPage {
       title: "Sync", subtitle: status.email.map { "\($0) at \(address)" } ?? "at \(address)"
     ) {
       // The banners are ordered from the most to the least serious. The first one is for a person
-      // without an account and the second for a person who is signed out, so only one of these two
-      // can appear. Each of the others can appear as well.
+      // without an account, the second for a person whose account was deleted and the third for a
+      // person who is signed out, so only one of these three can appear. Each of the others can
+      // appear as well.
       if status.email == nil {
         Banner(
           icon: "!",
@@ -50,6 +51,13 @@ private struct StatusPage {
             "You have no account there.",
             "What you do stays on this computer, and waits. With an account of your own it goes there:  account connect \(address)",
           ])
+      } else if status.isErased {
+        Banner(
+          icon: "!",
+          [
+            "Your account there was deleted.",
+            "Everything here stays as it is. Nothing is sent or fetched any more.",
+          ], links: [CommandLink("Keep this file for yourself", "account disconnect")])
       } else if !status.isSignedIn {
         Banner(
           icon: "!",

@@ -114,9 +114,7 @@ extension SupabaseAuth {
       try await keep(renewed)
       return .success(renewed)
     } catch .auth(let refusal) where refusal.code.endsSession {
-      // The session of a deleted account is kept, so that every later request fails with the same
-      // error. Without a session, a later request would only say that no person is signed in.
-      if isCurrent(session), refusal.code != .userNotFound {
+      if isCurrent(session), refusal.code.forgetsSession {
         current = nil
         try? await keeper.keep(nil)
       }
@@ -239,14 +237,20 @@ extension SupabaseAuth {
   }
 
   /// Ends the session on the server and deletes it on this device. With `others`, only the sessions
-  /// on other devices end. A session that the server does not know counts as ended.
+  /// on other devices end. A session that the server does not know counts as ended; the sessions on
+  /// other devices cannot be ended with it.
   public func signOut(_ scope: Scope = .here) async throws(SupabaseFailure) {
     do throws(SupabaseFailure) {
       guard let session = try await session() else { return }
       _ = try await ask(
         .post, "/logout", [.init("scope", scope.rawValue)], token: session.accessToken.revealed)
     } catch .auth(let refusal) where [401, 403, 404].contains(refusal.status.code) {
-    } catch .sessionEnded {
+      if scope == .others {
+        throw refusal.code.endsSession
+          ? SupabaseFailure.sessionEnded(refusal.code) : SupabaseFailure.auth(refusal)
+      }
+    } catch .sessionEnded(let code) {
+      if scope == .others { throw .sessionEnded(code) }
     }
     if scope != .others { try await keep(nil) }
   }
@@ -274,7 +278,7 @@ extension SupabaseAuth {
         session = try await renewed(after: session)
         isRetried = true
       } catch .auth(let refusal) where refusal.code.endsSession {
-        try await keep(nil)
+        if refusal.code.forgetsSession { try await keep(nil) }
         throw .sessionEnded(refusal.code)
       }
     }

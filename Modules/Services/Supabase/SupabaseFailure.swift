@@ -67,6 +67,12 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   /// Whether this code means that the session is over and that the person has to sign in again.
   var endsSession: Bool { Self.ending.contains(self) }
 
+  /// Whether the device deletes its session after this code.
+  ///
+  /// The session of a deleted account is kept, so that every later request fails with the same
+  /// error. Without a session, a later request would only say that no person is signed in.
+  var forgetsSession: Bool { endsSession && self != .userNotFound }
+
   private static let ending: Set<AuthCode> = [
     .sessionNotFound, .sessionExpired, .refreshTokenNotFound, .refreshTokenUsed, .userNotFound,
     .userBanned,

@@ -197,6 +197,8 @@ public struct SharingStatus: Equatable, Sendable {
   /// Whether the person asked to join a family that is stored on this device, and the athlete has
   /// not accepted the request at the server. Changes for that family are not sent until then.
   public var isAwaited: Bool
+  /// Whether the person's account at the server was deleted, as of the last sync.
+  public var isErased = false
   /// People who ask to join the person's family at the server, as of the last sync.
   public var asking: [JoinRequest] = []
   /// Whether the person asked to join a family whose athlete has not answered yet.

@@ -315,6 +315,9 @@ package struct SharedFile: Sendable {
         try await client.auth.signIn(email: address, password: password)
       }
     } catch {
+      // The server answers a sign-in to a deleted account as it answers a wrong password. About the
+      // session that this device still has, it says that the account was deleted.
+      if error.cause == .refused, await isErased(client) { throw .erasedThere }
       var problem = error
       if email == nil, problem.cause == .refused, problem.fix == nil {
         problem.fix = "If your address there was changed:  sync sign-in --email ADDRESS"
@@ -329,6 +332,16 @@ package struct SharedFile: Sendable {
       try words { try Sharing.setAddress(file, of: connection.account, to: address) }
     }
     return try await sync(mayTakeMuch: false)
+  }
+
+  /// Returns whether the account of this device's session was deleted at the server.
+  private func isErased(_ client: SupabaseClient) async -> Bool {
+    do throws(SupabaseFailure) {
+      _ = try await client.auth.user()
+      return false
+    } catch {
+      return error == .sessionEnded(.userNotFound)
+    }
   }
 
   package func signOutOthers() async throws(Problem) {

@@ -77,6 +77,11 @@ public struct Sharing: Sendable {
       return try await sendAndFetch(again: again)
     } catch {
       if error.cause == .offline { try? noteOffline() }
+      if error == .erasedThere {
+        try? remember { outbox in
+          try outbox.setFact(Fact.isErased, now().description, of: person)
+        }
+      }
       throw error
     }
   }
@@ -134,6 +139,7 @@ public struct Sharing: Sendable {
     }
     try remember { outbox in
       try outbox.setFact(Fact.lastSync, now().description, of: person)
+      try outbox.setFact(Fact.isErased, nil, of: person)
       try outbox.setFact(Fact.offlineSince, nil)
     }
     return outcome
@@ -195,6 +201,9 @@ public struct Sharing: Sendable {
     /// it with the cursors, which say how far each scope was fetched.
     static let era = "era"
     static let leftHere = "left_here"
+    /// The key of the time at which the server last said that the person's account was deleted
+    /// there. A sync that succeeds deletes it.
+    static let isErased = "is_erased"
     /// The key of the family code with which the person asked to join, until the athlete answers.
     ///
     /// `turnedAway` is the key of a text that names the family which declined the request.
