@@ -547,6 +547,38 @@ import Testing
     #expect(kent.privateNote(of: athlete) == nil)
   }
 
+  @Test(
+    "With updates, an exported row brings its exporter's note and deletes none",
+    arguments: [
+      (#"{"9c1f8a5e-2c1b-4c57-9a57-0d5b54f0a009": "far"}"#, "far", 1),
+      ("{}", "near", 0), ("", "near", 0), ("null", "near", 0), ("DANA", "near", 0),
+      ("ME", "far", 1),
+    ])
+  func notesWithUpdates(_ cell: String, note: String, updated: Int) async throws {
+    let dana = try await backend.parent("Dana")
+    let school = try await backend.schools.add(for: athlete) { [athlete] in
+      $0.name = "Kent"
+      $0.setPrivateNote("near", of: athlete)
+    }.row.reference
+    let notes =
+      switch cell {
+      case "DANA": #"{"\#(dana)": "hers"}"#
+      case "ME": #"{"\#(athlete)": "far"}"#
+      default: cell
+      }
+    var request = request(
+      .school,
+      [
+        [
+          "id": .string(school.id.description), "name": "Kent", "private_notes": .string(notes),
+        ]
+      ])
+    request.updates = true
+    #expect(try await backend.archive.importRows(request, for: athlete).updatedCount == updated)
+    let kent = try await backend.schools.show((school.id, athlete)).row.school
+    #expect(kent.privateNote(of: athlete) == note)
+  }
+
   @Test("The rows of an exported kind come back under their ids, unknown words with them")
   func exportedKindsComeBack() async throws {
     let report = try await take(.school, schools)

@@ -148,6 +148,15 @@ extension RecordTable {
     notes.put(.object(own), in: &record)
   }
 
+  /// Copies this person's private note from another record, if that record has one. The notes in
+  /// `record` of other people stay as they are.
+  public func takeNote(of person: RecordID, from other: Record, in record: inout Record) {
+    guard let notes, let own = notes.value(in: other)?[person.description] else { return }
+    var merged = notes.value(in: record)?.object ?? [:]
+    merged[person.description] = own
+    notes.put(.object(merged), in: &record)
+  }
+
   /// Returns the owner, the author and the family of a record, by which `Authority` decides who may
   /// read and change it.
   public func scope(of record: Record) -> RowScope {

@@ -139,7 +139,7 @@ struct RowImport<Record: StoredRecord> {
     let record = try self.record(line.values)
     if let twin = try twin(of: record, given: line.values, twins) {
       return try changing.map {
-        try change(twin, to: line.values, isNamed: twin == record.id, twins, by: $0)
+        try change(twin, to: line.values, as: record, twins, by: $0)
       } ?? .duplicate(of: twin)
     }
     try records.scope.caller.require(
@@ -153,19 +153,24 @@ struct RowImport<Record: StoredRecord> {
   /// Writes the values of the row into the existing record that the row duplicates, as the command
   /// `edit` would.
   ///
-  /// - Parameter isNamed: whether the row gives the record's id. Without the id, a row finds its
-  ///   record by columns such as the name of a school, and these columns then stay unchanged.
+  /// - Parameter read: the record that the row would be if it were new. It has the id of the
+  ///   existing record only if the row gives that id. Without the id, a row finds its record by
+  ///   columns such as the name of a school, and these columns then stay unchanged.
   private mutating func change(
-    _ id: RecordID, to row: JSONObject, isNamed: Bool, _ twins: TwinIndex<Record>,
+    _ id: RecordID, to row: JSONObject, as read: Record, _ twins: TwinIndex<Record>,
     by writing: RecordWriting<Record>
   ) throws -> TakenRow {
     let before = try records.require(Record.self, id)
     var wanted = before
-    let known = isNamed ? [] : Set(Record.table.twin.map(\.name))
+    let isNamed = read.id == id
+    // A row without the caller's private note does not delete that note, because the row may have
+    // been exported before the note was written. The column of the notes is therefore not copied.
+    let kept = (isNamed ? [] : Set(Record.table.twin.map(\.name))).union([PrivateNotes.column])
     let values = (Record.table.shortcut?.unfold(row) ?? row).members.filter { member in
-      columns[member.key].map { !known.contains($0.described.name) } ?? true
+      columns[member.key].map { !kept.contains($0.described.name) } ?? true
     }
     try fill(&wanted, JSONObject(values.map { ($0.key, $0.value) }), reader)
+    Record.table.takeNote(of: records.scope.caller.id, from: read, in: &wanted)
     guard wanted != before else { return .duplicate(of: id) }
     _ = try writing.edit(id, RecordChange { [wanted] in $0 = wanted })
     // A row with an id may change the columns by which later rows find their duplicates, such as
