@@ -114,11 +114,13 @@ extension ValueLimit<String> {
       guard !text.isEmpty else {
         throw .missing("A document needs a link or a file.")
       }
+      place = text
       let address = text.lowercased().hasPrefix("www.") ? "https://" + text : text
+      let hasScheme = hasScheme(text)
       guard
         VideoLink.isWebAddress(address) || KeptFile(link: text) != nil
-          || !hasScheme(text) && namesFile(text)
-      else { throw .notALink(text) }
+          || !hasScheme && namesFile(text)
+      else { throw .notALink(text, mayBeKept: !hasScheme) }
       place = address
     }
   }

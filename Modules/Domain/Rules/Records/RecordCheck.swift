@@ -9,7 +9,8 @@ extension FamilyRecord {
   ///   - stored: the record before the change. Values that the change leaves as they are get no
   ///     check, because otherwise an invalid old value would block changes of other values.
   ///   - isExported: whether the record is a row of an export. It keeps values that older versions
-  ///     of the program accepted because they had no rule against them.
+  ///     of the program accepted because they had no rule against them. Such values are cleaned, and
+  ///     their length is checked, as older versions did.
   /// - Throws: the problem of the first invalid value.
   public mutating func check(
     today: CalendarDay, replacing stored: Self? = nil, isExported: Bool = false

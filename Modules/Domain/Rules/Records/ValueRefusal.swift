@@ -15,8 +15,8 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case notYet(CalendarDay)
   case notAWebAddress(name: String, String)
   /// The text is neither a web address nor the path of a file.
-  case notALink(String)
-  case notAState(String)
+  case notALink(String, mayBeKept: Bool)
+  case notAState(String, mayBeKept: Bool)
   case notAPhone(String)
   /// A measurement at an event has a day before the event begins.
   case beforeEvent(CalendarDay, begins: CalendarDay)
@@ -31,7 +31,8 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   /// such a value, because they had no rule against it.
   var mayBeKept: Bool {
     switch self {
-    case .notALink, .notAState, .notAPhone: true
+    case .notALink(_, let mayBeKept), .notAState(_, let mayBeKept): mayBeKept
+    case .notAPhone: true
     default: false
     }
   }
@@ -62,11 +63,11 @@ public enum ValueRefusal: Error, Equatable, Sendable {
       Problem(
         .usage, "`\(text.excerpt)` is not a web address for \(name).",
         fix: "Give one that begins with https:// or http://.")
-    case .notALink(let text):
+    case .notALink(let text, _):
       Problem(
         .usage, "`\(text.excerpt)` is neither a web address nor a file.",
         fix: "Give one that begins with https:// or http://. For a file:  documents upload")
-    case .notAState(let text):
+    case .notAState(let text, _):
       Problem(
         .usage, "`\(text.excerpt)` is not a state.",
         fix: "Write its name or its two letters, like Ohio or OH, or leave it empty.")

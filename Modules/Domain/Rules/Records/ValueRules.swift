@@ -15,8 +15,10 @@ extension ValueRule {
     isUnchanged = { $0[keyPath: path] == $1[keyPath: path] }
     self.clean = { record, today throws(ValueRefusal) in
       var value = record[keyPath: path]
+      // A refused value is stored as far as it is cleaned, because an import of an export may keep
+      // it.
+      defer { record[keyPath: path] = value }
       try clean(&value, today)
-      record[keyPath: path] = value
     }
   }
 }
@@ -111,14 +113,17 @@ extension ValueLimit where Value == String? {
   }
 
   /// Returns the rule for a state, whose name or two letters become its letters, such as `OH`.
+  ///
+  /// - Parameter limit: the length of the column. A name may be longer, because only its letters
+  ///   are stored.
   static func state(max limit: Int) -> ValueLimit {
-    ValueLimit(.length(limit)) { state, _ throws(ValueRefusal) in
-      let given = state?.trimmed ?? ""
-      guard !given.isEmpty else {
-        state = nil
-        return
+    let line = text("the state", max: TextLimit.short)
+    return ValueLimit(.length(limit)) { state, today throws(ValueRefusal) in
+      try line.clean(&state, today)
+      guard let given = state else { return }
+      guard let letters = NamedState.letters(of: given) else {
+        throw .notAState(given, mayBeKept: given.unicodeScalars.count <= limit)
       }
-      guard let letters = NamedState.letters(of: given) else { throw .notAState(given) }
       state = letters
     }
   }

@@ -343,11 +343,45 @@ struct RecordRulesTests {
     edited.notes = "Called"
     try edited.check(today: Sample.day("2026-02-10"), replacing: stored)
     #expect(edited.phone == "ask Ana")
+    stored.phone = " ask\nAna "
     try stored.check(today: Sample.day("2026-02-10"), isExported: true)
     #expect(stored.phone == "ask Ana")
-    stored.phone = String(repeating: "5", count: 200)
-    #expect(throws: Problem.self) {
-      try stored.check(today: Sample.day("2026-02-10"), isExported: true)
+  }
+
+  @Test(
+    "A row of an export keeps no value that was refused or cleaned before there was the newer rule",
+    arguments: [
+      ("phone", String(repeating: "5", count: 200), nil), ("state", " Else\twhere ", "Else where"),
+      ("state", String(repeating: "x", count: 101), nil), ("state", "ohio", "OH"),
+      ("event", "Nowhereland", nil), ("event", "ZZ", "ZZ"), ("event", " Ohio", "OH"),
+      ("link", "javascript:alert(1)", nil), ("link", "mailto:me", nil),
+      ("link", " later ", "later"),
+      ("link", String(repeating: "x", count: 2001), nil),
+    ] as [(String, String, String?)])
+  func keptInRows(column: String, text: String, kept: String?) throws {
+    func imported<Record: FamilyRecord>(
+      _ record: Record, _ place: WritableKeyPath<Record, String?>
+    ) -> String? {
+      var record = record
+      record[keyPath: place] = text
+      do { try record.check(today: Sample.day("2026-02-10"), isExported: true) } catch {
+        return nil
+      }
+      return record[keyPath: place]
+    }
+    switch column {
+    case "phone": #expect(imported(coach, \.phone) == kept)
+    case "state": #expect(imported(school, \.state) == kept)
+    case "event": #expect(try imported(event(), \.state) == kept)
+    default:
+      var document = document
+      document.fileURL = text
+      do {
+        try document.check(today: Sample.day("2026-02-10"), isExported: true)
+        #expect(document.fileURL == kept)
+      } catch {
+        #expect(kept == nil)
+      }
     }
   }
 
