@@ -63,7 +63,7 @@ extension ArchiveFeature {
       What a row needs: schools a name; coaches a name, a school and a role; interactions a type, a date, and a school or a coach; \
       offers a school, a type and a date; events a name, a type and a date; metrics a metric, a value and a date; documents a \
       title, a type and a link\(Self.neededByPlainKinds). Any other column of `export` may be there. A table that `export` wrote comes \
-      back whole, equal rows too; begin with the schools.
+      back whole, equal rows too, into a file that does not have its schools yet; begin with the schools.
 
       `import everything FILE` takes what `export` wrote: all of it into a file that has nobody yet, or your own data into \
       yours. What is there already stays as it is. Where people are already, an import brings in what you could have written \
