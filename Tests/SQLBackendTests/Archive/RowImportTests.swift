@@ -535,6 +535,23 @@ import Testing
     #expect(report.duplicateCount == 1, "a row without an id is the one that is there")
   }
 
+  @Test("Of two equal records the deleted one comes back from their table", arguments: [0, 1])
+  func deletedTwinsComeBack(place: Int) async throws {
+    for _ in 1...2 {
+      _ = try await backend.metrics.add(for: athlete) {
+        $0.type = .known(.velocity)
+        $0.value = 80
+        $0.recordedDate = CalendarDay("2026-02-01")!
+      }
+    }
+    let rows = try await backend.rows(of: .metric, athlete).rows("metrics")
+    let ids = try rows.map { try #require($0.values["id"]?.string.flatMap { RecordID($0) }) }
+    _ = try await backend.metrics.delete(ids[place], of: athlete)
+    let report = try await backend.archive.importRows(
+      ImportRequest(kind: .metric, rows: rows), for: athlete)
+    #expect(report.added.map(\.id) == [ids[place]] && report.duplicateCount == 1)
+  }
+
   @Test("The note of somebody else in the file stays theirs")
   func notesOfOthers() async throws {
     let dana = try await backend.parent("Dana")

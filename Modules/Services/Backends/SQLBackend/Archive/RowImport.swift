@@ -110,8 +110,9 @@ struct RowImport<Record: StoredRecord> {
   var moment: Instant { records.scope.now }
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
-    let next = try rows.open()
     let twins = try TwinIndex<Record>(records)
+    try noteIDs(of: rows, in: twins)
+    let next = try rows.open()
     var tally = ImportTally()
     while case let lines = try next(), !lines.isEmpty {
       if _Concurrency.Task.isCancelled { throw Problem.importStopped }
@@ -130,6 +131,18 @@ struct RowImport<Record: StoredRecord> {
     try twins.drop()
     let names = try records.references(Record.kind, tally.named)
     return tally.report { names.of($0, Record.kind) }
+  }
+
+  /// Notes in the index of duplicates which stored records have a row of their own in the file.
+  ///
+  /// The file is read once more for this, because such a row may come after a row with equal values
+  /// that is another record. A table without a column of ids is read no further than its first rows.
+  private func noteIDs(of rows: ImportRows, in twins: TwinIndex<Record>) throws {
+    let next = try rows.open()
+    while case let ids = try next().compactMap({ $0.values["id"] }), !ids.isEmpty {
+      if _Concurrency.Task.isCancelled { throw Problem.importStopped }
+      for id in ids { if let id = RecordID.imported(id, reader) { try twins.noteOwnRow(of: id) } }
+    }
   }
 
   private mutating func take(

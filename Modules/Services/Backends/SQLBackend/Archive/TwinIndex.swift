@@ -9,7 +9,7 @@ import SQLite
 ///
 /// Two rows of one file that have ids of their own are two records, even if all their other values
 /// are equal, because they come from an export. The temporary table therefore says of each record
-/// whether the file gave its id.
+/// whether the file gives its id.
 ///
 /// The temporary table has an index of all compared columns together. The indexes of the stored
 /// table begin with only one of them: if every row of a file has the same day or school, each row
@@ -32,7 +32,8 @@ struct TwinIndex<Record: StoredRecord> {
     try connection.execute(
       """
       CREATE TABLE \(Self.table)
-        (id TEXT NOT NULL, has_own_id INTEGER NOT NULL\(keys.map { ", \($0)" }.joined()))
+        (id TEXT NOT NULL PRIMARY KEY,
+         has_own_id INTEGER NOT NULL\(keys.map { ", \($0)" }.joined()))
       """)
     if !columns.isEmpty {
       let names = columns.map(\.name).joined(separator: ", ")
@@ -52,7 +53,7 @@ struct TwinIndex<Record: StoredRecord> {
   /// nil if there is none.
   ///
   /// - Parameters:
-  ///   - hasOwnID: whether the file gave the record its id.
+  ///   - hasOwnID: whether the file gives the record's id.
   ///   - isGiven: returns true if the file has the column. A column with `isOnlyIfGiven` is
   ///     compared only if the file has it.
   func twin(
@@ -67,6 +68,12 @@ struct TwinIndex<Record: StoredRecord> {
       "SELECT id FROM \(Self.table) WHERE \(same.clause) ORDER BY rowid LIMIT 1",
       values: same.values
     ) { row in try row.recordID(0) }.first
+  }
+
+  /// Notes that the file gives this id, so that no other row with an id duplicates the record. Does
+  /// nothing if no record in the index has the id.
+  func noteOwnRow(of id: RecordID) throws {
+    try connection.execute("UPDATE \(Self.table) SET has_own_id = 1 WHERE id = ?", id)
   }
 
   func add(_ record: Record, hasOwnID: Bool) throws {
