@@ -552,6 +552,38 @@ import Testing
     #expect(report.added.map(\.id) == [ids[place]] && report.duplicateCount == 1)
   }
 
+  @Test(
+    "Of several coaches of one name the one at the school of the row is meant",
+    arguments: [("Duke", "Park"), ("Duke", "Ana Rivera"), ("Ohio State", "Park"), ("", "Park")])
+  func coachesAtSchools(_ school: String, _ coach: String) async throws {
+    _ = try await take(.school, schools)
+    _ = try await take(
+      .coach,
+      [
+        ("Duke", "Joan", "Park"), ("Ohio State", "Tom", "Park"), ("Duke", "Ana", "Rivera"),
+        ("Ohio State", "Ana", "Rivera"),
+      ].map { school, first, last in
+        [
+          "school": .string(school), "role": "head", "first_name": .string(first),
+          "last_name": .string(last),
+        ]
+      })
+    // The column of the coach comes before that of the school, as it may in a table.
+    let call: JSONObject = [
+      "coach": .string(coach), "school": .string(school), "type": "phone call",
+      "direction": "inbound", "occurred_at": "2026-02-01 14:30",
+    ]
+    guard !school.isEmpty else {
+      let problem = await refusal { _ = try await take(.interaction, [call]) }
+      #expect(problem?.title == "Line 2: More than one coach is called “Park”.")
+      #expect(problem?.fix == "Write the whole name, its handle or its id.")
+      return
+    }
+    let added = try await take(.interaction, [call]).added
+    let shown = try await backend.interactions.show(try #require(added.first).id, of: athlete)
+    #expect(shown.school.title == school && shown.coach != nil)
+  }
+
   @Test("The note of somebody else in the file stays theirs")
   func notesOfOthers() async throws {
     let dana = try await backend.parent("Dana")

@@ -124,8 +124,11 @@ extension RecordColumn {
   }
 
   /// Whether an import sets this value after those of other columns, because it depends on one of
-  /// them: a member of a JSON object on the whole object, and a last day on the first day.
-  public var followsOthers: Bool { isMember || field?.beginning != nil }
+  /// them: a member of a JSON object on the whole object, a last day on the first day, and a coach
+  /// on the school, where a coach of this name is looked for.
+  public var followsOthers: Bool {
+    isMember || field?.beginning != nil || link?.kind == .coach
+  }
 
   /// A copy of the column whose differences between two devices never count as a conflict
   /// (`isNeverCompared`).

@@ -195,8 +195,8 @@ struct RowImport<Record: StoredRecord> {
   /// Sets the properties of the record from the values of a row.
   ///
   /// Columns that depend on another column are set last: a value inside a JSON object, because
-  /// setting the whole object would overwrite it, and a last day, which takes its year from the
-  /// first day.
+  /// setting the whole object would overwrite it, a last day, which takes its year from the first
+  /// day, and a coach, who is looked for at the row's school.
   private mutating func fill(
     _ record: inout Record, _ values: JSONObject, _ reader: ImportReader
   ) throws {
@@ -279,7 +279,7 @@ struct RowImport<Record: StoredRecord> {
     // the property.
     guard !described.role.isOwnership, !value.isBlank else { return }
     if let link = described.link, !link.isList, !value.isNull {
-      value = .string(try target(of: link, described.name, value).description)
+      value = .string(try target(of: link, described.name, value, in: record).description)
     }
     let leaning = described.leaning(in: record)
     let isFilled =
@@ -295,24 +295,56 @@ struct RowImport<Record: StoredRecord> {
     }
   }
 
-  /// Returns the id of the record to which the text of a cell refers. The text may be the record's
-  /// id, its handle (the short name to type, such as `s4`), or its name. If no person has this full
-  /// name, it may also be a person's last name.
+  /// Returns the id of the record to which the text of a cell refers. A coach is looked for at the
+  /// school of the row first.
   private mutating func target(
-    of link: ColumnLink, _ column: String, _ value: JSONValue
+    of link: ColumnLink, _ column: String, _ value: JSONValue, in record: Record
   ) throws -> RecordID {
     guard let text = value.string?.trimmed, let source = RecordNames.source(link.kind) else {
       throw unfit(value, link.heading, "a name")
     }
-    let known = "\(column) \(text)"
+    let school = link.kind == .coach ? Self.school(of: record) : nil
+    let known = "\(column) \(school?.description ?? "") \(text)"
     if let id = links[known] { return id }
     let visible = try ReadableRows.visible(
       link.kind, of: records, owner: .isCompared, in: records.scope)
+    var found: (ids: [RecordID], areByLastName: Bool) = ([], false)
+    if let school {
+      var atSchool = visible
+      atSchool.require("\(source.table).school_id = ?", .id(school))
+      found = try named(text, source, among: atSchool)
+    }
+    if found.ids.isEmpty { found = try named(text, source, among: visible) }
+    guard let id = found.ids.first else {
+      throw Problem(
+        .notFound, "There is no \(link.kind.singular) “\(text)”.",
+        fix: "Add or import the \(link.kind.plural) first.")
+    }
+    guard found.ids.count == 1 else {
+      throw Problem(
+        .usage, "More than one \(link.kind.singular) is called “\(text)”.",
+        fix: found.areByLastName
+          ? "Write the whole name, its handle or its id." : "Write its handle or its id.")
+    }
+    links[known] = id
+    return id
+  }
+
+  private static func school(of record: Record) -> RecordID? {
+    Record.table.columns.first { $0.link?.kind == .school && $0.link?.isList == false }?
+      .linked(in: record).first
+  }
+
+  /// Returns the records that a text means: their id, their handle (the short name to type, such as
+  /// `s4`), or their name. If no person has this full name, it may also be a person's last name.
+  private func named(
+    _ text: String, _ source: RecordNames.Source, among visible: Conditions
+  ) throws -> (ids: [RecordID], areByLastName: Bool) {
     var wanted = visible
     if let id = RecordID(text) {
       wanted.require("\(source.table).id = ?", .id(id))
-    } else if text.first == link.kind.letter, let number = Int(text.dropFirst()),
-      let id = try records.connection.handles.id(link.kind, number: number)
+    } else if text.first == source.kind.letter, let number = Int(text.dropFirst()),
+      let id = try records.connection.handles.id(source.kind, number: number)
     {
       wanted.require("\(source.table).id = ?", .id(id))
     } else {
@@ -324,23 +356,12 @@ struct RowImport<Record: StoredRecord> {
         wanted.require(title, .text(text))
       }
     }
-    var found = try records.connection.query(
+    let ids = try records.connection.query(
       "SELECT \(source.table).id FROM \(source.table) WHERE \(wanted.clause) LIMIT 2",
       values: wanted.values
     ) { row in try row.recordID(0) }
-    if found.isEmpty { found = try people(withLastName: text, source, visible) }
-    guard let id = found.first else {
-      throw Problem(
-        .notFound, "There is no \(link.kind.singular) “\(text)”.",
-        fix: "Add or import the \(link.kind.plural) first.")
-    }
-    guard found.count == 1 else {
-      throw Problem(
-        .usage, "More than one \(link.kind.singular) is called “\(text)”.",
-        fix: "Write its handle or its id.")
-    }
-    links[known] = id
-    return id
+    guard ids.isEmpty else { return (ids, false) }
+    return (try people(withLastName: text, source, visible), true)
   }
 
   /// Returns the people with exactly this last name, which a form of address such as `Coach` may
