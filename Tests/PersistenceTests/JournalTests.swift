@@ -134,6 +134,34 @@ struct JournalTests: StepSuite {
     #expect(try journal.undo(Sample.sam)?.act.summary == "Ranked")
   }
 
+  @Test("A step from before a migration of indexes is undone and done again, an older one is not")
+  func migrationOfIndexes() throws {
+    let elsewhere = Folder()
+    func add(_ name: String, _ schema: Schema) throws {
+      let file = elsewhere.open(schema)
+      defer { file.close() }
+      let act = Sample.act(Sample.sam, "addSchool", "Added \(name)")
+      try Journal(file) { _, _, _ in }.step(act) { step in
+        try step.connection.execute("INSERT INTO schools (id, name) VALUES (?1, ?1)", name)
+      }
+    }
+    try add("Yale", Sample.schema.upTo(version: 2))
+    try add("Duke", Sample.schema)
+    let later = Schema(
+      applicationID: Sample.applicationID,
+      migrations: Sample.migrations + [
+        Migration(
+          4, "Find by rank", sql: "CREATE INDEX schools_by_rank ON schools (rank)",
+          keepsSharedTables: true)
+      ], sharedTables: Sample.sharedTables)
+    let now = Journal(elsewhere.open(later)) { _, _, _ in }
+    #expect(try now.history(limit: 9).map(\.isUndoable) == [true, false])
+    #expect(try now.undo(Sample.sam)?.act.summary == "Added Duke")
+    #expect(try now.redo(Sample.sam)?.act.summary == "Added Duke")
+    #expect(try now.undo(Sample.sam)?.isUndone == true)
+    #expect(throws: PersistenceError.self) { try now.undo(Sample.sam) }
+  }
+
   @Test("Only the newest steps of a person are kept")
   func limited() throws {
     let short = Journal(file, keeping: 3) { _, _, _ in }

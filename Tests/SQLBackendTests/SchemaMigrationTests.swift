@@ -16,8 +16,10 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private func file(with school: String) async throws -> SQLBackend {
-    let backend = desk.backend(path)
+  private func file(
+    with school: String, schema: Schema = CompassSchema.schema
+  ) async throws -> SQLBackend {
+    let backend = desk.backend(path, schema: schema)
     let sam = try await backend.athlete("Sam", graduationYear: nil)
     desk.person = sam
     _ = try await backend.schools.add(for: sam) { $0.name = school }
@@ -49,6 +51,15 @@ import Testing
     let again = desk.backend(path, schema: .withMottoes)
     #expect(try await schools(of: again) == ["Elm"])
     #expect(try again.dataFile.backups.list() == copies)
+  }
+
+  @Test("What was done before the newest migrations is undone after them", arguments: 6...7)
+  func undoneAfterMigrations(version: Int) async throws {
+    let old = try await file(with: "Elm", schema: CompassSchema.schema.upTo(version: version))
+    old.dataFile.close()
+    let backend = desk.backend(path)
+    #expect(try await backend.undo.undo().operation == "addSchool")
+    #expect(try await schools(of: backend).isEmpty)
   }
 
   @Test("This program touches no file of a later one")

@@ -263,7 +263,7 @@ public struct Journal: Sendable {
       act: Act(
         person: try row.recordID(1), athlete: try row.optionalRecordID(2),
         operation: try row.text(3), summary: try row.text(4), at: try row.instant(5)),
-      isUndone: try row.bool(6), isUndoable: try row.int(7) == file.schema.version,
+      isUndone: try row.bool(6), isUndoable: try row.int(7) >= file.schema.oldestUndoable,
       takenBackBy: try row.optionalInt(8))
   }
 }

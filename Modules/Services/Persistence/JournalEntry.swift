@@ -50,8 +50,8 @@ public struct JournalEntry: Equatable, Sendable {
   public let id: Int
   public let act: Act
   public let isUndone: Bool
-  /// Whether the step can be undone. It is false for a step from before a migration, whose changes
-  /// belong to tables of an older form.
+  /// Whether the step can be undone. It is false for a step from before a migration of the shared
+  /// tables, because its changes belong to tables of an older form.
   public let isUndoable: Bool
   /// The number of the later undo step, of any person, that took this one back; nil if there is
   /// none.

@@ -7,18 +7,25 @@ public import SQLite
 public struct Migration: Sendable {
   public let number: Int
   public let name: String
+  /// Whether the shared tables keep their columns and rows, so that undo steps from before the
+  /// migration can still be undone. A migration may then change only indexes and other tables.
+  let keepsSharedTables: Bool
   let apply: @Sendable (DatabaseConnection) throws -> Void
 
   public init(
-    _ number: Int, _ name: String, apply: @escaping @Sendable (DatabaseConnection) throws -> Void
+    _ number: Int, _ name: String, keepsSharedTables: Bool = false,
+    apply: @escaping @Sendable (DatabaseConnection) throws -> Void
   ) {
     self.number = number
     self.name = name
+    self.keepsSharedTables = keepsSharedTables
     self.apply = apply
   }
 
-  public init(_ number: Int, _ name: String, sql: String) {
-    self.init(number, name) { connection in try connection.executeScript(sql) }
+  public init(_ number: Int, _ name: String, sql: String, keepsSharedTables: Bool = false) {
+    self.init(number, name, keepsSharedTables: keepsSharedTables) { connection in
+      try connection.executeScript(sql)
+    }
   }
 }
 
@@ -61,6 +68,10 @@ public struct Schema: Sendable {
 
   /// The schema version that this program writes: the number of its last migration.
   public var version: Int { migrations.last?.number ?? 0 }
+
+  /// The oldest schema version with the same shared tables as this one. Undo steps from before it
+  /// cannot be undone.
+  var oldestUndoable: Int { migrations.last { !$0.keepsSharedTables }?.number ?? 0 }
 
   /// The oldest schema version that this program can migrate. The data of an older file has to be
   /// exported with an earlier program and imported.

@@ -69,8 +69,8 @@ extension Journal {
     _ recorded: Changeset, of entry: JournalEntry, _ phase: Act.Phase,
     on connection: DatabaseConnection
   ) throws -> Changeset {
-    // A step from before a migration belongs to tables of an older form. SQLite would apply it
-    // without an error and change no row.
+    // A step from before a migration of the shared tables belongs to tables of an older form.
+    // SQLite would apply it without an error and change no row.
     guard entry.isUndoable else { throw PersistenceError.journalEnded(entry) }
     let changeset = phase == .undoing ? try recorded.inverted() : recorded
     do {

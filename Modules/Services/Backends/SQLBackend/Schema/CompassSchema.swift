@@ -42,8 +42,11 @@ enum CompassSchema {
           try connection.executeScript(TimelineTables.sql)
           try CatalogueSeed.plant(templates(), in: connection)
         },
-        Migration(7, "Files of documents", sql: RecordTables.keptFiles),
-        Migration(8, "Deadlines by owner and day", sql: RecordTables.deadlinesByDay),
+        Migration(
+          7, "Files of documents", sql: RecordTables.keptFiles, keepsSharedTables: true),
+        Migration(
+          8, "Deadlines by owner and day", sql: RecordTables.deadlinesByDay,
+          keepsSharedTables: true),
       ],
       sharedTables: sharedTables.map(\.description),
       sharedLogs: [TableName.parentViews.description], functions: functions)
