@@ -191,6 +191,9 @@ import Testing
     Row(
       "settings set quick off", "There is no setting `quick`.", "See them all:  settings",
       details: ["Did you mean `quick-tasks`?"]),
+    Row(
+      "settings set follow on", "There is no setting `follow`.", "See them all:  settings",
+      details: ["Did you mean `follow-up-reminders`?"]),
     Row("settings set zebra on", "There is no setting `zebra`.", "See them all:  settings"),
     Row("settings set daily-digest", "`value` is missing."),
     Row(

@@ -65,6 +65,20 @@ import Testing
     #expect(Suggestion.nearest(to: huge, among: Self.words) == nil)
   }
 
+  @Test(
+    "A refused choice is found by the label that people read, and by its beginning",
+    arguments: [
+      ("workin", "healthy"), ("Working well", nil), ("brokn", "broken"), ("not_knwn", "unknown"),
+      ("bro", "broken"), ("know", "known-by-us"), ("kn", nil), ("healthier", "healthy"),
+    ] as [(String, String?)])
+  func refusedLabel(typed: String, meant: String?) {
+    let labels = ["healthy": "Working", "unknown": "Not known", "broken": "Broken"]
+    let problem = Problem.noChoice(
+      typed, among: ["healthy", "broken", "unknown", "known-by-us", "known-by-all"]
+    ) { labels[$0] }
+    #expect(problem.details == (meant.map { ["Did you mean `\($0)`?"] } ?? []))
+  }
+
   @Test("A refused choice asks for the nearest, and lists all unless there is other advice")
   func refusedChoice() {
     let problem = Problem.noChoice("Virtual_Meting", among: ["email", "virtual-meeting"])

@@ -37,10 +37,11 @@ extension ValueKind where Value == NotificationFilter {
   /// notification, such as `follow-ups`, or the type's stored name, such as `follow_up_reminder`.
   static var notificationFilter: ValueKind {
     let words = NotificationFilter.allCases.map(\.word)
+    let label = { @Sendable (word: String) in NotificationFilter(word)?.words }
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
       text, _ throws(Problem) in
       if let filter = NotificationFilter(text) { return filter }
-      throw Problem.noChoice(text, among: words)
-    }.called { NotificationFilter($0)?.words }
+      throw Problem.noChoice(text, among: words, called: label)
+    }.called(label)
   }
 }

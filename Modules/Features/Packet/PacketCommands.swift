@@ -104,11 +104,12 @@ extension ValueKind<String> {
 extension ValueKind<PacketPart> {
   fileprivate static var packetPart: ValueKind {
     let words = PacketPart.allCases.map(\.rawValue)
+    let label = { @Sendable (word: String) in PacketPart(rawValue: word)?.words }
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
       text, _ throws(Problem) in
       if let part = PacketPart(rawValue: text.trimmed.lowercased()) { return part }
       throw Problem.noChoice(
-        text, among: words, title: "`\(text)` is no part of the packet.")
-    }.called { PacketPart(rawValue: $0)?.words }
+        text, among: words, called: label, title: "`\(text)` is no part of the packet.")
+    }.called(label)
   }
 }

@@ -89,7 +89,7 @@ extension Vocabulary {
 extension ValueKind where Value: Vocabulary {
   /// The type of a command's argument or a form's field that takes one value of this enumeration.
   /// Forms offer the words instead of the raw texts.
-  public static var vocabulary: ValueKind { choice.called { Value(written: $0)?.words } }
+  public static var vocabulary: ValueKind { labelledChoice { Value(written: $0)?.words } }
 }
 
 /// Returns a raw text in words that people read: underscores become spaces and the first letter a

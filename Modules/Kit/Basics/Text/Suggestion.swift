@@ -27,11 +27,16 @@ public enum Suggestion {
   private static let shortestBeginning = 3
 
   private static func only(beginningWith word: String, among candidates: [String]) -> String? {
-    let longer = candidates.filter { $0.utf8.count > word.utf8.count }
-    guard !longer.isEmpty, word.count >= shortestBeginning else { return nil }
-    let beginning = word.lowercased()
-    let begun = longer.filter { $0.lowercased().hasPrefix(beginning) }
+    let begun = self.candidates(candidates, beginningWith: word)
     return begun.count == 1 ? begun[0] : nil
+  }
+
+  /// Returns the longer candidates that begin with the word; none for a very short word.
+  static func candidates(_ candidates: [String], beginningWith word: String) -> [String] {
+    let longer = candidates.filter { $0.utf8.count > word.utf8.count }
+    guard !longer.isEmpty, word.count >= shortestBeginning else { return [] }
+    let beginning = word.lowercased()
+    return longer.filter { $0.lowercased().hasPrefix(beginning) }
   }
 
   private static func closest(

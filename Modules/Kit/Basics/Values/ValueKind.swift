@@ -310,7 +310,15 @@ private func plain(_ number: Double) -> String {
 extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// The kind of a command's value that is one of a fixed set of words. Upper and lower case are
   /// equal, and so are `-` and `_`.
-  public static var choice: ValueKind {
+  public static var choice: ValueKind { oneOf { _ in nil } }
+
+  /// Returns the kind `choice` for which people read labels in place of the words. A mistyped label
+  /// finds the word that was meant.
+  public static func labelledChoice(
+    _ label: @escaping @Sendable (String) -> String?
+  ) -> ValueKind { oneOf(label).called(label) }
+
+  private static func oneOf(_ label: @escaping @Sendable (String) -> String?) -> ValueKind {
     let words = Value.allCases.map { $0.rawValue.replacingUnderscores }
     return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
       text, _ throws(Problem) in
@@ -320,25 +328,38 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
       }) {
         return value
       }
-      throw Problem.noChoice(text, among: words)
+      throw Problem.noChoice(text, among: words, called: label)
     }
   }
 }
 
 extension Problem {
   /// Returns the problem with a word that is not one of the choices. The problem also asks whether
-  /// the most similar choice was meant.
+  /// the most similar choice was meant, or the first choice that begins with the word.
   ///
   /// - Parameters:
+  ///   - label: returns the label that people read for a choice; nil for a choice without one. The
+  ///     word is compared with the labels too.
   ///   - title: what is wrong; nil says that the word is not one of the choices.
   ///   - fix: what to do; nil lists the choices.
   public static func noChoice(
-    _ text: String, among choices: [String], title: String? = nil, fix: String? = nil
+    _ text: String, among choices: [String], called label: (String) -> String? = { _ in nil },
+    title: String? = nil, fix: String? = nil
   ) -> Problem {
-    let nearest = Suggestion.nearest(to: text.trimmed.replacingUnderscores, among: choices)
+    let typed = text.trimmed.replacingUnderscores
+    var names = choices.map { (name: $0, choice: $0) }
+    for choice in choices {
+      let name = label(choice)?.lowercased().replacing(" ", with: "-")
+      if let name, !choices.contains(name) { names.append((name, choice)) }
+    }
+    let all = names.map(\.name)
+    let nearest =
+      Suggestion.nearest(to: typed, among: all)
+      ?? Suggestion.candidates(all, beginningWith: typed).first
+    let meant = names.first { $0.name == nearest }?.choice
     return Problem(
       .usage, title ?? "`\(text)` is not one of the choices.",
-      details: nearest.map { [meaning($0)] } ?? [], fix: fix ?? choosing(choices))
+      details: meant.map { [meaning($0)] } ?? [], fix: fix ?? choosing(choices))
   }
 
   /// Returns the sentence that lists the choices. A form calls it with the labels of the choices in
