@@ -224,6 +224,31 @@ import Testing
     #expect(report.doubts.map(\.line) == [4] && report.doubtCount == 1)
   }
 
+  @Test("Words in place of a phone number are kept, and their line is named")
+  func phones() async throws {
+    _ = try await take(.school, [["name": "Duke"]])
+    func row(_ name: String, _ phone: String) -> JSONObject {
+      [
+        "school": "Duke", "first_name": "Ana", "last_name": .string(name), "role": "head",
+        "phone": .string(phone),
+      ]
+    }
+    var request = request(.coach, [row("Ruiz", "555–010–1234"), row("Park", "call the office")])
+    let report = try await backend.archive.importRows(request, for: athlete)
+    let doubt = Doubt("`call the office` is not a phone number.")
+    #expect(report.doubts == [ImportReport.LineDoubt(line: 3, doubt)] && report.addedCount == 2)
+    #expect(
+      try await backend.coaches.show(report.added[1].id, of: athlete).row.coach.phone
+        == "call the office")
+    request.rows = ImportRows([ImportRequest.Line(number: 2, values: row("Park", "555 or 556"))])
+    request.updates = true
+    let updated = try await backend.archive.importRows(request, for: athlete)
+    #expect(updated.doubts.map(\.line) == [2] && updated.updatedCount == 1)
+    await #expect {
+      try await backend.coaches.edit(report.added[0].id, of: athlete) { $0.phone = "call Ana" }
+    } throws: { ($0 as? Problem)?.title == "`call Ana` is not a phone number." }
+  }
+
   @Test("The last day of an event is read from its first day, wherever its column stands")
   func lastDays() async throws {
     let report = try await take(

@@ -141,7 +141,7 @@ extension ProfileField {
   }
 
   private func phone(_ text: String) throws(ProfileRefusal.Reason) -> JSONValue {
-    guard PhoneNumber.isWritten(text) else { throw .notAPhone }
+    guard PhoneNumber(text) != nil else { throw .notAPhone }
     return .string(text)
   }
 

@@ -8,20 +8,28 @@ extension FamilyRecord {
   /// - Parameters:
   ///   - stored: the record before the change. Values that the change leaves as they are get no
   ///     check, because otherwise an invalid old value would block changes of other values.
-  ///   - isExported: whether the record is a row of an export. It keeps values that older versions
-  ///     of the program accepted because they had no rule against them. Such values are cleaned, and
-  ///     their length is checked, as older versions did.
+  ///   - source: where the values come from. It decides which refused values are kept.
   /// - Throws: the problem of the first invalid value.
   public mutating func check(
-    today: CalendarDay, replacing stored: Self? = nil, isExported: Bool = false
+    today: CalendarDay, replacing stored: Self? = nil, from source: ValueSource = .entered
   ) throws(Problem) {
     for rule in Self.table.rules {
       if let stored, rule.isUnchanged(stored, self) { continue }
       do { try rule.clean(&self, today) } catch {
-        guard isExported, error.mayBeKept else { throw error.problem.about(rule.fields) }
+        guard error.mayBeKept(from: source) else { throw error.problem.about(rule.fields) }
       }
     }
   }
+}
+
+/// Where the values of a record come from.
+public enum ValueSource: Sendable {
+  /// A person entered them in a form or a command.
+  case entered
+  /// They are a row of a table from another program.
+  case table
+  /// They are a row of an export of this program.
+  case export
 }
 
 /// A rule that normalizes and checks one value of a record, or compares two values, such as the

@@ -27,12 +27,15 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   /// comes after the name of its value, as in `later: "the end", "Feb 3, 2026"`.
   case outOfOrder(later: String, String, earlier: String, String)
 
-  /// Whether an import of an export keeps the refused value. Older versions of the program accepted
-  /// such a value, because they had no rule against it.
-  var mayBeKept: Bool {
+  /// Whether an import keeps the refused value.
+  ///
+  /// An export may have values that older versions of the program accepted, because they had no
+  /// rule against them. A table from another program may have words beside a phone number; one such
+  /// cell must not keep out the whole table, so the import's report names its line instead.
+  func mayBeKept(from source: ValueSource) -> Bool {
     switch self {
-    case .notALink(_, let mayBeKept), .notAState(_, let mayBeKept): mayBeKept
-    case .notAPhone: true
+    case .notAPhone: source != .entered
+    case .notALink(_, let mayBeKept), .notAState(_, let mayBeKept): mayBeKept && source == .export
     default: false
     }
   }

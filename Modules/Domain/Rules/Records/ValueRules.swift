@@ -132,7 +132,7 @@ extension ValueLimit where Value == String? {
     let line = text("the phone number", max: TextLimit.short)
     return ValueLimit(line.bounds) { phone, today throws(ValueRefusal) in
       try line.clean(&phone, today)
-      if let phone, !PhoneNumber.isWritten(phone) { throw .notAPhone(phone) }
+      if let phone, PhoneNumber(phone) == nil { throw .notAPhone(phone) }
     }
   }
 }

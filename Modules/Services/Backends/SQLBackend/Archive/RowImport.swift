@@ -185,7 +185,7 @@ struct RowImport<Record: StoredRecord> {
     try fill(&wanted, JSONObject(values.map { ($0.key, $0.value) }), reader)
     Record.table.takeNote(of: records.scope.caller.id, from: read, in: &wanted)
     guard wanted != before else { return .duplicate(of: id) }
-    _ = try writing.edit(id, RecordChange { [wanted] in $0 = wanted })
+    _ = try writing.edit(id, RecordChange { [wanted] in $0 = wanted }, from: .table)
     // A row with an id may change the columns by which later rows find their duplicates, such as
     // the name of a school. So the index of duplicates gets the new values.
     if isNamed { try twins.replace(wanted) }
@@ -240,7 +240,7 @@ struct RowImport<Record: StoredRecord> {
     try record.requireLinks(in: records, where: \.isList)
     if given == nil { try record.requireFitting(from: nil, in: records) }
     try record.complete(from: nil, in: records)
-    try record.check(today: reader.today, isExported: given != nil)
+    try record.check(today: reader.today, from: given == nil ? .table : .export)
     return record
   }
 

@@ -22,6 +22,11 @@ extension Coach: StoredRecord {
     ]
   }
 
+  static func doubt(about coach: Coach) -> Doubt? {
+    guard let phone = coach.phone, PhoneNumber(phone) == nil else { return nil }
+    return Doubt(ValueRefusal.notAPhone(phone).problem.title)
+  }
+
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = coaches.school_id)"
   /// Returns an SQL expression for a coach's responsiveness from 0 to 100: the stored score, or
   /// else the number of received messages for each hundred sent ones, with halves rounded up

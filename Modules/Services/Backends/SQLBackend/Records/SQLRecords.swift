@@ -118,7 +118,9 @@ struct RecordWriting<Record: StoredRecord> {
     return saved
   }
 
-  func edit(_ id: RecordID, _ change: RecordChange<Record>) throws -> Saved<Record.Row> {
+  func edit(
+    _ id: RecordID, _ change: RecordChange<Record>, from source: ValueSource = .entered
+  ) throws -> Saved<Record.Row> {
     let before = try records.require(Record.self, id)
     var after = before
     change.apply(&after)
@@ -129,7 +131,7 @@ struct RecordWriting<Record: StoredRecord> {
     try after.bringAlong(in: records)
     try after.requireLinks(from: before, in: records)
     if let shown = change.shown { try requireNoConflict(shown, before, after) }
-    try after.check(today: calendar.today(), replacing: before)
+    try after.check(today: calendar.today(), replacing: before, from: source)
     guard after != before else { return Saved(try Record.row(before, in: records)) }
     try after.requireFitting(from: before, in: records)
     try after.complete(from: before, in: records)
