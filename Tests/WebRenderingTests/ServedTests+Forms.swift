@@ -163,6 +163,20 @@ extension ServedTests {
     #expect(HTMLReader(HTMLRenderer.render(page))["dt"].count == 2)
   }
 
+  @Test(
+    "A phone number can be called and sent a text, with its extension in the call alone",
+    arguments: [
+      ("Phone", "555-010-1234", ["sms:5550101234", "tel:5550101234"]),
+      ("Phone", "+1 (555) 010-1234 x12", ["sms:+15550101234", "tel:+15550101234;ext=12"]),
+      ("Phone", "555-0101 or 555-0102", []), ("Number", "555-010-1234", []),
+    ])
+  func phones(label: String, value: String, links: [String]) {
+    let page = Page(title: "x") { Facts([Fact(label, value)]) }
+    let found = HTMLReader(ServedPages.page(.page(page)).html)["a"]
+      .compactMap { $0.attributes["href"] }.filter { $0.hasPrefix("tel:") || $0.hasPrefix("sms:") }
+    #expect(found == links)
+  }
+
   @Test("A secret that was sent is never sent back")
   func secrets() {
     let html = ServedPages.page(.form(ServedPages.form(["passphrase": ["hunter22"]]))).html

@@ -55,9 +55,7 @@ extension HTMLBody {
   /// open the e-mail program, send a text message, or call the number.
   private func waysToWrite(_ fact: Fact) -> [Markup] {
     let mail = Self.mailAddress(fact.value).map { [("E-mail", $0)] } ?? []
-    let phone =
-      Self.phoneNumber(of: fact).map { [("Text", "sms:" + $0), ("Call", "tel:" + $0)] } ?? []
-    return (mail + phone).map { label, address in
+    return (mail + Self.waysToPhone(fact)).map { label, address in
       .element("a", ["class": "chip", "href": address], [.words(label)])
     }
   }
@@ -70,12 +68,14 @@ extension HTMLBody {
     return "mailto:" + parts.map { PercentEncoding.encoded($0) }.joined(separator: "@")
   }
 
-  /// Returns the digits of a telephone number for a link such as `tel:5551234567`. Nil if the fact
-  /// is not a telephone number.
-  private static func phoneNumber(of fact: Fact) -> String? {
-    let digits = fact.value.filter { $0.isASCII && $0.isNumber }
-    guard fact.label.lowercased().hasSuffix("phone"), digits.count >= 7 else { return nil }
-    return (fact.value.hasPrefix("+") ? "+" : "") + digits
+  /// Returns the labels and addresses of the links for a telephone number. They are empty if the
+  /// fact is not a telephone number. A text message cannot be sent to an extension.
+  private static func waysToPhone(_ fact: Fact) -> [(String, String)] {
+    guard fact.label.lowercased().hasSuffix("phone"), let phone = PhoneNumber(fact.value) else {
+      return []
+    }
+    let ending = phone.lineExtension.map { ";ext=" + $0 } ?? ""
+    return [("Text", "sms:" + phone.number), ("Call", "tel:" + phone.number + ending)]
   }
 
   private func chip(of fact: Fact) -> Markup {
