@@ -59,7 +59,10 @@ struct CommandTests {
       ("schools add X --favorite perhaps", "`perhaps` is neither yes nor no."),
       ("schools add X --pros ';'", "`;` names nothing."),
       ("schools add X --website foo", "`foo` is not a web address for the website."),
-      ("events add X camp fri --state Ohi", "`Ohi` is not a state."),
+      (
+        "events add X camp fri --state Ohi",
+        "`Ohi` is not a state of the United States or a province of Canada."
+      ),
       ("coaches add A s1 head --phone call", "`call` is not a phone number."),
       ("documents add A resume soon", "`soon` is neither a web address nor a file."),
       (

@@ -224,6 +224,21 @@ import Testing
     #expect(report.doubts.map(\.line) == [4] && report.doubtCount == 1)
   }
 
+  @Test("A school abroad is taken with the state that its line names")
+  func abroad() async throws {
+    let report = try await take(
+      .school,
+      [
+        ["name": "Oxford", "city": "Oxford", "state": "England"],
+        ["name": "Kent State", "city": "Kent", "state": "Ohio"],
+      ])
+    var states: [String?] = []
+    for school in report.added {
+      states.append(try await backend.schools.show(school.id, of: athlete).row.school.state)
+    }
+    #expect(states == ["England", "OH"])
+  }
+
   @Test("Words in place of a phone number are kept, and their line is named")
   func phones() async throws {
     _ = try await take(.school, [["name": "Duke"]])

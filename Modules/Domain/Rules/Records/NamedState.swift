@@ -1,7 +1,6 @@
 import Basics
 
-/// The states and territories of the United States and the provinces of Canada. The colleges of
-/// American college sports are located in them.
+/// The states and territories of the United States and the provinces of Canada.
 public enum NamedState {
   /// The two letters of each state, such as `OH`.
   public static let allLetters = Set(known.values)
@@ -84,6 +83,7 @@ public enum NamedState {
     MB Manitoba
     NB New Brunswick
     NL Newfoundland and Labrador
+    NL Newfoundland
     NS Nova Scotia
     NT Northwest Territories
     NU Nunavut

@@ -72,8 +72,10 @@ public enum ValueRefusal: Error, Equatable, Sendable {
         fix: "Give one that begins with https:// or http://. For a file:  documents upload")
     case .notAState(let text, _):
       Problem(
-        .usage, "`\(text.excerpt)` is not a state.",
-        fix: "Write its name or its two letters, like Ohio or OH, or leave it empty.")
+        .usage,
+        "`\(text.excerpt)` is not a state of the United States or a province of Canada.",
+        fix: "Write its name or its two letters, like Ohio or OH. For another country, leave it"
+          + " empty and name the country with the city.")
     case .notAPhone(let text):
       Problem(
         .usage, "`\(text.excerpt)` is not a phone number.",

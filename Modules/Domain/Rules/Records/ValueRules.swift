@@ -128,6 +128,16 @@ extension ValueLimit where Value == String? {
     }
   }
 
+  /// Returns the rule for the state of a place that may be in any country. The name of a known
+  /// state becomes its two letters. Any other text, such as `England`, stays as it is.
+  static func region(max limit: Int) -> ValueLimit {
+    let line = text("the state", max: limit)
+    return ValueLimit(line.bounds) { state, today throws(ValueRefusal) in
+      try line.clean(&state, today)
+      state = state.map { NamedState.letters(of: $0) ?? $0 }
+    }
+  }
+
   static var phone: ValueLimit {
     let line = text("the phone number", max: TextLimit.short)
     return ValueLimit(line.bounds) { phone, today throws(ValueRefusal) in

@@ -398,17 +398,20 @@ struct RecordRulesTests {
   }
 
   @Test(
-    "A state is a name or two letters, kept as its letters",
+    "A state is a name or two letters, kept as its letters; a school may be anywhere else",
     arguments: [
       ("OH", "OH"), (" oh ", "OH"), ("", nil), ("Ohio", "OH"), ("new york", "NY"), ("D.C.", "DC"),
-      ("Puerto Rico", "PR"), ("Québec", "QC"), ("O", ""), ("OHI", ""), ("O1", ""), ("Øh", ""),
-      ("ZZ", ""), ("somewhere", ""),
+      ("Puerto Rico", "PR"), ("Québec", "QC"), ("Newfoundland", "NL"), ("O", ""), ("OHI", ""),
+      ("O1", ""), ("Øh", ""),
+      ("ZZ", ""), ("somewhere", ""), ("England", ""), ("Ontario, Canada", ""),
     ] as [(String, String?)])
   func states(text: String, stored: String?) throws {
     let found = try problem(try event()) { $0.state = text }
     guard stored != "" else {
-      #expect(found?.title == "`\(text)` is not a state." && found?.parameters == ["state"])
-      #expect(try problem(school) { $0.state = text } == found)
+      #expect(
+        found?.title == "`\(text)` is not a state of the United States or a province of Canada.")
+      #expect(found?.parameters == ["state"])
+      #expect(try checked(school) { $0.state = " \(text) " }.state == text)
       return
     }
     #expect(found == nil)
