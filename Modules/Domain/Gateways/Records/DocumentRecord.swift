@@ -125,15 +125,18 @@ extension ValueLimit<String> {
     }
   }
 
-  /// Returns whether the text is the path of a file, or the name of a file with an ending such as
-  /// `.pdf`.
+  /// Returns whether the text is the path of a file from a folder such as `/`, `./` or `~/`, or ends
+  /// like the name of a document, such as `.pdf`. A slash alone does not make a path: `n/a`.
   private static func namesFile(_ text: String) -> Bool {
-    if text.contains("/") || text.contains("\\") { return true }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count > 1, let ending = parts.last else { return false }
-    return (1...5).contains(ending.count)
-      && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    let parts = text.split(omittingEmptySubsequences: false) { "/\\".contains($0) }
+    let isFromFolder = ["", ".", "..", "~"].contains(parts[0])
+    if isFromFolder, parts.dropFirst().contains(where: { !$0.isEmpty }) { return true }
+    let lowered = text.lowercased()
+    return KeptFileType(ending: lowered) != nil || otherEndings.contains { lowered.hasSuffix($0) }
   }
+
+  /// The endings of documents that a link may name although `documents upload` does not store them.
+  private static var otherEndings: [String] { [".doc", ".xls", ".ppt", ".pptx", ".rtf", ".txt"] }
 
   /// Returns whether the text begins with a URL scheme such as `mailto:`. Such a text is not
   /// accepted as a path; a file with that name must be entered as `./mailto:me`.

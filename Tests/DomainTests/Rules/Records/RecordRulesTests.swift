@@ -310,7 +310,10 @@ struct RecordRulesTests {
     arguments: [
       ("https://example.org/v", true), ("resume.pdf", true), ("/home/sam/resume.pdf", true),
       ("./mailto:me.pdf", true), ("my notes: final.pdf", true), ("javascript:alert(1)", false),
-      ("www.example.org/v", true), (#"C:\Papers\resume"#, false), (#"Papers\resume"#, true),
+      ("www.example.org/v", true), (#"C:\Papers\resume"#, false), (#"Papers\resume.pdf"#, true),
+      ("../resume", true), ("~/resume", true), ("Resume.DOC", true), ("resume", false),
+      ("n/a", false), ("N/A", false), ("soon/later", false), ("call.me", false), ("v1.2", false),
+      ("my transcript 3.5", false), ("/", false), ("./", false),
       ("my transcript", false), ("later", false), ("Mr. Vance", false),
       ("file:///etc/passwd", false), ("mailto:me.pdf", false), ("https://", false),
       ("DATA:text/html,x", false),
