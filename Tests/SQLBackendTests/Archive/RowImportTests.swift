@@ -302,6 +302,36 @@ import Testing
     #expect(early?.parameters == ["on", "event"])
   }
 
+  @Test(
+    "An event does not move behind its results, however far it moves before them",
+    arguments: [
+      ("2026-02-06", true), ("2026-02-05", true), ("2026-02-04", false), ("2026-01-01", false),
+    ])
+  func eventsWithResults(day: String, isRefused: Bool) async throws {
+    let event = try await backend.events.add(for: athlete) {
+      $0.name = "Showcase"
+      $0.type = .known(.showcase)
+      $0.startDate = CalendarDay("2026-02-02")!
+    }.row.reference
+    func row(_ day: String) -> JSONObject {
+      [
+        "metric_type": "velocity", "value": "80", "recorded_date": .string(day),
+        "event": "Showcase",
+      ]
+    }
+    var earlier = row("2026-02-01")
+    earlier["id"] = "9c1f8a5e-2c1b-4c57-9a57-0d5b54f0a001"
+    _ = try await take(.metric, [earlier, row("2026-02-04"), row("2026-02-07")])
+    let problem = await refusal {
+      _ = try await backend.events.edit(event.id, of: athlete) {
+        $0.startDate = CalendarDay(day)!
+      }
+    }
+    let title = "The event has a result of Feb 4, 2026: m2 "
+    #expect(problem?.title.hasPrefix(title) ?? false == isRefused)
+    #expect(problem?.parameters == (isRefused ? ["on"] : nil))
+  }
+
   @Test("The number of students is taken from a column of its own, and joins what is known")
   func students() async throws {
     let report = try await take(

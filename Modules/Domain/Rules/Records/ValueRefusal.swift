@@ -20,6 +20,8 @@ public enum ValueRefusal: Error, Equatable, Sendable {
   case notAPhone(String)
   /// A measurement at an event has a day before the event begins.
   case beforeEvent(CalendarDay, begins: CalendarDay)
+  /// A result, with its name, has a day before the new first day of its event.
+  case afterResult(String, on: CalendarDay)
   case email(EmailRefusal)
   /// The offer has both an amount and a percentage, but only one is allowed.
   case amountAndPercentage
@@ -85,6 +87,10 @@ public enum ValueRefusal: Error, Equatable, Sendable {
         .usage,
         "The event begins on \(first.text(.shortWithYear)), after \(day.text(.shortWithYear)).",
         fix: "Give a day of the event, or choose no event.")
+    case .afterResult(let name, let day):
+      Problem(
+        .usage, "The event has a result of \(day.text(.shortWithYear)): \(name).",
+        fix: "Give that day or one before it, or change the result first.")
     case .email(let refusal):
       Problem(.usage, refusal.words)
     case .amountAndPercentage:

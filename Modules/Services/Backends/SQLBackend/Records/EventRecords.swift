@@ -56,6 +56,23 @@ extension RecruitingEvent: StoredRecord {
     }
   }
 
+  func requireFitting(from before: RecruitingEvent?, in records: RecordScope) throws {
+    guard let before, before.startDate < startDate else { return }
+    var passed = try PerformanceMetric.visible(in: records, owner: .followsLink)
+    passed.match("performance_metrics.event_id", .id(id))
+    passed.require(
+      "performance_metrics.recorded_date >= ? AND performance_metrics.recorded_date < ?",
+      .day(before.startDate), .day(startDate))
+    let first = try records.find(
+      PerformanceMetric.self, passed, order: [.ascending("performance_metrics.recorded_date")],
+      limit: 1
+    ).first
+    guard let first else { return }
+    let name = try records.references(.metric, [first.id]).of(first.id, .metric)
+    throw ValueRefusal.afterResult("\(name.handle) \(name.title)", on: first.recordedDate).problem
+      .about(["on"])
+  }
+
   static func details(_ found: RecruitingEvent, in records: RecordScope) throws -> EventDetails {
     let coaches = try records.references(.coach, found.coachesPresent)
     return EventDetails(

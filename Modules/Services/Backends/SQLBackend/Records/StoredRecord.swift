@@ -38,7 +38,8 @@ protocol StoredRecord: FamilyRecord {
   /// - Parameter before: the record before an edit; nil for a new record.
   mutating func complete(from before: Self?, in records: RecordScope) throws
   /// Throws if a value that people enter does not fit a linked record, such as the day of a
-  /// measurement before its event. A row of an export keeps such a value.
+  /// measurement before its event, or the first day of an event after its measurements. A row of an
+  /// export keeps such a value.
   ///
   /// - Parameter before: the record before an edit; nil for a new record.
   func requireFitting(from before: Self?, in records: RecordScope) throws
