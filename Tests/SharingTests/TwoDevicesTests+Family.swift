@@ -131,6 +131,34 @@ extension TwoDevicesTests {
     }
   }
 
+  @Test(
+    "A coach's message that a parent planned is told once, whichever daily work comes to it first",
+    arguments: [true, false])
+  func plannedMessages(plansComeFirst: Bool) async throws {
+    try await RunningServer.with { server in
+      let (first, parent, _) = try await withHelper(server)
+      let sam = try await first.id()
+      let school = RecordID(try #require(try parent.value("SELECT id FROM schools")))!
+      let coach = RecordID(try #require(try parent.value("SELECT id FROM coaches")))!
+      _ = try await first.backend.followOthersContacts(of: sam)
+      let planned = parent.account.clock.now.adding(days: 1)
+      _ = try await parent.backend.interactions.add(for: sam) {
+        ($0.schoolID, $0.coachID) = (school, coach)
+        ($0.type, $0.direction) = (.known(.phoneCall), .known(.inbound))
+        $0.occurredAt = planned
+      }
+      try await parent.sync()
+      try await first.sync()
+      first.wait(seconds: 25 * 3600)
+      if plansComeFirst { try await first.backend.followPlannedContacts(of: sam) }
+      _ = try await first.backend.followOthersContacts(of: sam)
+      try await first.backend.followPlannedContacts(of: sam)
+      #expect(
+        try first.value(
+          "SELECT count(*) || '' FROM notifications WHERE type = 'inbound_interaction'") == "1")
+    }
+  }
+
   @Test("A family that is made on a connected device has no code until the server makes one")
   func familyAfterConnecting() async throws {
     try await RunningServer.with { server in

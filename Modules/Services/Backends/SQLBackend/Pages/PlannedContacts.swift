@@ -33,7 +33,7 @@ struct PlannedContacts {
     _ = try effects.refreshLastContacts(arrived.map(\.coachID) + datedAhead())
     for interaction in arrived {
       _ = try effects.completeSuggestions(of: interaction.schoolID)
-      _ = try effects.notify(of: interaction)
+      try effects.notifyOnce(of: interaction)
     }
     try preferences.set(key, to: now.description, for: records.athlete)
   }
@@ -96,17 +96,11 @@ struct OthersContacts {
     let new = found.filter { followed?.contains($0.id.description) != true }
     guard !new.isEmpty || followed == nil else { return false }
     let effects = InteractionEffects(records)
-    let seed = try IDSeed(records.scope).value(of: records.athlete)
     let before = connection.totalChanges
     for interaction in new {
       _ = try effects.completeSuggestions(
         of: interaction.schoolID, askedBefore: interaction.createdAt)
-      // The notification's id is derived from the contact's id, so that the two notifications that
-      // two devices create have the same id and count as one row.
-      let id = RecordID.named("contact \(interaction.id)", under: seed)
-      let isThere = try connection.first(
-        "SELECT 1 FROM notifications WHERE id = ?", id, read: { _ in true })
-      if isThere == nil { _ = try effects.notify(of: interaction, as: id) }
+      try effects.notifyOnce(of: interaction)
     }
     let hasWritten = connection.totalChanges != before
     try connection.setDevicePreference(

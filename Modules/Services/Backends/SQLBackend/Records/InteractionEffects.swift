@@ -73,10 +73,31 @@ struct InteractionEffects {
 
   /// Notifies the athlete of a coach's message at once, unless the athlete logged it or has
   /// switched such notifications off (domain.md 4.11).
+  func notify(of interaction: Interaction) throws -> [DerivedWrite] {
+    guard let draft = try draft(of: interaction) else { return [] }
+    let id = records.scope.ids.next()
+    try insert(draft, as: id)
+    return [
+      .notificationCreated(try records.references(.notification, [id]).of(id, .notification))
+    ]
+  }
+
+  /// Notifies the athlete of a coach's message that was logged before, unless that was done.
   ///
-  /// - Parameter id: the id of the notification; nil for a new one.
-  func notify(of interaction: Interaction, as id: RecordID? = nil) throws -> [DerivedWrite] {
-    guard try interaction.loggedBy != records.athlete && !isLeftToAthlete() else { return [] }
+  /// The notification's id is derived from the contact's id, so that the notifications that two
+  /// devices create, or the daily work for planned and for fetched contacts, are one row.
+  func notifyOnce(of interaction: Interaction) throws {
+    guard let draft = try draft(of: interaction) else { return }
+    let seed = try IDSeed(records.scope).value(of: records.athlete)
+    let id = RecordID.named("contact \(interaction.id)", under: seed)
+    let isThere = try connection.first(
+      "SELECT 1 FROM notifications WHERE id = ?", id, read: { _ in true })
+    if isThere == nil { try insert(draft, as: id) }
+  }
+
+  /// Returns what the notification says; nil if the athlete gets none.
+  private func draft(of interaction: Interaction) throws -> NotificationDraft? {
+    guard try interaction.loggedBy != records.athlete && !isLeftToAthlete() else { return nil }
     let settings = NotificationSettings(
       reading: try PreferenceRows(scope: records.scope).stored(.notifications, of: records.athlete)
         .data)
@@ -84,16 +105,13 @@ struct InteractionEffects {
     let school = try records.references(.school, [interaction.schoolID])[interaction.schoolID]
     // The time zone has no effect here, because a notification that is due at once does not depend
     // on a calendar day.
-    let draft = NotificationGeneration(settings: settings, now: now, zone: .utc).inbound(
+    return NotificationGeneration(settings: settings, now: now, zone: .utc).inbound(
       interaction, coachName: coach?.fullName, schoolName: school?.title)
-    guard let draft else { return [] }
-    let notification = AppNotification(
-      draft, id: id ?? records.scope.ids.next(), for: records.athlete, now: now)
+  }
+
+  private func insert(_ draft: NotificationDraft, as id: RecordID) throws {
+    let notification = AppNotification(draft, id: id, for: records.athlete, now: now)
     try TableForm.notifications.insert([notification], in: connection)
-    return [
-      .notificationCreated(
-        try records.references(.notification, [notification.id]).of(notification.id, .notification))
-    ]
   }
 }
 
