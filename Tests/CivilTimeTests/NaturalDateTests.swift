@@ -154,12 +154,29 @@ struct NaturalDateTests {
       ("dec 29", .near(CalendarDay("2024-12-30")!), "2024-12-29"),
       ("january", .near(CalendarDay("2024-12-30")!), "2025-01-01"),
       ("sun", .near(CalendarDay("2026-12-04")!), "2026-12-06"),
-      ("tomorrow", .near(CalendarDay("2024-12-30")!), "2026-11-29"),
+      ("2025-01-03", .near(CalendarDay("2024-12-30")!), "2025-01-03"),
     ] as [(String, NaturalDate.Leaning, String)])
   func leaning(text: String, leaning: NaturalDate.Leaning, expected: String) throws {
     let today = try #require(CalendarDay("2026-11-28"))
     #expect(
       try NaturalDate.parse(text, today: today, leaning: leaning).get().description == expected)
+  }
+
+  @Test(
+    "Words that look ahead are counted from the day that the text is near, and others from today",
+    arguments: [
+      ("mon", "2026-01-05"), ("tue", "2025-12-30"), ("this tue", "2025-12-30"),
+      ("next tue", "2026-01-06"), ("next mon", "2026-01-05"), ("tomorrow", "2025-12-31"),
+      ("in 3 days", "2026-01-02"), ("+2d", "2026-01-01"), ("1w", "2026-01-06"),
+      ("next week", "2026-01-05"), ("next month", "2026-01-01"), ("next january", "2026-01-01"),
+      ("today", "2026-11-28"), ("yesterday", "2026-11-27"), ("last fri", "2026-11-27"),
+      ("-1d", "2026-11-27"), ("2 days ago", "2026-11-26"), ("last month", "2026-10-01"),
+    ])
+  func wordsFromAnotherDay(text: String, expected: String) throws {
+    let today = try #require(CalendarDay("2026-11-28"))
+    let near = NaturalDate.Leaning.near(try #require(CalendarDay("2025-12-30")))
+    #expect(
+      try NaturalDate.parse(text, today: today, leaning: near).get().description == expected)
   }
 
   @Test("The last day there is has no deadline after it")

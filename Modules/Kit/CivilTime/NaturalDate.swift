@@ -38,7 +38,7 @@ public enum NaturalDate {
     case past
     /// A date without a year, such as `Feb 10`, means the one nearest to this day. This is for the
     /// last day of something that begins on this day. A weekday means the first one on or after
-    /// this day.
+    /// this day, and words that look ahead, such as `tomorrow`, are counted from it.
     case near(CalendarDay)
   }
 

@@ -42,7 +42,7 @@ struct NaturalDateReader {
   private func one(_ word: Substring) -> Reading {
     switch word {
     case "today", "now": return .day(today)
-    case "tomorrow": return .day(today.adding(days: 1))
+    case "tomorrow": return .day(anchor.adding(days: 1))
     case "yesterday": return .day(today.adding(days: -1))
     default: break
     }
@@ -59,8 +59,8 @@ struct NaturalDateReader {
   private func two(_ first: Substring, _ second: Substring) -> Reading {
     if let weekday = Weekday(naming: second) {
       switch first {
-      case "this": return .day(upcoming(weekday, from: today))
-      case "next": return .day(upcoming(weekday, from: today.adding(days: 1)))
+      case "this": return .day(upcoming(weekday, from: anchor))
+      case "next": return .day(upcoming(weekday, from: anchor.adding(days: 1)))
       case "last": return .day(upcoming(weekday, from: today.adding(days: -7)))
       default: return .notADate
       }
@@ -122,8 +122,9 @@ struct NaturalDateReader {
     return .span(first...last)
   }
 
-  /// The day from which the nearest date without a year is searched: today, unless `leaning` names
-  /// another day.
+  /// The day from which words that look ahead are counted, and the nearest date without a year is
+  /// searched: today, unless `leaning` names another day. Words that look back, such as
+  /// `yesterday`, are always counted from today.
   private var anchor: CalendarDay { if case .near(let day) = leaning { day } else { today } }
 
   /// Returns the date with this month and day that is nearest to `anchor`, among those that
@@ -178,29 +179,35 @@ struct NaturalDateReader {
     case week, month, year
   }
 
-  /// Returns the week, month or year before today's, today's own, or the one after it. A week
-  /// begins on Monday.
+  /// Returns the week, month or year before today's, today's own, or the one after that of
+  /// `anchor`. A week begins on Monday.
   private func span(of period: Period, _ direction: Direction) -> Reading {
+    let start = start(of: direction)
     switch period {
     case .week:
-      let monday = today.adding(days: 1 - today.weekday.rawValue + 7 * direction.step)
+      let monday = start.adding(days: 1 - start.weekday.rawValue + 7 * direction.step)
       return .span(monday...monday.adding(days: 6))
     case .month:
-      let first = today.firstOfMonth.adding(months: direction.step)
+      let first = start.firstOfMonth.adding(months: direction.step)
       return .span(first...first.lastOfMonth)
     case .year:
-      return wholeYear(today.year + direction.step)
+      return wholeYear(start.year + direction.step)
     }
+  }
+
+  private func start(of direction: Direction) -> CalendarDay {
+    direction == .next ? anchor : today
   }
 
   /// Returns the month that a text such as `last june` names. `last june` is over, `next june` has
   /// not begun, and `this june` is the one in the current year.
   private func span(ofMonth month: Int, _ direction: Direction) -> Reading {
+    let start = start(of: direction)
     let year =
       switch direction {
-      case .last: month < today.month ? today.year : today.year - 1
-      case .this: today.year
-      case .next: month > today.month ? today.year : today.year + 1
+      case .last: month < start.month ? start.year : start.year - 1
+      case .this: start.year
+      case .next: month > start.month ? start.year : start.year + 1
       }
     return wholeMonth(year, month)
   }
@@ -209,7 +216,7 @@ struct NaturalDateReader {
     start.adding(days: (weekday.rawValue - start.weekday.rawValue + 7) % 7)
   }
 
-  /// Parses an offset from today: `-30d`, `+2w`, `3m`, `1y`.
+  /// Parses an offset, such as `-30d`, `+2w`, `3m` or `1y`.
   private func offset(_ word: Substring) -> CalendarDay? {
     let sign = word.first == "-" ? -1 : 1
     let rest = word.first == "-" || word.first == "+" ? word.dropFirst() : word
@@ -218,11 +225,12 @@ struct NaturalDateReader {
 
   private func moved(_ count: Substring, _ unit: Substring, sign: Int) -> CalendarDay? {
     guard let count = digits(count, atMost: 6) else { return nil }
+    let start = sign < 0 ? today : anchor
     switch unit {
-    case "d", "day", "days": return today.adding(days: sign * count)
-    case "w", "week", "weeks": return today.adding(days: sign * count * 7)
-    case "m", "month", "months": return today.adding(months: sign * count)
-    case "y", "year", "years": return today.adding(months: sign * count * 12)
+    case "d", "day", "days": return start.adding(days: sign * count)
+    case "w", "week", "weeks": return start.adding(days: sign * count * 7)
+    case "m", "month", "months": return start.adding(months: sign * count)
+    case "y", "year", "years": return start.adding(months: sign * count * 12)
     default: return nil
     }
   }
