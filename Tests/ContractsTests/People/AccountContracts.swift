@@ -28,13 +28,13 @@ import Testing
     #expect(page.person.createdAt == stage.now)
   }
 
-  @Test("Profiles of one name are told apart by the class, the athletes of the family, or the role")
+  @Test("Profiles of one name are told apart by class, by the family, or by their first day")
   func namesakes() async throws {
     let (stage, cast) = try await Stage.cast()
     let nobody = try stage.acting(nil as RecordID?)
     for account in [
       NewAccount(role: .player, name: "Sam Lee", graduationYear: 2026),
-      NewAccount(role: .parent, name: "Dana Lee"),
+      NewAccount(role: .parent, name: "dana léé"), NewAccount(role: .parent, name: "Dana Li"),
     ] {
       _ = try await nobody.people.createAccount(account)
     }
@@ -43,7 +43,7 @@ import Testing
     #expect(
       differences == [
         "Sam Lee: class of 2028", "Dana Lee: family of Sam Lee", "Mia Ortiz: ", "Lee Moss: ",
-        "Sam Lee: class of 2026", "Dana Lee: parent",
+        "Sam Lee: class of 2026", "dana léé: since Feb 10, 2026", "Dana Li: ",
       ])
     #expect(cast.sam.title == "Sam Lee")
   }

@@ -6,7 +6,7 @@ public struct ProfileSummary: Equatable, Sendable {
   public var role: UserRole
   public var email: String?
   /// A text such as `class of 2027`, which tells the person apart from another person with the same
-  /// name; nil if all other people in the file have other names.
+  /// name, in upper or lower case; nil if all other people in the file have other names.
   public var difference: String?
 
   public init(

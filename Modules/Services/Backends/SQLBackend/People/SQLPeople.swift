@@ -9,7 +9,8 @@ extension SQLBackend {
   public var people: PeopleGateway {
     PeopleGateway {
       $0.profiles.implement { () throws(Problem) in
-        try self.answering { try self.file.read { try Self.profiles($0) } }
+        let zone = self.calendar.zone()
+        return try self.answering { try self.file.read { try Self.profiles($0, in: zone) } }
       }
       $0.standing.implement { () throws(Problem) in
         try await self.read { scope in
@@ -66,28 +67,32 @@ extension SQLBackend {
     }
   }
 
-  private static func profiles(_ connection: DatabaseConnection) throws -> [ProfileSummary] {
+  private static func profiles(
+    _ connection: DatabaseConnection, in zone: Zone
+  ) throws -> [ProfileSummary] {
     let form = TableForm.people
-    let profiles: [ProfileSummary] = try connection.query(
+    let people: [(profile: ProfileSummary, madeAt: Instant?)] = try connection.query(
       """
       SELECT \(form.list), (SELECT number FROM handles WHERE kind = 'p' AND handles.id = users.id)
       FROM users ORDER BY \(form.width + 1)
       """
     ) { row in
       let person = try form.read(row)
-      return ProfileSummary(
+      let profile = ProfileSummary(
         reference: Reference(
           kind: .person, id: person.id, handle: "p\(try row.optionalInt(form.width) ?? 0)",
           title: person.displayName),
         role: person.role.known ?? .parent, email: person.contactEmail)
+      return (profile, person.createdAt)
     }
-    let alike = Dictionary(grouping: profiles, by: \.reference.title).values
-      .filter { $0.count > 1 }.flatMap { $0 }
-    return try profiles.map { profile in
-      guard alike.contains(profile) else { return profile }
-      var profile = profile
+    let uses = Dictionary(
+      people.map { (NameMatch.folded($0.profile.reference.title), 1) }, uniquingKeysWith: +)
+    return try people.map { person in
+      var profile = person.profile
+      guard uses[NameMatch.folded(profile.reference.title), default: 0] > 1 else { return profile }
+      let since = person.madeAt.map { "since \(zone.day(of: $0).text(.shortWithYear))" }
       profile.difference =
-        try difference(of: profile.reference.id, connection) ?? profile.role.words
+        try difference(of: profile.reference.id, connection) ?? since ?? profile.role.words
       return profile
     }
   }
