@@ -110,6 +110,14 @@ import Testing
     #expect(stage.mail.state.setup == MailSetup())
   }
 
+  @Test("A port behind the server's name is refused in words that hold for a command and a form")
+  func portInTheName() async throws {
+    let problem = await Stage().problem(with: "settings mail --server smtp.example.org:587")
+    #expect(
+      problem?.fix
+        == "Write only its name, like smtp.example.org. The port number is a value of its own.")
+  }
+
   @Test("A password goes to a server elsewhere with encryption only")
   func inTheClear() async throws {
     let stage = Stage()

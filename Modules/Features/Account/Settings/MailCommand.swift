@@ -14,7 +14,7 @@ extension AccountFeature {
         ValueKind<MailServer.Security>.choice.called { word in
           MailServer.Security(rawValue: word)?.words
         }, "How it is encrypted",
-        ask: "How it is kept secret on its way: starttls is usual, tls, or none"
+        ask: "How is it kept secret on its way?  (starttls is usual; else tls or none)"
       ).suggesting("starttls").labelled("Encryption"),
       Option(
         "port", .integer(1...65535), "Its port; the usual one if left out",
@@ -70,7 +70,7 @@ extension ValueKind<String> {
       } catch {
         throw Problem(
           .usage, "`\(text)` is not the name of an e-mail server.",
-          fix: "Write only its name, like smtp.example.org; the port number is asked for next.")
+          fix: "Write only its name, like smtp.example.org. The port number is a value of its own.")
       }
     }
   }
