@@ -57,8 +57,8 @@ extension ArchiveFeature {
 extension ArchiveFeature.Backup {
   /// Reads the time and the reason from a file name such as
   /// `compass-20260210T133000250Z-before-import-p1.sqlite`. For a file name of another form, only
-  /// `name` is set. The short name of a profile at the end (`p1`) is left out of the reason,
-  /// because most people do not know whose it is.
+  /// `name` is set. The name ends with the handle of the person who made the backup (`p1`), which
+  /// is not shown.
   public init(named name: String) {
     self.name = name
     let parts = name.split(separator: ".").first?.split(separator: "-") ?? []

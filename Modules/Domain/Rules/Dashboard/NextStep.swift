@@ -61,13 +61,14 @@ public struct NextSteps: Sendable {
   public static let shown = 3
   /// A step for a deadline appears when at most this number of days is left. For events,
   /// `eventDays` is half of this number, because there is less to prepare.
-  public static let deadlineDays = 14
-  /// Returns the range of days in which a deadline must lie so that a step for it is suggested.
-  public static func deadlineDays(from today: CalendarDay) -> ClosedRange<CalendarDay> {
-    today...today.adding(days: deadlineDays)
-  }
+  static let deadlineDays = 14
   static let eventDays = 7
   static let pressingDays = 3
+
+  /// Returns the range of days in which a deadline must lie so that a step for it is suggested.
+  public static func daysOfDeadlines(from today: CalendarDay) -> ClosedRange<CalendarDay> {
+    today...today.adding(days: deadlineDays)
+  }
 
   public var tasks: [TaskWithStatus] = []
   /// Coaches whose message is the newest contact and has no answer. The coach who has waited

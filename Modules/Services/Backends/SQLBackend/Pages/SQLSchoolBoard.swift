@@ -64,7 +64,7 @@ private struct SchoolsAhead {
   private static let mostSuggestions = 200
 
   init(_ schools: [RecordID], today: CalendarDay, in records: RecordScope) throws {
-    let days = NextSteps.deadlineDays(from: today)
+    let days = NextSteps.daysOfDeadlines(from: today)
     var due = try Offer.visible(in: records, owner: .followsLink)
     due.match("offers.school_id", oneOf: schools)
     due.require(
