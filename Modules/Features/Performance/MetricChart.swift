@@ -41,7 +41,7 @@ struct MetricChart {
       name, sentence: sentence,
       form: .line(
         [Chart.Series(name, points: points.map { Chart.Point($0.day, $0.value) })]
-          + goalLine(over: days),
+          + goalLine,
         unit: isOnClock ? nil : unitWords),
       table: table, days: days, isInThousandths: series.type.isInThousandths,
       isOnClock: isOnClock, links: links, spoken: spoken)
@@ -77,16 +77,15 @@ extension MetricChart {
 
   private var unitWords: String? { MetricText.words(unit, type: series.type.known) }
 
-  /// A horizontal line at the goal's value, converted to the unit of the measurements. The line
-  /// reaches to the goal's day if that is after the last measurement. Empty if there is no goal.
-  private func goalLine(over days: ClosedRange<CalendarDay>?) -> [Chart.Series] {
+  /// A horizontal line at the goal's value, converted to the unit of the measurements. Empty if
+  /// there is no goal.
+  private var goalLine: [Chart.Series] {
     guard let goal = series.goal?.goal, let first = points.first?.day, let last = points.last?.day,
       let value = MetricUnit.convert(
         goal.value, from: goal.unit ?? goal.type.defaultUnit, to: unit ?? goal.type.defaultUnit,
         measuring: goal.type)
     else { return [] }
-    let end = max(days?.upperBound ?? last, goal.by ?? last)
-    let ends = [days?.lowerBound ?? first, end]
+    let ends = [first, goal.endOfLine(from: first, to: last)]
     return [
       Chart.Series(
         "Goal \(goal.textWithDay)", tone: .second, points: ends.map { Chart.Point($0, value) })

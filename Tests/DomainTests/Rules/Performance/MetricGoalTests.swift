@@ -32,6 +32,21 @@ struct MetricGoalTests {
   private static let january = CalendarDay(year: 2026, month: 1, day: 31)
 
   @Test(
+    "The line of a goal ends at its day, but not farther off than what was measured, or a year",
+    arguments: [
+      ("2025-08-10", nil, "2026-02-10"), ("2025-08-10", "2025-12-31", "2026-02-10"),
+      ("2025-08-10", "2026-06-30", "2026-06-30"), ("2025-08-10", "2027-02-10", "2027-02-10"),
+      ("2025-08-10", "2027-02-11", "2027-02-10"), ("2025-08-10", "2036-01-01", "2027-02-10"),
+      ("2024-02-10", "2036-01-01", "2028-02-11"), ("2026-02-10", "2036-01-01", "2027-02-10"),
+    ] as [(String, String?, String)])
+  func endOfLine(first: String, by: String?, expected: String) throws {
+    let goal = MetricGoal(.velocity, 85, by: try by.map { try #require(CalendarDay($0)) })
+    let end = goal.endOfLine(
+      from: try #require(CalendarDay(first)), to: try #require(CalendarDay("2026-02-10")))
+    #expect(end.description == expected)
+  }
+
+  @Test(
     "How far somebody is depends on which way is better, and on the day",
     arguments: [
       Row(MetricGoal(.velocity, 85), 82.7, "mph", "2.3 mph to go"),
