@@ -157,16 +157,14 @@ extension TasksPage {
         "Every task of grade \(grade) is complete.", tone: .positive,
         links: Grade.levels.contains(grade + 1)
           ? [CommandLink("Look ahead to grade \(grade + 1)", "tasks --grade \(grade + 1)")] : [])
-    } else if timeline.tasks.contains(where: \.status.isOpen),
-      timeline.tasks.allSatisfy({ !$0.status.isOpen || $0.isLocked })
-    {
-      let blockers = blockers(of: timeline.tasks.filter(\.status.isOpen)).prefix(3)
+    } else if timeline.isAllLocked {
+      let first = timeline.firstSteps.prefix(3)
       Message(
         "Every task left in grade \(grade) waits for another.",
-        details: blockers.map {
+        details: first.map {
           "First complete: \(context.name(of: $0.reference)) (grade \($0.gradeLevel))"
         }, tone: .caution,
-        links: blockers.map {
+        links: first.map {
           CommandLink(
             "Show \(context.showsHandles ? $0.reference.handle : $0.reference.title)",
             "tasks show \($0.reference.handle)")
@@ -201,14 +199,6 @@ extension TasksPage {
           CommandLink("Plan what is left", "tasks plan")
         ])
     }
-  }
-
-  /// Returns the unfinished tasks on which the locked tasks depend, each once.
-  ///
-  /// Tasks in `locked` are left out, because another task has to be completed before them.
-  private func blockers(of locked: [TaskWithStatus]) -> [TaskWithStatus.Prerequisite] {
-    var seen = Set(locked.map(\.id))
-    return locked.flatMap(\.unmetPrerequisites).filter { seen.insert($0.reference.id).inserted }
   }
 }
 

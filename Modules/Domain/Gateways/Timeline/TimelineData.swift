@@ -15,6 +15,9 @@ public struct TimelinePageData: Equatable, Sendable {
   /// The grade in which the athlete began to use the program; nil if it is unknown. Unfinished
   /// tasks of lower grades are not shown as overdue.
   public var startedIn: Int?
+  /// The tasks of other grades that can be completed now, and for which the open tasks wait. Empty
+  /// unless `isAllLocked`.
+  public var firstSteps: [TaskWithStatus.Prerequisite] = []
 
   public init(
     athlete: Reference, grade: Grade, tasks: [TaskWithStatus], faults: [PrerequisiteFault] = [],
@@ -25,6 +28,11 @@ public struct TimelinePageData: Equatable, Sendable {
     self.grade = grade
     self.tasks = tasks
     self.faults = faults
+  }
+
+  /// Whether there are open tasks, and each of them is locked.
+  public var isAllLocked: Bool {
+    tasks.contains(where: \.status.isOpen) && tasks.allSatisfy { !$0.status.isOpen || $0.isLocked }
   }
 
   /// The progress over all tasks of the grade, including those that a filter of the page hides.

@@ -156,6 +156,12 @@ public struct Prerequisites: Sendable {
     return missing.sorted().map { Item(id: tasks[$0].id, title: tasks[$0].title, isMet: false) }
   }
 
+  /// Returns the tasks that can be completed now and that some of the tasks in `ids` wait for,
+  /// directly or through other tasks, in the order of the catalog. All tasks in `ids` are locked.
+  public func firstSteps(to ids: [RecordID], statuses: [RecordID: TaskStatus]) -> [Item] {
+    missing(beside: ids, statuses: statuses).filter { !isLocked($0.id, statuses: statuses) }
+  }
+
   /// The failure of `order(of:entering:statuses:)`, with the first task that cannot get the status.
   public struct RefusedTask: Error, Hashable, Sendable {
     public var id: RecordID

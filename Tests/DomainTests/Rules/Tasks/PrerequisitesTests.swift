@@ -162,6 +162,17 @@ struct PrerequisitesTests {
     #expect(graph.unlocked(by: Sample.id(99), becoming: .completed, statuses: [:]).isEmpty)
   }
 
+  @Test(
+    "The way to locked tasks begins with what is not locked itself, however far away it is",
+    arguments: [([5], [1, 2]), ([4, 5], [1, 2]), ([3], [1]), ([7], [6]), ([2], []), ([], [])]
+      as [([UInt64], [UInt64])])
+  func firstSteps(ids: [UInt64], expected: [UInt64]) {
+    let graph = graph([3: [1], 4: [2, 3], 5: [4], 7: [6, 8], 6: []], count: 8)
+    let steps = graph.firstSteps(
+      to: ids.map(Sample.id), statuses: [Sample.id(8): .completed, Sample.id(6): .skipped])
+    #expect(steps.map(\.id) == expected.map(Sample.id))
+  }
+
   @Test("A completed task keeps its unmet prerequisites")
   func completedAllTheSame() {
     let graph = graph([2: [1]], count: 2)

@@ -14,10 +14,15 @@ extension SQLBackend {
           if let grade, grade != shown.level {
             shown = Grade(level: grade, graduationYear: shown.graduationYear, isAssumed: false)
           }
-          return TimelinePageData(
+          var page = TimelinePageData(
             athlete: try scope.reference(toPerson: athlete), grade: shown,
             tasks: try timeline.tasks(ofGrades: shown.level...shown.level), faults: timeline.faults,
             startedIn: timeline.start.grade)
+          if page.isAllLocked {
+            page.firstSteps = timeline.firstSteps(
+              to: page.tasks.filter(\.status.isOpen).map(\.id))
+          }
+          return page
         }
       }
       $0.task.implement { task, athlete throws(Problem) in

@@ -291,8 +291,18 @@ extension TimelineQueries {
     return progress
   }
 
+  /// Returns the tasks to begin with, so that these locked tasks can be completed later.
+  func firstSteps(to ids: [RecordID]) -> [TaskWithStatus.Prerequisite] {
+    prerequisites(graph.prerequisites.firstSteps(to: ids, statuses: graph.statuses))
+  }
+
   private func prerequisites(of id: RecordID) -> [TaskWithStatus.Prerequisite] {
-    let items = graph.prerequisites.items(for: id, statuses: graph.statuses)
+    prerequisites(graph.prerequisites.items(for: id, statuses: graph.statuses))
+  }
+
+  private func prerequisites(
+    _ items: [Prerequisites.Item]
+  ) -> [TaskWithStatus.Prerequisite] {
     guard !items.isEmpty else { return [] }
     return items.compactMap { item in
       graph.nodes[item.id].map { node in
