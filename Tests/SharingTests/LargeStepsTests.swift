@@ -104,6 +104,50 @@ struct LargeStepsTests {
     }
   }
 
+  @Test("A step that is fetched between two of its halves is undone as one when it is whole")
+  func betweenHalves() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let sam = try await first.id()
+      let network = BadNetwork(seed: 1)
+      let second = try FamilyDevice(
+        try await first.account.another(of: server, http: network.client))
+      try await second.connect(server)
+      second.person = sam
+      try await limit(server)
+      try addSchools(300, second, sam)
+      func pieces() async throws -> String {
+        try await server.admin.run(
+          "SELECT count(*) FROM compass.steps WHERE summary = 'Imported 300 schools'"
+        ).value ?? ""
+      }
+      // The connection breaks one request later each time, until the server has a piece.
+      var requests = 0
+      while try await pieces() == "0" {
+        network.set(good: true, dyingAfter: requests)
+        await #expect(throws: Problem.self) { try await second.sync() }
+        requests += 1
+      }
+      let some = try await pieces()
+      #expect(["1", "2", "3"].contains(some))
+
+      let before = try first.count("journal")
+      // The number of this step at the server is larger than that of the first piece.
+      _ = try await first.backend.schools.add(for: sam) { $0.name = "Elm" }
+      var sharing = try await first.sharing()
+      sharing.undoableSince = first.account.clock.now.adding(seconds: -3_600)
+      _ = try await sharing.sync()
+      #expect(try first.count("journal") == before + 1)
+      network.set(good: true)
+      #expect(try await second.sync().sent == 1)
+      _ = try await sharing.sync()
+      #expect(try first.count("schools") == 302 && first.count("journal") == before + 2)
+      _ = try await first.backend.undo.undo()
+      #expect(try first.count("schools") == 2)
+    }
+  }
+
   @Test("A step that was halved is one line of another device's history")
   func halvedStepInHistory() async throws {
     try await RunningServer.withOwnDatabase { server in

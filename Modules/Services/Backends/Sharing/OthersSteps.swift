@@ -17,7 +17,10 @@ extension Sharing {
   /// Fetches the transactions of other people and other devices that are newer than the last known
   /// one. Those that the person can undo here are added to the journal of undo steps.
   func fetchSteps() async throws(Problem) {
-    let last = try read { _, outbox in try outbox.lastStep(of: person) }
+    let last = try read { _, outbox in
+      let unfinished = try outbox.fact(Fact.unfinishedStep, of: person).flatMap { Int($0) }
+      return min(try outbox.lastStep(of: person), unfinished.map { $0 - 1 } ?? .max)
+    }
     var steps: [ReportedStep] = []
     var before: Int?
     for _ in 0..<Self.mostPages {
@@ -37,8 +40,14 @@ extension Sharing {
       before = number
     }
     try take { connection, outbox in
-      let entered = try enter(steps, connection, outbox)
-      let shared = steps.map(\.shared).filter { !$0.summary.isEmpty }.map { step in
+      let (entered, unfinished) = try enter(steps, connection, outbox)
+      let reported = steps.map(\.shared)
+      // The next fetch begins with the first part of an unfinished transaction. The transaction
+      // gets no entry before, because one that has an entry is not read again.
+      let first = reported.filter { unfinished.contains($0.step) }.compactMap(\.number).min()
+      try outbox.setFact(Fact.unfinishedStep, first.map { "\($0)" }, of: person)
+      let shared = reported.filter { !$0.summary.isEmpty && !unfinished.contains($0.step) }.map {
+        step in
         entered.contains(step.step)
           ? Outbox.SharedStep(step: step.step, number: step.number, person: person, at: step.at)
           : step

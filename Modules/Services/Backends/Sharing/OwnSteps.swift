@@ -25,14 +25,17 @@ extension Sharing {
   /// Adds the person's own transactions to the journal of undo steps.
   ///
   /// - Parameter steps: the transactions that the server reported, newest first.
-  /// - Returns: the ids of the transactions that the journal now contains.
+  /// - Returns: the ids of the transactions that the journal now contains, and of those that are not
+  ///   entered yet, because the server does not have all their parts.
   func enter(
     _ steps: [ReportedStep], _ connection: DatabaseConnection, _ outbox: Outbox
-  ) throws -> Set<RecordID> {
-    guard let undoableSince else { return [] }
+  ) throws -> (entered: Set<RecordID>, unfinished: Set<RecordID>) {
+    guard let undoableSince else { return ([], []) }
+    // A transaction with a part from before that moment cannot be undone here.
+    let tooOld = Set(steps.filter { $0.appliedAt < undoableSince }.map(\.shared.step))
     var order: [RecordID] = []
     var own: [RecordID: OwnStep] = [:]
-    for step in steps where step.appliedAt >= undoableSince {
+    for step in steps where !tooOld.contains(step.shared.step) {
       guard let part = step.undoable else { continue }
       let id = step.shared.step
       if own[id] == nil {
@@ -45,11 +48,16 @@ extension Sharing {
       }
       own[id]?.changes[part.piece] = part.changes
     }
-    guard !order.isEmpty else { return [] }
+    guard !order.isEmpty else { return ([], []) }
+    var unfinished: Set<RecordID> = []
     var backwards = try StepsBackwards(person, file.schema, connection, outbox)
     var found: [(id: RecordID, act: Act, changeset: Changeset)] = []
     for id in order {
-      guard let step = own[id], let changes = step.all else { continue }
+      guard let step = own[id] else { continue }
+      guard let changes = step.all else {
+        unfinished.insert(id)
+        continue
+      }
       found.append((id, step.act, try backwards.changeset(changes)))
     }
     var entered: Set<RecordID> = []
@@ -61,7 +69,7 @@ extension Sharing {
         entered.insert(step.id)
       }
     }
-    return entered
+    return (entered, unfinished)
   }
 }
 

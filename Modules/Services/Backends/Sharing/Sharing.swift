@@ -201,6 +201,9 @@ public struct Sharing: Sendable {
     /// it with the cursors, which say how far each scope was fetched.
     static let era = "era"
     static let leftHere = "left_here"
+    /// The key of the server's number for the first part of a transaction that the person can undo
+    /// here as soon as the server has all its parts.
+    static let unfinishedStep = "unfinished_step"
     /// The key of the time at which the server last said that the person's account was deleted
     /// there. A sync that succeeds deletes it.
     static let isErased = "is_erased"
