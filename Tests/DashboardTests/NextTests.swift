@@ -97,6 +97,44 @@ struct NextTests {
     #expect(stage.page(state).empty?.text == "Nothing needs you right now.")
   }
 
+  @Test(
+    "What stands under Next on the dashboard does not stand among its action items again",
+    arguments: [(5, ["g4", "g5"]), (3, [])] as [(UInt64, [String])])
+  func once(count: UInt64, others: [String]) async throws {
+    let task = Reference(kind: .task, id: .numbered(1), handle: "t1", title: "Register")
+    var template = TimelineTask(
+      id: task.id, title: task.title, gradeLevel: 10, category: .academic)
+    template.isRequired = true
+    let rows = (1...count).map { number in
+      SuggestionRow(
+        reference: Reference(
+          kind: .suggestion, id: .numbered(800 + number), handle: "g\(number)", title: "Item"),
+        suggestion: Sample.suggestion(number, .known(.missingVideo), .high, "Why", nil),
+        task: number == 1 ? task : nil)
+    }
+    let stage = Stage()
+    var state = DashboardFeature.State()
+    state.frame = .loaded(DashboardFeature.Frame(viewing: try await stage.family.current()))
+    state.parts.suggestions = .loaded(SuggestionsData(rows: rows, pendingCount: rows.count))
+    state.parts.timeline = .loaded(
+      TimelinePageData(
+        athlete: Reference(kind: .person, id: ExampleFamily.sam, handle: "p1", title: "Sam"),
+        grade: Grade(level: 10, graduationYear: 2028, isAssumed: false),
+        tasks: [
+          TaskWithStatus(
+            reference: task, task: template, deadline: Sample.today.adding(days: -1))
+        ]))
+    let page = stage.page(state)
+    #expect(page.section("Next")?.rows.map(\.handle) == ["t1", "g2", "g3"])
+    let section = try #require(page.section("Action Items"))
+    #expect(section.rows.compactMap(\.handle) == others)
+    let emptied = EmptyState("The action items are under Next").block
+    #expect(section.blocks.contains(emptied) == others.isEmpty)
+    #expect(page.links.contains { $0.label == "Show more (3)" })
+    state.view = .suggestions(school: nil)
+    #expect(stage.page(state).rows.compactMap(\.handle) == rows.map(\.reference.handle))
+  }
+
   @Test("A source that fails is named, and the others still count")
   func failure() async throws {
     let prompt = Prompt()

@@ -5,13 +5,16 @@ import FeatureKit
 // The list of action items, which are suggestions of what to do, and the page that explains one of
 // them.
 extension DashboardPage {
+  /// The section of the dashboard, which leaves out what the steps at its top are about. The page
+  /// of the action items lists all of them.
   @BlockBuilder
-  var actionItems: [Block] {
+  func actionItems(besides steps: [NextStep]) -> [Block] {
     if let suggestions = parts.suggestions.value {
+      let others = suggestions.leavingOut(steps)
       Section("Action Items") {
         note
-        list(suggestions)
-        Links(ways(on: suggestions, isHome: true))
+        list(others, isEmptied: others.rows.isEmpty && !suggestions.rows.isEmpty)
+        Links(ways(on: others, isHome: true))
       }
     }
   }
@@ -38,11 +41,14 @@ extension DashboardPage {
     return DeadPeriod.pausing(schools, on: context.today)
   }
 
+  /// - Parameter isEmptied: whether there are action items, but all of them were left out.
   @BlockBuilder
-  private func list(_ suggestions: SuggestionsData) -> [Block] {
+  private func list(_ suggestions: SuggestionsData, isEmptied: Bool = false) -> [Block] {
     gettingStarted
     if !suggestions.rows.isEmpty {
       RowList(suggestions.rows.map(row))
+    } else if isEmptied {
+      EmptyState("The action items are under Next")
     } else if suggestions.moreCount > 0 {
       EmptyState("No action items have been brought forward yet")
     } else if firstSteps.isEmpty {
@@ -74,6 +80,16 @@ extension DashboardPage {
       tone: urgency.tone, opens: CommandLink(row.title, "suggestions why \(handle)"),
       links: row.links(isReadOnly: isReadOnly),
       spoken: "\(row.heading), \(urgency.words.lowercased()) urgency")
+  }
+}
+
+extension SuggestionsData {
+  /// Returns the data without the rows of suggestions that these steps are about. They count as
+  /// items of which there are more.
+  fileprivate func leavingOut(_ steps: [NextStep]) -> SuggestionsData {
+    var others = self
+    others.rows.removeAll { row in steps.contains { $0.isAbout(row) } }
+    return others
   }
 }
 

@@ -82,7 +82,8 @@ extension DashboardPage {
     let sources = DashboardFeature.homeSources(for: frame)
     let failures = failures(among: sources)
     if failures.isEmpty, isEmpty(sources) { return empty }
-    let next = nextRows
+    let steps = nextSteps
+    let next = rows(of: steps)
     return Page(
       title: DashboardFeature.title, context: frame.welcome, problem: failures.first?.problem
     ) {
@@ -91,7 +92,7 @@ extension DashboardPage {
       if !next.isEmpty { Section("Next") { RowList(next) } }
       news
       cards
-      widget(.actionItems) { actionItems }
+      widget(.actionItems) { actionItems(besides: steps) }
       charts
       widget(.recruitingPacket) { recruitingPacket }
       widget(.performanceMetrics) { metrics }

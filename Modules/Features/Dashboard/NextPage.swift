@@ -7,7 +7,7 @@ import FeatureKit
 extension DashboardPage {
   var next: Page {
     let failures = failures(among: DashboardFeature.sourcesOfNext)
-    let rows = nextRows
+    let rows = rows(of: nextSteps)
     return Page(
       title: isReadOnly ? "Next for \(owner)" : "Next", context: context.today.text(.long),
       problem: failures.first?.problem
@@ -34,16 +34,22 @@ extension DashboardPage {
     DashboardFeature.sourcesOfNext.contains { parts.isUnderWay($0) }
   }
 
-  /// The most important things to do, at most as many as the page `next` lists.
-  ///
-  /// The dashboard also shows them at its top.
-  var nextRows: [Row] {
+  /// The most important things to do, at most as many as have room beside the first steps.
+  var nextSteps: [NextStep] {
     let chosen = steps.chosen()
-    // A user without schools gets one of the first steps at the top of the list. For other users,
-    // first steps appear only if there are fewer important things than the list has rows.
-    let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - chosen.count)
-    let first = openSteps.prefix(room).map { row($0) }
-    return Array((first + chosen.map(row)).prefix(NextSteps.shown))
+    return Array(chosen.prefix(NextSteps.shown - firstRows(beside: chosen.count).count))
+  }
+
+  /// The rows of the page `next`, which the dashboard also shows at its top.
+  func rows(of steps: [NextStep]) -> [Row] { firstRows(beside: steps.count) + steps.map(row) }
+
+  /// The first steps beside this number of important things.
+  ///
+  /// A user without schools gets one of the first steps at the top of the list. For other users,
+  /// first steps appear only if there are fewer important things than the list has rows.
+  private func firstRows(beside count: Int) -> [Row] {
+    let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - count)
+    return openSteps.prefix(room).map { row($0) }
   }
 
   private var steps: NextSteps {

@@ -50,6 +50,11 @@ public struct NextStep: Equatable, Sendable {
     self.command = command
     self.isPressing = isPressing
   }
+
+  /// Returns whether the step is this suggestion, or the task that the suggestion is about.
+  public func isAbout(_ suggestion: SuggestionRow) -> Bool {
+    reference == suggestion.reference || suggestion.task == reference
+  }
 }
 
 /// Chooses the next steps that a page shows.
@@ -131,7 +136,7 @@ public struct NextSteps: Sendable {
     guard step.kind == .suggestion,
       let suggestion = suggestions.first(where: { $0.reference == step.reference })
     else { return false }
-    if suggestion.task == earlier.reference { return true }
+    if earlier.isAbout(suggestion) { return true }
     guard earlier.kind == .coach, suggestion.suggestion.action?.known == .logInteraction,
       let school = suggestion.school
     else { return false }
