@@ -6,7 +6,8 @@ import Threads
 /// Playwright controls.
 ///
 /// `Tools/test` installs Chromium and Playwright. The scripts are in `Browser`, one file for each
-/// topic. Two browsers run at a time: one opens every page, the other performs whole tasks.
+/// topic. Three browsers run at a time, and each is busy about equally long: one opens every page,
+/// one performs whole tasks, and one uses the pages of a server.
 @Suite("In a real browser")
 struct BrowserTests {
   @Suite("Every page", .serialized)
@@ -68,7 +69,10 @@ struct BrowserTests {
       "Without a connection the last pages are there to be read, and nobody else's",
       arguments: ["kept", "signed_out", "session_over"])
     func offline(name: String) async throws { try await run("offline", name) }
+  }
 
+  @Suite("Pages of a server", .serialized)
+  struct PagesOfServer {
     @Test(
       "The pages of a server, after signing in, do what those of a family's own computer do",
       arguments: [
