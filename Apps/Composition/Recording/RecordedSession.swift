@@ -197,10 +197,11 @@ private final class Typist: Sendable {
 }
 
 extension Compass {
-  /// All words of commands in every feature, which a recording leaves unchanged when it replaces
-  /// people's own words.
+  /// All words of commands in every feature, and of the lists that come with the program, such as
+  /// the measures. A recording leaves them unchanged when it replaces people's own words.
   package static var words: Set<String> {
-    var words = Set(HostCommand.words).union(NamedState.allLetters)
+    var words = Set(HostCommand.words).union(NamedState.allLetters).union(ListedTexts.ofSports)
+      .union(beforeExtensions)
     for setting in Setting.allCases { words.formUnion([setting.rawValue] + setting.choices) }
     for box in boxes {
       words.formUnion(box.manifest.nouns.flatMap(\.words))
@@ -214,4 +215,7 @@ extension Compass {
     }
     return words
   }
+
+  /// The words that may stand before the extension of a phone number.
+  private static let beforeExtensions: Set = ["ext", "extension"]
 }

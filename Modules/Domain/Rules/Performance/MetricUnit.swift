@@ -25,6 +25,9 @@ public enum MetricUnit {
     return known?.name ?? spelling.trimmed
   }
 
+  /// Every spelling of every unit.
+  static var spellings: [String] { families.joined().flatMap(\.spellings) }
+
   /// Returns the names of the units that fit the type, the usual unit first.
   public static func names(measuring type: MetricType) -> [String] {
     type.measure.units.fitting.map(\.name)

@@ -11,7 +11,8 @@ extension AccountFeature {
         "set", "Change a setting.", .writesOwn,
         Argument("key", .setting, "The setting", ask: "Which setting?"),
         Argument<String>.rest(
-          "value", "Its new value; default puts it back", max: 100, ask: "Its new value"),
+          "value", .text(max: 100, placeholder: "VALUE"), "Its new value; default puts it back",
+          ask: "Its new value"),
         examples: [
           CommandExample(
             "settings set daily-digest off", prints: "✓ Daily digest: off.\n…"),

@@ -17,22 +17,20 @@ enum RecordedMembers {
   /// The words in the program's own JSON keys and values. A recording for a bug report keeps them,
   /// because no person entered them (decision 29).
   static let words = own.union(figures).union(names).union(texts).union(otherWords)
-    .union(ofSports)
+    .union(ListedTexts.ofSports).union(ofOwnMeasures)
 
-  /// The names of sports and units, and the words `own`, `lower` and `higher`, which the program
-  /// writes into the stored type of a measure that a family defined.
-  private static let ofSports: Set<String> = Set(
-    Sport.all.flatMap { $0.name.lowercased().split(separator: " ").map(String.init) }
-      + MetricType.allCases.map(\.defaultUnit) + ["own", "lower", "higher"])
+  /// The words that the program writes into the stored type of a measure that a family defined.
+  private static let ofOwnMeasures: Set<String> = ["own", "lower", "higher"]
 
   /// Keys whose values the program itself writes, so that a recording for a bug report keeps them:
-  /// ids, days, moments, words of a vocabulary, names of sports, or objects with only such values.
+  /// ids, days, moments, words of a vocabulary, names of sports, positions and measures, or objects
+  /// with only such values. Other words in such a value are replaced.
   private static let own: Set<String> = [
     "id", "ids", "type", "category", "by", "at", "about", "unit", "units", "measures", "hidden",
     "shown", "range", "role", "bats", "throws", "template_used", "last_updated", "quietHoursStart",
     "quietHoursEnd", "created_at", "createdAt", "completed_at", "completedAt", "event_id",
-    "video_id", "related", "primary_sport", "school_priority", "school_status", "school_division",
-    "status",
+    "video_id", "related", "primary_sport", "primary_position", "positions", "own_measures",
+    "school_priority", "school_status", "school_division", "status",
   ]
 
   /// Keys whose values are numbers that identify no person, phone or place, so that a recording for
@@ -53,13 +51,13 @@ enum RecordedMembers {
   ///
   /// A recording for a bug report replaces the words in these values.
   private static let texts: Set<String> = Set([
-    "primary_position", "positions", "core_courses", "ncaa_id", "perfect_game_id",
+    "core_courses", "ncaa_id", "perfect_game_id",
     "prep_baseball_id", "twitter_handle", "instagram_handle", "tiktok_handle", "facebook_handle",
     "phone", "email", "allow_share_phone", "allow_share_email", "video_links", "url", "platform",
     "metric_goals", "packet", "address", "state", "zip", "latitude", "longitude", "text",
     "completed", "isCompleted", "saved", "preferences", "is_dealbreaker", "statsCards", "widgets",
     "enableFollowUpReminders", "enableDeadlineAlerts", "enableDailyDigest",
-    "enableInboundInteractionAlerts", "never_contacted", "notes", "own_measures",
+    "enableInboundInteractionAlerts", "never_contacted", "notes",
   ]).union(DashboardCard.allCases.map(\.rawValue)).union(DashboardWidget.allCases.map(\.rawValue))
 
   private static let otherWords: Set<String> = [

@@ -187,7 +187,7 @@ extension RecordedRows {
     AppNotification.RelatedType.self, NotificationType.self, NotificationPriority.self,
     SuggestionRule.self, SuggestionUrgency.self, SuggestionAction.self,
     SchoolWishes.WishCategory.self,
-    MetricType.self, Division.self,
+    Division.self,
   ]
 
   private static let rowKeys: Set = ["id", "user_id", "created_at", "updated_at"]
@@ -206,6 +206,7 @@ extension RecordedRows {
     "school_status_history": rowKeys.union([
       "school_id", "previous_status", "new_status", "changed_by", "changed_at",
     ]),
+    "performance_metrics": ["unit"],
     "athlete_task": rowKeys.union([
       "athlete_id", "task_id", "status", "completed_at", "deadline_date", "created_by",
       "updated_by",
@@ -227,11 +228,9 @@ extension StoredRecord {
   fileprivate static func holdsNoWords(in column: String) -> Bool {
     if column == "id" { return true }
     return switch table.columns.first(where: { $0.name == column && !$0.isMember })?.access {
-    case .id, .day, .time, .moment, .ids: true
-    // A family can add words to some vocabularies, such as the name of a measure that it defined,
-    // and a recording must replace such words. So the column is kept only if its vocabulary lists
-    // all words that it can contain.
-    case .word(let word): word.areAllListed
+    // A family can add words to some vocabularies, such as the name of a measure that it defined. A
+    // recording replaces these words, because no list of the program has them.
+    case .id, .day, .time, .moment, .ids, .word: true
     case .text, .json, .texts, .whole, .number, .flag, nil: false
     }
   }
