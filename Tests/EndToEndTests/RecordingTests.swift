@@ -110,6 +110,60 @@ struct RecordingTests {
     #expect(done(session) >= 3 && done(replay) == done(session), "\(session)\n\(replay)")
   }
 
+  @Test("What the program's own lists and rules have stays, so that a replay does the same")
+  func programsWords() throws {
+    let kept = [
+      "performance log velocity 84", "performance log exit-velo 88mph --on yesterday",
+      "performance goal velocity 85", "tasks complete strength", "profile edit --sport soccer",
+      "profile edit --position goalkeeper", "settings set daily-digest off",
+      "settings set quiet-hours 22-7",
+    ]
+    let others = [
+      "schools edit s1 --state Ohio", "events add \"Fall Day\" camp friday --state Oregon",
+      "coaches edit c1 --phone \"555-010-1234 ext 12\"",
+      "coaches edit c2 --phone \"555-010-1234 x12\"",
+      "schools edit s2 --notes \"Elm Street, 4321\"",
+    ]
+    let session = try household.run(
+      ["--keep-going", "record", "fault.txt"], input: (kept + others).joined(separator: "\n"))
+    let typed = try recording().split(separator: "\n").filter { $0.contains(#""line":"#) }
+      .joined(separator: "\n")
+    for line in kept { #expect(typed.contains(#""line":"\#(line)""#), "\(line) in \(typed)") }
+    for words in ["s1 --state OH", "--state OR", " ext 12", " x12"] {
+      #expect(typed.contains(words), "\(words) in \(typed)")
+    }
+    for words in ["010-1234", "Elm", "4321", "Fall"] {
+      #expect(!typed.contains(words), "\(words) in \(typed)")
+    }
+    let replay = try household.run(["replay", "fault.txt"])
+    #expect(session.code == 0 && replay.code == 0, "\(session)\n\(replay)")
+    let done = { (answer: ProgramAnswer) in answer.output.count { $0 == "✓" } }
+    #expect(done(replay) == done(session), "\(session)\n\(replay)")
+    #expect(replay.output.contains("Fastball Velocity 84"), "\(replay)")
+  }
+
+  @Test("A command that is typed at a question hides the names in it, and words of lists stay")
+  func commandsAtQuestions() throws {
+    let terminal = try household.open(["record", "\(household.folder)/fault.txt"])
+    terminal.seePrompt()
+    terminal.type("schools add\r")
+    terminal.see("The school's name")
+    terminal.type("account create --name \"Log Call\" --role parent\r")
+    terminal.see("is a command.")
+    terminal.type("Log Offers\r")
+    terminal.see("Where do you stand with it?")
+    terminal.cancel()
+    terminal.type("tasks complete\r")
+    terminal.see("Which tasks are complete?")
+    terminal.type("strength\r")
+    terminal.see("✓")
+    terminal.kill()
+    let text = try recording()
+    #expect(!text.contains("Log Call") && !text.contains("Log Offers"))
+    #expect(text.contains(#""answer":"account create --name"#) && text.contains(" --role parent"))
+    #expect(text.contains(#""answer":"strength""#))
+  }
+
   @Test("At a terminal answers and Ctrl-C are in it, a passphrase is not, and a kill ends it")
   func terminal() throws {
     let terminal = try household.open(["record", "\(household.folder)/fault.txt"])

@@ -59,14 +59,17 @@ struct PseudonymTests {
     #expect(!words.line("schools add Duke 5550134567").contains("5550134567"))
   }
 
-  @Test("A value is replaced as a stored text is, with words of commands, and handles stay")
-  mutating func values() {
+  @Test("A record's name is replaced as a stored text is, with words of commands, and handles stay")
+  mutating func references() {
     let stored = words.text("Add Tasks, Ana")
-    #expect(words.value("Add Tasks, Ana") == stored)
+    #expect(words.reference("Add Tasks, Ana") == stored)
     #expect(!stored.lowercased().contains("add") && !stored.lowercased().contains("tasks"))
-    for handles in ["t3", "3", "t3, s12", "", "-", "<"] { #expect(words.value(handles) == handles) }
-    #expect(words.value("s4,Ana").hasPrefix("s4,"))
-    #expect(!words.value("5550134567").contains("555"))
+    for handles in ["t3", "3", "t3, s12", "", "-", "<"] {
+      #expect(words.reference(handles) == handles)
+    }
+    #expect(words.reference("s4,Ana").hasPrefix("s4,"))
+    #expect(!words.reference("5550134567").contains("555"))
+    #expect(!words.text("Elm Street, 4321").contains("4321"), "a text names no record")
   }
 
   @Test(

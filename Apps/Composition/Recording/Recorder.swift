@@ -84,8 +84,8 @@ final class Recorder: Sendable {
         case (.endOfInput, _): .ended
         case (.line, .secret): .secret
         case (.line(let text), .line): .line(replaced(text, &state) { typed.line($0, &$1) })
-        case (.line(let text), .answer): .answer(replaced(text, &state) { $1.line($0) })
-        case (.line(let text), .text): .answer(replaced(text, &state) { typed.answer($0, &$1) })
+        case (.line(let text), .answer(let wanted)):
+          .answer(replaced(text, &state) { typed.answer($0, to: wanted, &$1) })
         }
       guard state.failure == nil else { return }
       do throws(Problem) {

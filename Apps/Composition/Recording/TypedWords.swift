@@ -1,6 +1,7 @@
 import Conversation
 import Domain
 import FeatureKit
+import LineEditing
 import Recording
 
 /// Replaces people's own words in the lines and answers that they typed in a recorded session, so
@@ -15,11 +16,23 @@ struct TypedWords: Sendable {
     index = CommandIndex(boxes, reserved: HostCommand.words)
   }
 
+  /// How a value of a person's own is replaced.
+  private enum Use {
+    case text
+    /// The value names a record or a profile. Its handle stays.
+    case record
+    /// The value names a task. The words of its title stay, because the program has made them.
+    case task
+    /// The value is a state. The name of one becomes its letters, because the program would refuse
+    /// a made-up name.
+    case state
+  }
+
   /// Returns the typed line with people's own words replaced. If the line is no valid command, all
   /// words are replaced except those that occur in commands.
   func line(_ line: String, _ pseudonyms: inout Pseudonyms) -> String {
-    guard let words = try? CommandText.words(line), let areOwn = ownWords(in: words),
-      areOwn.contains(true)
+    guard let words = try? CommandText.words(line), let found = uses(of: words),
+      found.contains(where: { $0 != nil })
     else { return pseudonyms.line(line) }
     var parts: [String] = []
     var others: [String] = []
@@ -27,8 +40,8 @@ struct TypedWords: Sendable {
       if !others.isEmpty { parts.append(pseudonyms.line(others.joined(separator: " "))) }
       others = []
     }
-    for (word, isOwn) in zip(words, areOwn) {
-      guard isOwn else {
+    for (word, use) in zip(words, found) {
+      guard let use else {
         others.append(Self.written(word))
         continue
       }
@@ -36,9 +49,9 @@ struct TypedWords: Sendable {
       var replaced = word
       if word.isOption {
         let name = String(word.text.prefix { $0 != "=" })
-        replaced.text = "\(name)=\(pseudonyms.value(Self.value(word)))"
+        replaced.text = "\(name)=\(Self.replaced(Self.value(word), use, &pseudonyms))"
       } else {
-        replaced.text = pseudonyms.value(word.text)
+        replaced.text = Self.replaced(word.text, use, &pseudonyms)
       }
       parts.append(Self.written(replaced))
     }
@@ -46,22 +59,43 @@ struct TypedWords: Sendable {
     return parts.joined(separator: " ")
   }
 
-  /// Returns the answer to a question for a text or a name, with people's own words replaced. If a
-  /// command was typed instead of an answer, the words of the command stay.
-  func answer(_ text: String, _ pseudonyms: inout Pseudonyms) -> String {
-    index.isCommand(text) ? pseudonyms.line(text) : pseudonyms.value(text)
+  /// Returns the answer to a question with people's own words replaced. If a command was typed
+  /// instead of an answer, it is replaced as any line is.
+  func answer(
+    _ text: String, to wanted: Prompt.Wanted, _ pseudonyms: inout Pseudonyms
+  ) -> String {
+    if index.isCommand(text) { return line(text, &pseudonyms) }
+    switch wanted {
+    case .text: return Self.replaced(text, .text, &pseudonyms)
+    case .records(let kinds): return Self.replaced(text, Self.use(of: kinds), &pseudonyms)
+    case .word:
+      // A question for a state wants a word. Two letters may be any other word, such as `me`.
+      let state = text.count > 2 ? NamedState.letters(of: text) : nil
+      return state ?? pseudonyms.line(text)
+    }
   }
 
-  /// Returns for each word whether it belongs to a person's own text or name. Returns nil unless
-  /// exactly one command accepts the line.
-  private func ownWords(in words: [CommandText.Word]) -> [Bool]? {
+  private static func replaced(
+    _ value: String, _ use: Use, _ pseudonyms: inout Pseudonyms
+  ) -> String {
+    switch use {
+    case .text: pseudonyms.text(value)
+    case .record: pseudonyms.reference(value)
+    case .task: ListedTexts.isOfTitle(value) ? value : pseudonyms.reference(value)
+    case .state: NamedState.letters(of: value) ?? pseudonyms.text(value)
+    }
+  }
+
+  /// Returns for each word how it is replaced as a part of a person's own text or name; nil for
+  /// other words. Returns nil unless exactly one command accepts the line.
+  private func uses(of words: [CommandText.Word]) -> [Use?]? {
     let matches =
       (try? index.match(words)).map { [$0] } ?? index.matches(withoutNoun: words)
-    let taken = matches.compactMap { ownWords(in: words, of: $0) }
+    let taken = matches.compactMap { uses(of: words, in: $0) }
     return taken.count == 1 ? taken[0] : nil
   }
 
-  private func ownWords(in words: [CommandText.Word], of match: CommandIndex.Match) -> [Bool]? {
+  private func uses(of words: [CommandText.Word], in match: CommandIndex.Match) -> [Use?]? {
     var options = LineOptions()
     guard let rest = try? options.take(from: match.rest, of: match.command),
       let draft = try? CommandDraft(match.command, words: rest, leavesOpen: true),
@@ -70,33 +104,38 @@ struct TypedWords: Sendable {
     // `rest` lacks options such as `--json`, which choose the form of the answer, so the words of
     // the line are matched with the remaining words one by one.
     var left = zip(rest, parameters).map { (word: $0, parameter: $1) }[...]
-    let behind = match.rest.map { word -> Bool in
-      guard let next = left.first, next.word == word else { return false }
+    let behind = match.rest.map { word -> Use? in
+      guard let next = left.first, next.word == word else { return nil }
       left.removeFirst()
-      return next.parameter.map { Self.isOwn(Self.value(word), $0, of: match.command) } ?? false
+      return next.parameter.flatMap { Self.use(of: Self.value(word), as: $0, of: match.command) }
     }
-    return Array(repeating: false, count: words.count - behind.count) + behind
+    return [Use?](repeating: nil, count: words.count - behind.count) + behind
   }
 
-  private static func isOwn(
-    _ value: String, _ parameter: ParameterDescription, of command: CommandDescription
-  ) -> Bool {
+  private static func use(
+    of value: String, as parameter: ParameterDescription, of command: CommandDescription
+  ) -> Use? {
     // The letters of a state, such as `OH`, tell too little about a person to be replaced, and no
     // other letters would be accepted in their place.
-    guard !NamedState.allLetters.contains(value) else { return false }
+    guard !NamedState.allLetters.contains(value) else { return nil }
     switch parameter.completion {
     case .references(let kinds):
       // A form of address is not a part of the person's name, such as `coach` in `coach rivera`. It
       // is therefore not replaced.
-      return !kinds.contains { $0.formOfAddress == value.lowercased() }
+      return kinds.contains { $0.formOfAddress == value.lowercased() } ? nil : use(of: kinds)
     case .named(OfferedMeasures.choices), .named(OfferedMeasures.ownChoices):
-      return MetricType(written: value) == nil
+      return MetricType(written: value) == nil ? .text : nil
+    case .suggested(Sport.choices), .suggested(Sport.positionChoices): return nil
     case .words(let choices):
-      return !choices.contains(value.lowercased()) && isStored(parameter, by: command)
-    case .none, .named, .suggested, .file:
-      return isStored(parameter, by: command)
+      return !choices.contains(value.lowercased()) && isStored(parameter, by: command) ? .text : nil
+    case .named: return isStored(parameter, by: command) ? .record : nil
+    case .none, .suggested, .file:
+      if parameter.valueWord == FieldKind<String>.state.typed.placeholder { return .state }
+      return isStored(parameter, by: command) ? .text : nil
     }
   }
+
+  private static func use(of kinds: [ReferenceKind]) -> Use { kinds == [.task] ? .task : .record }
 
   /// Returns whether the value is a text that the command stores. A text to search for is not
   /// stored, and may contain words of commands that the search ignores, so it is not replaced as a

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// The result of reading a line.
 package enum Reading: Equatable, Sendable {
@@ -31,9 +31,18 @@ package struct Prompt: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 
   var spans: [Span]
-  /// Whether the question asks for a text or a name in the person's own words. If the session is
-  /// recorded, all words of the answer are then replaced by invented ones.
-  package var asksForText = false
+  /// What a question asks for. If the session is recorded, it decides which words of the answer are
+  /// replaced by invented ones.
+  package enum Wanted: Equatable, Sendable {
+    /// A word that the program knows, a number or a day.
+    case word
+    /// A text or a name in the person's own words.
+    case text
+    /// The names or handles of records of these kinds. It is empty for profiles.
+    case records([ReferenceKind])
+  }
+
+  package var wanted = Wanted.word
 
   package init(_ spans: [Span]) {
     self.spans = spans

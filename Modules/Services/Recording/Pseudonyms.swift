@@ -47,14 +47,12 @@ package struct Pseudonyms {
     }
   }
 
-  /// Replaces all words of a typed value that is a text of a person or the name of a record, as
-  /// `text` does in stored texts. Handles in a list such as `c4, Ana Lee` stay.
-  package mutating func value(_ value: String) -> String {
-    let parts = value.split(separator: ",", omittingEmptySubsequences: false)
-    return parts.map { part in
-      Self.isHandle(part)
-        ? String(part) : replace(in: String(part), keepsFigures: false) { _ in false }
-    }.joined(separator: ",")
+  /// Replaces all words of the typed names of records, as `text` does in stored texts. Handles in a
+  /// list such as `c4, Ana Lee` stay.
+  package mutating func reference(_ names: String) -> String {
+    let parts = names.split(separator: ",", omittingEmptySubsequences: false)
+    return parts.map { part in Self.isHandle(part) ? String(part) : text(String(part)) }
+      .joined(separator: ",")
   }
 
   /// Returns whether the text is the short name of a record, such as `s4`, or its number.
@@ -282,7 +280,7 @@ extension Pseudonyms {
   }
 
   private static func words(_ text: String) -> [String] {
-    text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+    text.split { !$0.isLetter }.map { $0.lowercased() }
   }
 }
 

@@ -126,7 +126,7 @@ extension RecruitingEvent {
       .text("the address", max: TextLimit.name))
     Column(
       "city", \.city, FieldForm("city", "City", .detail), .text("the city", max: TextLimit.short))
-    Column("state", \.state, FieldForm("state", "State", .detail), .state(max: 2))
+    Column("state", \.state, FieldForm("state", "State", .detail), .state(max: 2), typed: .state)
     Column(
       "url", \.url, FieldForm("link", "Link", ask: "A web page about it"), .web("the event"),
       typed: .link, aliases: "link", "website")

@@ -124,7 +124,8 @@ extension School {
       "city", \.city, FieldForm("city", "City", isAsked: false),
       .text("the city", max: TextLimit.short))
     Column(
-      "state", \.state, FieldForm("state", "State", isAsked: false), .region(max: TextLimit.short))
+      "state", \.state, FieldForm("state", "State", isAsked: false), .region(max: TextLimit.short),
+      typed: .state)
     Column.word(
       "division", \.division, FieldForm("division", "Division", .detail), aliases: "level")
     Column(

@@ -7,7 +7,7 @@ public enum NamedState {
 
   /// Returns the two letters of a state or province, such as `OH`, for a text with these letters or
   /// with the name, in upper or lower case. It is nil if there is no such state.
-  static func letters(of text: String) -> String? { known[text.lettersAndDigits] }
+  public static func letters(of text: String) -> String? { known[text.lettersAndDigits] }
 
   private static let known: [String: String] = {
     var known: [String: String] = [:]

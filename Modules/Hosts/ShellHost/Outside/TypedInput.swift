@@ -3,9 +3,8 @@ package import LineEditing
 
 /// One input from the keyboard, with its purpose: a command line, an answer or a secret.
 package struct TypedInput: Equatable, Sendable {
-  /// What is typed: a command line, an answer, an answer that is a text or a name of the person's
-  /// own, or a secret.
-  package enum Purpose: Sendable { case line, answer, text, secret }
+  /// What is typed: a command line, the answer to a question, or a secret.
+  package enum Purpose: Equatable, Sendable { case line, answer(Prompt.Wanted), secret }
 
   package var purpose: Purpose
   package var reading: Reading
@@ -24,7 +23,7 @@ extension Console {
       }
       return Keyboard(
         readLine: { noted(.line, keyboard.readLine($0)) },
-        readAnswer: { noted($0.asksForText ? .text : .answer, keyboard.readAnswer($0, $1)) },
+        readAnswer: { noted(.answer($0.wanted), keyboard.readAnswer($0, $1)) },
         readSecret: { noted(.secret, keyboard.readSecret($0)) }, remember: keyboard.remember)
     }
     return console
@@ -64,7 +63,8 @@ extension Console {
     }
     console.openKeyboard = { _ in
       Keyboard(
-        readLine: { typed($0, .line) }, readAnswer: { prompt, _ in typed(prompt, .answer) },
+        readLine: { typed($0, .line) },
+        readAnswer: { prompt, _ in typed(prompt, .answer(prompt.wanted)) },
         readSecret: { typed($0, .secret) }, remember: { _, _ in })
     }
     return console

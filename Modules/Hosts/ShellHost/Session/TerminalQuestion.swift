@@ -120,7 +120,7 @@ struct TerminalQuestion {
     let keyboard = session.keyboard
     guard parameter.role == .secret else {
       var prompt: Prompt = "> "
-      prompt.asksForText = asksForText
+      prompt.wanted = wanted
       return keyboard.readAnswer(prompt, session.completer.answers(for: parameter)).text
     }
     while true {
@@ -138,11 +138,12 @@ struct TerminalQuestion {
     }
   }
 
-  private var asksForText: Bool {
+  private var wanted: Prompt.Wanted {
     switch parameter.completion {
-    case .references: true
-    case .words: false
-    case .none, .named, .suggested, .file: parameter.isOwnWords
+    case .references(let kinds): .records(kinds)
+    case .words: .word
+    case .named where parameter.isOwnWords: .records([])
+    case .none, .named, .suggested, .file: parameter.isOwnWords ? .text : .word
     }
   }
 

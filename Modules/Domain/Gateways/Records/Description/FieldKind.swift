@@ -17,6 +17,7 @@ extension FieldKind where Value == String {
   public static var link: FieldKind { text("LINK") }
   public static var address: FieldKind { text("ADDRESS") }
   public static var phone: FieldKind { text("PHONE") }
+  public static var state: FieldKind { text("STATE") }
 
   /// Returns the input type of a text. The maximum here only prevents huge inputs; the rule of the
   /// record's column limits the length further.
