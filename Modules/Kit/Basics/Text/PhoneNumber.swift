@@ -5,7 +5,7 @@ public struct PhoneNumber: Equatable, Sendable {
   /// The digits of the extension, such as `12`; nil if the number has none.
   public let lineExtension: String?
 
-  /// Reads the text. It may begin with a label such as `tel:`, and may have words in parentheses,
+  /// Reads the text. It may begin with a label such as `tel:`, and may have words in brackets,
   /// such as `(cell)`.
   ///
   /// - Returns: nil if the text is not exactly one phone number.
@@ -54,7 +54,7 @@ public struct PhoneNumber: Equatable, Sendable {
     }
   }
 
-  /// Returns the text without its parentheses that have no digit and no `+` in them.
+  /// Returns the text without its brackets that have no digit and no `+` in them.
   private static func withoutRemarks(_ text: String) -> String {
     let pieces = text.split(separator: "(", omittingEmptySubsequences: false).map(String.init)
     return pieces.dropFirst().reduce(pieces[0]) { text, piece in

@@ -111,10 +111,11 @@ struct RowImport<Record: StoredRecord> {
 
   mutating func run(_ rows: ImportRows) throws -> ImportReport {
     let twins = try TwinIndex<Record>(records)
-    try noteIDs(of: rows, in: twins)
     let next = try rows.open()
     var tally = ImportTally()
-    while case let lines = try next(), !lines.isEmpty {
+    var lines = try next()
+    if lines.contains(where: { $0.values["id"] != nil }) { try noteIDs(of: rows, in: twins) }
+    while !lines.isEmpty {
       if _Concurrency.Task.isCancelled { throw Problem.importStopped }
       for line in lines {
         do {
@@ -126,6 +127,7 @@ struct RowImport<Record: StoredRecord> {
           try tally.note(problem, line.number)
         }
       }
+      lines = try next()
     }
     if let refusal = tally.refusal { throw refusal }
     try twins.drop()
@@ -135,8 +137,8 @@ struct RowImport<Record: StoredRecord> {
 
   /// Notes in the index of duplicates which stored records have a row of their own in the file.
   ///
-  /// The file is read once more for this, because such a row may come after a row with equal values
-  /// that is another record. A table without a column of ids is read no further than its first rows.
+  /// A file with ids is read once more for this, because such a row may come after a row with equal
+  /// values that is another record.
   private func noteIDs(of rows: ImportRows, in twins: TwinIndex<Record>) throws {
     let next = try rows.open()
     while case let ids = try next().compactMap({ $0.values["id"] }), !ids.isEmpty {
