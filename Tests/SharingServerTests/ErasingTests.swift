@@ -205,61 +205,6 @@ struct ErasingTests {
     }
   }
 
-  @Test("A database that was moved to another owner is migrated, erases people and is tidied")
-  func moved() async throws {
-    // The shared database is migrated already, so the roles exist that the administrator of a
-    // managed PostgreSQL makes.
-    try await RunningServer.with { server in
-      let owner = "moved_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
-      let folder = FileManager.default.temporaryDirectory.appending(path: "schema-\(UUID())")
-      try FileManager.default.copyItem(
-        at: URL(filePath: RunningServer.schema, directoryHint: .isDirectory), to: folder)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let accounts = folder.appending(path: "Accounts")
-      for file in try FileManager.default.contentsOfDirectory(atPath: accounts.path)
-      where file >= "0021" {
-        try FileManager.default.removeItem(at: accounts.appending(path: file))
-      }
-      func database(_ user: String) throws -> Database {
-        let socket = try Cluster.shared.get().folder
-        var settings = DatabaseSettings(connection: "host=\(socket) user=\(user) dbname=\(owner)")
-        settings.statementSeconds = 3_600
-        settings.lockSeconds = nil
-        return Database(settings)
-      }
-      for statement in [
-        "CREATE ROLE \(owner) LOGIN CREATEROLE CREATEDB BYPASSRLS",
-        "GRANT compass_owner TO \(owner)", "CREATE DATABASE \(owner) OWNER \(owner)",
-      ] { _ = try await server.admin.run(statement) }
-      try await database("postgres").script(
-        """
-        GRANT CREATE ON DATABASE \(owner) TO compass_owner;
-        GRANT USAGE, CREATE ON SCHEMA public TO compass_owner;
-        """)
-      let own = try database(owner)
-      _ = try await Migrator(database: own, folder: folder.path).migrate()
-      _ = try await own.run("REASSIGN OWNED BY \(owner) TO compass_owner")
-      #expect(try await Migrator(database: own, folder: RunningServer.schema).migrate() > 0)
-
-      let sam = try await own.run(
-        "SELECT accounts.sign_up('sam@example.org', 'x', '1980-01-01', '{}', NULL)"
-      ).value
-      _ = try await own.run(
-        "SELECT accounts.begin_session($1::uuid, accounts.digest('token'), 'device')", [sam])
-      _ = try await own.run("SELECT compass.erase_person($1::uuid)", [sam])
-      _ = try await own.run("UPDATE compass.server SET tidied_at = now() - interval '2 days'")
-      let left = try await own.run(
-        """
-        SELECT (SELECT count(*) FROM accounts.people), (SELECT count(*) FROM accounts.erased_tokens),
-          accounts.was_erased($1::uuid), compass.tidy_up()
-        """, [sam])
-      #expect(left.rows == [["0", "1", "t", "t"]])
-      for statement in ["DROP DATABASE \(owner) WITH (FORCE)", "DROP ROLE \(owner)"] {
-        _ = try await server.admin.run(statement)
-      }
-    }
-  }
-
   @Test("What a parent noted for herself about an athlete goes with the athlete")
   func notes() async throws {
     try await RunningServer.withOwnDatabase { server in
