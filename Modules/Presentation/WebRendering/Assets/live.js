@@ -3,9 +3,12 @@
 // has open.
 let stream, due;
 const refresh = async () => {
+  const asked = location.href;
   try {
-    const answer = await fetchPage(location.href, { signal: AbortSignal.timeout(20000) });
+    const answer = await fetchPage(asked, { signal: AbortSignal.timeout(20000) });
     const next = parsed(await answer.text());
+    // A command has opened another page meanwhile, such as the list after the undo of a new record.
+    if (location.href !== asked) return true;
     // While a form is being sent, the refresh waits, because the form's answer may be another page.
     if ($("form[data-sent]")) soon(3000);
     else if ((answer.ok || [401, 404].includes(answer.status)) && isOthers(next)) return next.body.dataset.who ? leave() : wait();
