@@ -9,10 +9,10 @@ import Testing
 @testable import SQLBackend
 
 @Suite struct RowImportTests {
-  private let folder: TemporaryFolder
-  private let desk = ActingProcess()
-  private let backend: SQLBackend
-  private let athlete: RecordID
+  let folder: TemporaryFolder
+  let desk = ActingProcess()
+  let backend: SQLBackend
+  let athlete: RecordID
 
   init() async throws {
     folder = try TemporaryFolder()
@@ -21,13 +21,13 @@ import Testing
     desk.person = athlete
   }
 
-  private func take(
+  func take(
     _ kind: ReferenceKind, _ rows: [JSONObject], isDryRun: Bool = false
   ) async throws -> ImportReport {
     try await backend.archive.importRows(request(kind, rows, isDryRun: isDryRun), for: athlete)
   }
 
-  private let schools: [JSONObject] = [
+  let schools: [JSONObject] = [
     [
       "name": "Ohio State", "division": "NCAA Division I", "priority_tier": "A",
       "is_favorite": "yes",
@@ -206,157 +206,6 @@ import Testing
     #expect(report.updated.map(\.title) == ["Duke University"])
     #expect(report.duplicates.map(\.existing.title) == ["Duke University"])
     #expect(try await backend.schools.list(of: athlete).total == 1)
-  }
-
-  @Test("Dates as a spreadsheet counts them, decimal commas, and rare values with their lines")
-  func spreadsheets() async throws {
-    var request = request(
-      .metric,
-      [
-        ["metric_type": "Exit Velo", "value": "88,5", "recorded_date": "46032"],
-        ["metric_type": "velocity", "value": "42", "recorded_date": "1/11/2026"],
-        ["metric_type": "velocity", "value": "39", "recorded_date": "2026-01-12"],
-      ])
-    request.hasDecimalCommas = true
-    let report = try await backend.archive.importRows(request, for: athlete)
-    let first = try await backend.metrics.show(report.added[0].id, of: athlete).metric
-    #expect(first.value == 88.5 && first.recordedDate == CalendarDay(year: 2026, month: 1, day: 10))
-    #expect(report.doubts.map(\.line) == [4] && report.doubtCount == 1)
-  }
-
-  @Test("A school abroad is taken with the state that its line names")
-  func abroad() async throws {
-    let report = try await take(
-      .school,
-      [
-        ["name": "Oxford", "city": "Oxford", "state": "England"],
-        ["name": "Kent State", "city": "Kent", "state": "Ohio"],
-      ])
-    var states: [String?] = []
-    for school in report.added {
-      states.append(try await backend.schools.show(school.id, of: athlete).row.school.state)
-    }
-    #expect(states == ["England", "OH"])
-  }
-
-  @Test("Words in place of a phone number are kept, and their line is named")
-  func phones() async throws {
-    _ = try await take(.school, [["name": "Duke"]])
-    func row(_ name: String, _ phone: String) -> JSONObject {
-      [
-        "school": "Duke", "first_name": "Ana", "last_name": .string(name), "role": "head",
-        "phone": .string(phone),
-      ]
-    }
-    var request = request(.coach, [row("Ruiz", "555–010–1234"), row("Park", "call the office")])
-    let report = try await backend.archive.importRows(request, for: athlete)
-    let doubt = Doubt("`call the office` is not a phone number.")
-    #expect(report.doubts == [ImportReport.LineDoubt(line: 3, doubt)] && report.addedCount == 2)
-    #expect(
-      try await backend.coaches.show(report.added[1].id, of: athlete).row.coach.phone
-        == "call the office")
-    request.rows = ImportRows([ImportRequest.Line(number: 2, values: row("Park", "555 or 556"))])
-    request.updates = true
-    let updated = try await backend.archive.importRows(request, for: athlete)
-    #expect(updated.doubts.map(\.line) == [2] && updated.updatedCount == 1)
-    await #expect {
-      try await backend.coaches.edit(report.added[0].id, of: athlete) { $0.phone = "call Ana" }
-    } throws: { ($0 as? Problem)?.title == "`call Ana` is not a phone number." }
-  }
-
-  @Test("The last day of an event is read from its first day, wherever its column stands")
-  func lastDays() async throws {
-    let report = try await take(
-      .event,
-      [["name": "Camp", "type": "camp", "end_date": "Jan 2", "start_date": "2024-12-30"]])
-    let event = try await backend.events.show(report.added[0].id, of: athlete).row.event
-    #expect(event.endDate == CalendarDay("2025-01-02"))
-  }
-
-  @Test("A result is not of a day before its event, unless an export has it so")
-  func resultsAtEvents() async throws {
-    let event = try await backend.events.add(for: athlete) {
-      $0.name = "Showcase"
-      $0.type = .known(.showcase)
-      $0.startDate = CalendarDay("2026-02-05")!
-    }.row.reference
-    func row(_ day: String) -> JSONObject {
-      [
-        "metric_type": "velocity", "value": "80", "recorded_date": .string(day),
-        "event": "Showcase",
-      ]
-    }
-    let refused = await refusal { _ = try await take(.metric, [row("2026-02-04")]) }
-    #expect(refused?.title == "Line 2: The event begins on Feb 5, 2026, after Feb 4, 2026.")
-    var exported = row("2026-02-04")
-    exported["id"] = "9c1f8a5e-2c1b-4c57-9a57-0d5b54f0a001"
-    #expect(try await take(.metric, [row("2026-02-05"), exported]).addedCount == 2)
-    let early = await refusal {
-      _ = try await backend.metrics.add(for: athlete) {
-        $0.type = .known(.velocity)
-        $0.value = 80
-        $0.recordedDate = CalendarDay("2026-02-01")!
-        $0.eventID = event.id
-      }
-    }
-    #expect(early?.parameters == ["on", "event"])
-  }
-
-  @Test(
-    "An event does not move behind its results, however far it moves before them",
-    arguments: [
-      ("2026-02-06", true), ("2026-02-05", true), ("2026-02-04", false), ("2026-01-01", false),
-    ])
-  func eventsWithResults(day: String, isRefused: Bool) async throws {
-    let event = try await backend.events.add(for: athlete) {
-      $0.name = "Showcase"
-      $0.type = .known(.showcase)
-      $0.startDate = CalendarDay("2026-02-02")!
-    }.row.reference
-    func row(_ day: String) -> JSONObject {
-      [
-        "metric_type": "velocity", "value": "80", "recorded_date": .string(day),
-        "event": "Showcase",
-      ]
-    }
-    var earlier = row("2026-02-01")
-    earlier["id"] = "9c1f8a5e-2c1b-4c57-9a57-0d5b54f0a001"
-    _ = try await take(.metric, [earlier, row("2026-02-04"), row("2026-02-07")])
-    let problem = await refusal {
-      _ = try await backend.events.edit(event.id, of: athlete) {
-        $0.startDate = CalendarDay(day)!
-      }
-    }
-    let title = "The event has a result of Feb 4, 2026: m2 "
-    #expect(problem?.title.hasPrefix(title) ?? false == isRefused)
-    #expect(problem?.parameters == (isRefused ? ["on"] : nil))
-  }
-
-  @Test("The number of students is taken from a column of its own, and joins what is known")
-  func students() async throws {
-    let report = try await take(
-      .school,
-      [
-        ["name": "Ohio State", "student_size": "61,391"],
-        [
-          "name": "Duke", "student_size": "6,500",
-          "academic_info": #"{"gpa_requirement":3.5,"student_size":1}"#,
-        ],
-        ["name": "Kenyon", "student_size": " "],
-      ])
-    var sizes: [Double?] = []
-    for school in report.added {
-      sizes.append(try await backend.schools.show(school.id, of: athlete).row.school.studentSize)
-    }
-    #expect(sizes == [61_391, 6_500, nil])
-    let duke = try await backend.schools.show((report.added[1].id, athlete)).row.school
-    #expect(duke.academicInfo?["gpa_requirement"]?.double == 3.5)
-    await #expect {
-      try await take(.school, [["name": "Yale", "student_size": "many"]])
-    } throws: { ($0 as? Problem)?.title == "Line 2: student_size: “many” is not a number." }
-    await #expect {
-      try await take(.school, [["name": "Yale", "student_size": "9,000,000"]])
-    } throws: { ($0 as? Problem)?.title.contains("the number of students") == true }
   }
 
   @Test("A table without events finds measurements again that were taken at one")
@@ -563,180 +412,6 @@ import Testing
         details: ["Nothing was imported."])
     ) { _ = try await take(.offer, [offer]) }
     #expect(try await backend.metrics.list(ListQuery(), of: athlete).total == 0)
-  }
-
-  @Test("A table that was exported comes back whole into an empty file, equal rows and notes too")
-  func exportedTablesComeBack() async throws {
-    let school = try await backend.schools.add(for: athlete) { [athlete] in
-      $0.name = "Kent"
-      $0.setPrivateNote("near", of: athlete)
-    }.row.reference
-    for _ in 1...2 {
-      _ = try await backend.metrics.add(for: athlete) {
-        $0.type = .known(.velocity)
-        $0.value = 80
-        $0.recordedDate = CalendarDay("2026-02-01")!
-      }
-      _ = try await backend.offers.add(for: athlete) {
-        $0.schoolID = school.id
-        $0.type = .known(.partial)
-        $0.offerDate = CalendarDay("2026-02-01")!
-      }
-    }
-    let kinds = [ReferenceKind.school, .metric, .offer]
-    var tables: [(kind: ReferenceKind, rows: [ImportRequest.Line])] = []
-    for kind in kinds {
-      tables.append((kind, try await backend.rows(of: kind, athlete).rows(kind.plural)))
-    }
-    let other = desk.backend("\(folder.path)/other.sqlite")
-    let sam = try await other.athlete("Sam Lee")
-    desk.person = sam
-    for (table, count) in zip(tables, [1, 2, 2]) {
-      let taken = ImportRequest(kind: table.kind, rows: table.rows)
-      #expect(try await other.archive.importRows(taken, for: sam).addedCount == count)
-      #expect(try await other.archive.importRows(taken, for: sam).duplicateCount == count)
-    }
-    let kent = try await other.schools.show((school.id, sam)).row.school
-    #expect(kent.privateNote(of: sam) == "near")
-    var foreign = tables[1].rows[0]
-    foreign.values["id"] = nil
-    let report = try await other.archive.importRows(
-      ImportRequest(kind: .metric, rows: [foreign]), for: sam)
-    #expect(report.duplicateCount == 1, "a row without an id is the one that is there")
-  }
-
-  @Test("Of two equal records the deleted one comes back from their table", arguments: [0, 1])
-  func deletedTwinsComeBack(place: Int) async throws {
-    for _ in 1...2 {
-      _ = try await backend.metrics.add(for: athlete) {
-        $0.type = .known(.velocity)
-        $0.value = 80
-        $0.recordedDate = CalendarDay("2026-02-01")!
-      }
-    }
-    let rows = try await backend.rows(of: .metric, athlete).rows("metrics")
-    let ids = try rows.map { try #require($0.values["id"]?.string.flatMap { RecordID($0) }) }
-    _ = try await backend.metrics.delete(ids[place], of: athlete)
-    let report = try await backend.archive.importRows(
-      ImportRequest(kind: .metric, rows: rows), for: athlete)
-    #expect(report.added.map(\.id) == [ids[place]] && report.duplicateCount == 1)
-  }
-
-  @Test(
-    "Of several coaches of one name the one at the school of the row is meant",
-    arguments: [("Duke", "Park"), ("Duke", "Ana Rivera"), ("Ohio State", "Park"), ("", "Park")])
-  func coachesAtSchools(_ school: String, _ coach: String) async throws {
-    _ = try await take(.school, schools)
-    _ = try await take(
-      .coach,
-      [
-        ("Duke", "Joan", "Park"), ("Ohio State", "Tom", "Park"), ("Duke", "Ana", "Rivera"),
-        ("Ohio State", "Ana", "Rivera"),
-      ].map { school, first, last in
-        [
-          "school": .string(school), "role": "head", "first_name": .string(first),
-          "last_name": .string(last),
-        ]
-      })
-    // The column of the coach comes before that of the school, as it may in a table.
-    let call: JSONObject = [
-      "coach": .string(coach), "school": .string(school), "type": "phone call",
-      "direction": "inbound", "occurred_at": "2026-02-01 14:30",
-    ]
-    guard !school.isEmpty else {
-      let problem = await refusal { _ = try await take(.interaction, [call]) }
-      #expect(problem?.title == "Line 2: More than one coach is called “Park”.")
-      #expect(problem?.fix == "Write the whole name, its handle or its id.")
-      return
-    }
-    let added = try await take(.interaction, [call]).added
-    let shown = try await backend.interactions.show(try #require(added.first).id, of: athlete)
-    #expect(shown.school.title == school && shown.coach != nil)
-  }
-
-  @Test("The note of somebody else in the file stays theirs")
-  func notesOfOthers() async throws {
-    let dana = try await backend.parent("Dana")
-    let row: JSONObject = [
-      "id": "9c1f8a5e-2c1b-4c57-9a57-0d5b54f0a002", "name": "Kent",
-      "private_notes": .object([dana.description: "hers"]),
-    ]
-    let report = try await take(.school, [row])
-    let kent = try await backend.schools.show((report.added[0].id, athlete)).row.school
-    #expect(kent.privateNote(of: athlete) == nil)
-  }
-
-  @Test(
-    "With updates, an exported row brings its exporter's note and deletes none",
-    arguments: [
-      (#"{"9c1f8a5e-2c1b-4c57-9a57-0d5b54f0a009": "far"}"#, "far", 1),
-      ("{}", "near", 0), ("", "near", 0), ("null", "near", 0), ("DANA", "near", 0),
-      ("ME", "far", 1),
-    ])
-  func notesWithUpdates(_ cell: String, note: String, updated: Int) async throws {
-    let dana = try await backend.parent("Dana")
-    let school = try await backend.schools.add(for: athlete) { [athlete] in
-      $0.name = "Kent"
-      $0.setPrivateNote("near", of: athlete)
-    }.row.reference
-    let notes =
-      switch cell {
-      case "DANA": #"{"\#(dana)": "hers"}"#
-      case "ME": #"{"\#(athlete)": "far"}"#
-      default: cell
-      }
-    var request = request(
-      .school,
-      [
-        [
-          "id": .string(school.id.description), "name": "Kent", "private_notes": .string(notes),
-        ]
-      ])
-    request.updates = true
-    #expect(try await backend.archive.importRows(request, for: athlete).updatedCount == updated)
-    let kent = try await backend.schools.show((school.id, athlete)).row.school
-    #expect(kent.privateNote(of: athlete) == note)
-  }
-
-  @Test("The rows of an exported kind come back under their ids, unknown words with them")
-  func exportedKindsComeBack() async throws {
-    let report = try await take(.school, schools)
-    try backend.dataFile.write { try $0.execute("UPDATE schools SET division = 'D7'") }
-    let rows = try await backend.rows(of: .school, athlete).rows("schools")
-    for school in report.added { _ = try await backend.schools.delete(school.id, of: athlete) }
-    let again = try await backend.archive.importRows(
-      ImportRequest(kind: .school, rows: rows), for: athlete)
-    #expect(again.added == report.added)
-    #expect(
-      try await backend.rows(of: .school, athlete).rows("schools").map { $0.values["division"] }
-        == ["D7", "D7"])
-  }
-
-  @Test("A file cannot say whose its rows are")
-  func ownershipIsNotImported() async throws {
-    let stranger = RecordID.version4(high: 9, low: 9).description
-    let row: JSONObject = [
-      "name": "Yale", "user_id": .string(stranger), "created_by": .string(stranger),
-      "family_unit_id": .string(stranger),
-      "private_notes": .object([stranger: "planted", athlete.description: "mine"]),
-    ]
-    let added = try await take(.school, [row]).added
-    let school = try await backend.schools.show((added[0].id, athlete)).row.school
-    #expect(school.athleteID == athlete)
-    #expect(school.familyID == nil)
-    #expect(school.createdBy == athlete)
-    #expect(school.privateNotes == .object([athlete.description: "mine"]))
-  }
-
-  @Test("An id that is taken by somebody else's row is not taken over")
-  func takenIDs() async throws {
-    let mine = try await take(.school, [["name": "Yale"]]).added[0]
-    let other = try await backend.athlete("Mia Stranger")
-    desk.person = other
-    let rows = request(.school, [["id": .string(mine.id.description), "name": "Brown"]])
-    let theirs = try await backend.archive.importRows(rows, for: other).added
-    #expect(theirs.map(\.title) == ["Brown"])
-    #expect(theirs.map(\.id) != [mine.id])
   }
 
   @Test("There is no import of what rules make")
