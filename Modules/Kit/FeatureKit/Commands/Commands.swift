@@ -1,15 +1,27 @@
-/// The commands of a feature, in groups by noun (first word). A command line creates only the group
-/// of its own noun.
+/// The commands of a feature, in groups by noun (first word).
+///
+/// A group is created when its noun is first used, and a command of it when it is first used: a
+/// command line runs one command of twenty.
 public struct Commands<Feature: FeatureModule>: Sendable {
+  typealias Declared = Lazy<Command<Feature>>
+
   private struct Group: Sendable {
-    let noun: String
-    let make: @Sendable () -> [Command<Feature>]
+    let noun: @Sendable () -> String
+    let declared: @Sendable () -> [Declared]
   }
 
   private var groups: [Group]
 
-  fileprivate init(_ noun: String, _ make: @escaping @Sendable () -> [Command<Feature>]) {
-    groups = [Group(noun: noun, make: make)]
+  fileprivate init(_ command: Declared) {
+    groups = [Group(noun: { command.value.description.noun }, declared: { [command] })]
+  }
+
+  fileprivate init(_ noun: String, _ make: @escaping @Sendable () -> Commands) {
+    groups = [
+      Group(noun: { noun }) {
+        make().declared.map { command in Lazy { command.value.under(noun) } }
+      }
+    ]
   }
 
   fileprivate init(joining parts: [Commands]) {
@@ -19,11 +31,13 @@ public struct Commands<Feature: FeatureModule>: Sendable {
   }
 
   /// The nouns of the commands, in the order of their declaration.
-  var nouns: [String] { groups.map { $0.noun } }
+  var nouns: [String] { groups.map { $0.noun() } }
 
-  /// Creates the commands that begin with the noun, such as `tasks`.
-  func under(_ noun: String) -> [Command<Feature>] {
-    groups.filter { $0.noun == noun }.flatMap { $0.make() }
+  private var declared: [Declared] { groups.flatMap { $0.declared() } }
+
+  /// Returns the commands that begin with the noun, such as `tasks`.
+  func under(_ noun: String) -> [Declared] {
+    groups.filter { $0.noun() == noun }.flatMap { $0.declared() }
   }
 
   /// Returns a copy in which each writing command changes the data of this area.
@@ -33,7 +47,12 @@ public struct Commands<Feature: FeatureModule>: Sendable {
     var copy = self
     copy.groups = groups.map { group in
       Group(noun: group.noun) {
-        group.make().map { $0.description.mode == .writes ? $0.changing(area) : $0 }
+        group.declared().map { command in
+          Lazy {
+            let command = command.value
+            return command.description.mode == .writes ? command.changing(area) : command
+          }
+        }
       }
     }
     return copy
@@ -43,7 +62,7 @@ public struct Commands<Feature: FeatureModule>: Sendable {
 extension Commands: Sequence {
   /// Creates all commands and iterates over them in the order of their declaration.
   public func makeIterator() -> IndexingIterator<[Command<Feature>]> {
-    groups.flatMap { $0.make() }.makeIterator()
+    declared.map { $0.value }.makeIterator()
   }
 }
 
@@ -56,7 +75,7 @@ public struct Under<Feature: FeatureModule>: Sendable {
     _ noun: String,
     @CommandBuilder<Feature> _ commands: @escaping @Sendable () -> Commands<Feature>
   ) {
-    self.commands = Commands(noun) { commands().map { $0.under(noun) } }
+    self.commands = Commands(noun, commands)
   }
 
   private init(_ commands: Commands<Feature>) { self.commands = commands }
@@ -71,8 +90,10 @@ public struct Under<Feature: FeatureModule>: Sendable {
 /// other without commas.
 @resultBuilder
 public enum CommandBuilder<Feature: FeatureModule> {
-  public static func buildExpression(_ command: Command<Feature>) -> Commands<Feature> {
-    Commands(command.description.noun) { [command] }
+  public static func buildExpression(
+    _ command: @autoclosure @escaping @Sendable () -> Command<Feature>
+  ) -> Commands<Feature> {
+    Commands(Lazy(command))
   }
   public static func buildExpression(_ group: Under<Feature>) -> Commands<Feature> {
     group.commands

@@ -12,7 +12,7 @@ public final class FeatureBox: Sendable {
   private let declarations: Declarations
   private let describe: @Sendable (_ noun: String) -> [CommandDescription]
   private let nouns: @Sendable () -> [String]
-  private let readers: @Sendable (_ noun: String) -> [CommandReaders]
+  private let readers: @Sendable (_ noun: String, _ index: Int) -> CommandReaders
   private let tell: @Sendable (HostOutcome) -> Void
   private let runs: Lazy<RunningFeature>
 
@@ -26,18 +26,18 @@ public final class FeatureBox: Sendable {
     manifest = Feature.manifest
     let feature = Lazy { Feature(dependencies.forFeature(Feature.manifest.id)) }
     let groups = Lazy { feature.value.commands }
-    let made = KeptByNoun<[Command<Feature>]>()
+    let made = KeptByNoun<[Commands<Feature>.Declared]>()
     let commands = { @Sendable (noun: String) in
       made.value(noun) { groups.value.under(noun) }
     }
     self.declarations = declarations
-    describe = { commands($0).map { $0.description } }
+    describe = { commands($0).map { $0.value.description } }
     nouns = { groups.value.nouns }
-    readers = {
-      commands($0).map {
-        CommandReaders(
-          checks: $0.checks, doubts: $0.doubts, current: $0.current, leftOut: $0.leftOut)
-      }
+    readers = { noun, index in
+      let command = commands(noun)[index].value
+      return CommandReaders(
+        checks: command.checks, doubts: command.doubts, current: command.current,
+        leftOut: command.leftOut)
     }
     self.tell = tell
     runs = Lazy { RunningFeature(feature.value, commands: commands, tell: tell) }
@@ -82,7 +82,7 @@ public final class FeatureBox: Sendable {
     let noun = draft.command.noun
     let action = try running.action(noun, index, draft.given, context)
     var found: [Doubt] = []
-    for doubts in readers(noun)[index].doubts { found += try doubts(draft.given, context) }
+    for doubts in readers(noun, index).doubts { found += try doubts(draft.given, context) }
     guard !found.isEmpty else { return action() }
     tell(.question(found.question(action)))
     return Sent(group: nil)
@@ -115,7 +115,7 @@ public final class FeatureBox: Sendable {
     guard let command = position(of: draft.command),
       let index = draft.command.parameters.firstIndex(where: { $0.name == parameter })
     else { return nil }
-    return (readers(draft.command.noun)[command], index)
+    return (readers(draft.command.noun, command), index)
   }
 
   /// Returns the stored values of a command's parameters, with which its form starts. Empty for a
@@ -124,13 +124,13 @@ public final class FeatureBox: Sendable {
   /// - Parameter draft: the values given so far, which name the record.
   public func values(behind draft: CommandDraft) async throws(Problem) -> [String: [String]] {
     guard let command = position(of: draft.command) else { return [:] }
-    return try await readers(draft.command.noun)[command].current?(draft.given) ?? [:]
+    return try await readers(draft.command.noun, command).current?(draft.given) ?? [:]
   }
 
   /// Returns the parameters that the command's form does not ask this person for.
   public func leftOut(of command: CommandDescription) async throws(Problem) -> Set<String> {
     guard let place = position(of: command) else { return [] }
-    return try await readers(command.noun)[place].leftOut?() ?? []
+    return try await readers(command.noun, place).leftOut?() ?? []
   }
 
   /// Sends an event, such as that another process wrote data, to the feature. Nil if the feature
@@ -254,7 +254,8 @@ private final class RunningFeature: Sendable {
   let cancel: @Sendable () -> Void
 
   init<Feature: FeatureModule>(
-    _ feature: Feature, commands: @escaping @Sendable (_ noun: String) -> [Command<Feature>],
+    _ feature: Feature,
+    commands: @escaping @Sendable (_ noun: String) -> [Commands<Feature>.Declared],
     tell: @escaping @Sendable (HostOutcome) -> Void
   ) {
     let store = Store(feature)
@@ -263,7 +264,7 @@ private final class RunningFeature: Sendable {
       tell(HostOutcome(outcome) { store.send($0) })
     }
     action = { noun, index, given, context throws(Problem) in
-      let action = try commands(noun)[index].makeAction(given, context)
+      let action = try commands(noun)[index].value.makeAction(given, context)
       return { store.send(action) }
     }
     send = { event in
