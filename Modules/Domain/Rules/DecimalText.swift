@@ -23,11 +23,10 @@ package enum DecimalText {
       }
       if index >= 0 { number[index] += 1 } else { number.insert(1, at: 0) }
     }
-    let sign = value < 0 && number.contains { $0 != 0 } ? "-" : ""
-    let text = number.map(String.init)
-    let point = text.count - places
-    let decimals = places > 0 ? "." + text[point...].joined() : ""
-    return sign + text[..<point].joined() + decimals
+    var text = number.map { UInt8(ascii: "0") + $0 }
+    if places > 0 { text.insert(UInt8(ascii: "."), at: text.count - places) }
+    if value < 0, number.contains(where: { $0 != 0 }) { text.insert(UInt8(ascii: "-"), at: 0) }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Returns the shortest text that reads back as `value`, without `.0`: `85`, `85.5` or `0.00001`.
@@ -89,13 +88,14 @@ package enum DecimalText {
 
   /// Returns the decimal digits before and after the point of the shortest text that reads back as
   /// `value`.
-  private static func digits(of value: Double) -> (whole: [Int], fraction: [Int]) {
-    let parts = "\(value)".split(separator: "e")
-    let mantissa = parts[0].split(separator: ".")
-    var digits = mantissa.joined().compactMap(\.wholeNumberValue)
-    var point = mantissa[0].count + (parts.count == 2 ? Int(parts[1]) ?? 0 : 0)
+  private static func digits(of value: Double) -> (whole: [UInt8], fraction: [UInt8]) {
+    let parts = "\(value)".utf8.split(separator: UInt8(ascii: "e"))
+    let mantissa = parts[0].split(separator: UInt8(ascii: "."))
+    var digits = mantissa.joined().map { $0 - UInt8(ascii: "0") }
+    let exponent = parts.count == 2 ? Int(Substring(parts[1])) ?? 0 : 0
+    var point = mantissa[0].count + exponent
     if point <= 0 {
-      digits = Array(repeating: 0, count: 1 - point) + digits
+      digits = [UInt8](repeating: 0, count: 1 - point) + digits
       point = 1
     }
     if digits.count < point { digits += repeatElement(0, count: point - digits.count) }

@@ -76,14 +76,20 @@ extension Vocabulary {
   }
 
   public init?(written text: String) {
-    let spoken = { (text: String) in
-      String(text.trimmed.lowercased().map { $0 == "_" || $0 == "-" ? " " : $0 })
-    }
-    let wanted = spoken(text)
+    let wanted = spoken(text.trimmed)
     let meant = Self.allCases.first { spoken($0.rawValue) == wanted || spoken($0.words) == wanted }
     guard let meant else { return nil }
     self = meant
   }
+}
+
+/// Returns the text as it is compared with others: in lower case, with spaces for dashes and
+/// underscores.
+private func spoken(_ text: String) -> String {
+  String(
+    decoding: text.lowercased().utf8.map { byte in
+      byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") ? UInt8(ascii: " ") : byte
+    }, as: UTF8.self)
 }
 
 extension ValueKind where Value: Vocabulary {
@@ -95,8 +101,8 @@ extension ValueKind where Value: Vocabulary {
 /// Returns a raw text in words that people read: underscores become spaces and the first letter a
 /// capital, so `offer_received` becomes `Offer received` (domain.md 4.10).
 func plainWords(of raw: String) -> String {
-  let words = raw.split(separator: "_").joined(separator: " ")
-  return words.capitalizedFirst
+  let words = raw.utf8.split(separator: UInt8(ascii: "_")).map { String(Substring($0)) }
+  return words.joined(separator: " ").capitalizedFirst
 }
 
 // These enumerations are declared among the rules, in `Modules/Domain/Rules`. Their conformance is

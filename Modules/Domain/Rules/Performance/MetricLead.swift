@@ -26,14 +26,16 @@ public enum MetricLead {
     _ summaries: [MetricTypeSummary], goals: Set<MetricType>, today: CalendarDay
   ) -> [MetricTypeSummary] {
     let usual = MetricLists.types(in: summaries.map(\.latest.metric))
-    return summaries.sorted { left, right in
-      let (first, second) = (rank(left, goals, today), rank(right, goals, today))
-      if first != second { return second.lexicographicallyPrecedes(first) }
-      if left.latest.metric.recordedDate != right.latest.metric.recordedDate {
-        return left.latest.metric.recordedDate > right.latest.metric.recordedDate
-      }
-      return (usual.firstIndex(of: left.type) ?? .max) < (usual.firstIndex(of: right.type) ?? .max)
+    let ranked = summaries.map { summary in
+      (
+        summary, rank: rank(summary, goals, today), day: summary.latest.metric.recordedDate,
+        place: usual.firstIndex(of: summary.type) ?? .max
+      )
     }
+    return ranked.sorted { left, right in
+      if left.rank != right.rank { return right.rank.lexicographicallyPrecedes(left.rank) }
+      return left.day != right.day ? left.day > right.day : left.place < right.place
+    }.map { $0.0 }
   }
 
   /// Returns the first six criteria of `MetricLead` as numbers, most important first. Of two

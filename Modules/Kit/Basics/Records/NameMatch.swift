@@ -51,6 +51,23 @@ public struct NameMatch: Sendable {
   /// Returns the words of a name in lower case and without accents. Every character that is neither
   /// a letter nor a digit separates words.
   private static func foldedWords(_ text: String, ignoring ignored: Set<String>) -> [String] {
+    var words = text.utf8.allSatisfy { $0 < 0x80 } ? plainWords(text) : scalarWords(text)
+    // A form of address, such as a title before a name, is dropped if other words follow it. As the
+    // only word it is kept, because it may be the name itself.
+    if words.count > 1, ignored.contains(words[0]) { words.removeFirst() }
+    return words
+  }
+
+  /// Returns the words of an ASCII text, in lower case. Most names are ASCII, and comparing bytes
+  /// takes a tenth of the time of looking up each character's Unicode properties.
+  private static func plainWords(_ text: String) -> [String] {
+    text.lowercased().utf8.split { byte in
+      !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }.map { String(Substring($0)) }
+  }
+
+  private static func scalarWords(_ text: String) -> [String] {
     var words: [String] = []
     var current = ""
     for scalar in folded(text).unicodeScalars {
@@ -62,17 +79,16 @@ public struct NameMatch: Sendable {
       }
     }
     if !current.isEmpty { words.append(current) }
-    // A form of address, such as a title before a name, is dropped if other words follow it. As the
-    // only word it is kept, because it may be the name itself.
-    if words.count > 1, ignored.contains(words[0]) { words.removeFirst() }
     return words
   }
 
   /// Returns the text in lower case and without accents, so that equal names become equal texts.
   /// Names, lists and searches use the same function.
   public static func folded(_ text: String) -> String {
+    let lower = text.lowercased()
+    if lower.utf8.allSatisfy({ $0 < 0x80 }) { return lower }
     var folded = String.UnicodeScalarView()
-    for scalar in text.lowercased().unicodeScalars {
+    for scalar in lower.unicodeScalars {
       if (0x300...0x36F).contains(scalar.value) { continue }
       if scalar.value < 0x80 {
         folded.append(scalar)

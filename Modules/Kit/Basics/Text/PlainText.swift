@@ -1,6 +1,17 @@
 extension StringProtocol {
   /// The text with its first letter in upper case and the rest unchanged.
-  public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  public var capitalizedFirst: String {
+    var bytes = utf8.makeIterator()
+    let first = bytes.next()
+    // Two ASCII bytes are two characters, except for a line break, which has no upper case. Then no
+    // search for the end of the first character is needed.
+    guard let first, first < 0x80, (bytes.next() ?? 0) < 0x80 else {
+      return prefix(1).uppercased() + dropFirst()
+    }
+    guard (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return String(self) }
+    let rest = self[utf8.index(after: utf8.startIndex)...]
+    return String(UnicodeScalar(first - 0x20)) + rest
+  }
 }
 
 extension Sequence<String> {

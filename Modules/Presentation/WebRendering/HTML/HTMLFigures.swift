@@ -61,6 +61,7 @@ extension HTMLBody {
   }
 
   static func mailAddress(_ text: String) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return nil }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, parts[1].contains("."),
       !text.contains(where: \.isWhitespace), !text.contains("/")

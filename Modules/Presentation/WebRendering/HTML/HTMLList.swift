@@ -146,10 +146,8 @@ extension HTMLBody {
 
   /// Returns the text of a row's detail, in which each e-mail address becomes a link.
   private func withMailAddresses(_ detail: String) -> [Markup] {
+    guard options.isServed, detail.utf8.contains(UInt8(ascii: "@")) else { return [.words(detail)] }
     let parts = detail.split(separator: " · ").map(String.init)
-    guard options.isServed, parts.contains(where: { Self.mailAddress($0) != nil }) else {
-      return [.words(detail)]
-    }
     return parts.enumerated().flatMap { index, part -> [Markup] in
       let words = Markup.words(part)
       let shown = Self.mailAddress(part).map { Markup.element("a", ["href": $0], [words]) } ?? words

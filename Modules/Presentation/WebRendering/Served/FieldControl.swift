@@ -10,29 +10,33 @@ struct FieldControl {
   let described: String?
   /// Whether the page begins with the focus in this field.
   let isFirst: Bool
+  /// The choices of the field: the values to send, with their labels. Nil if a person can type
+  /// other values.
+  private let choices: [Form.Field.Choice]?
 
   init(_ field: ServedForm.Field, describedBy described: String?, isFirst: Bool = false) {
     self.field = field
     self.described = described
     self.isFirst = isFirst
+    choices = Self.choices(of: field)
   }
 
   private var autofocus: String? { isFirst ? "" : nil }
 
   private var parameter: ParameterDescription { field.parameter }
   private var value: String { field.values.first ?? "" }
-  /// The choices of the field: the values to send, with their labels. Nil if a person can type
-  /// other values.
-  private var choices: [Form.Field.Choice]? {
+  private static func choices(of field: ServedForm.Field) -> [Form.Field.Choice]? {
+    let parameter = field.parameter
     if parameter.role == .flag, let labels = parameter.choiceLabels {
       return ["", "yes"].map { Form.Field.Choice($0, labels($0) ?? $0) }
     }
     return switch parameter.completion {
     case .words(let words) where parameter.closedChoices != nil:
-      words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) } + noChoice(besides: words)
+      words.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) }
+        + noChoice(of: parameter, besides: words)
     // The choices of this kind of parameter, such as the names of the people who can sign in, are
     // not in its declaration, because only the web server knows them.
-    case .named where !field.choices.isEmpty: field.choices + chosenBesides
+    case .named where !field.choices.isEmpty: field.choices + chosenBesides(in: field)
     case .references where field.isOneOfMeant: field.choices
     default: nil
     }
@@ -44,9 +48,11 @@ struct FieldControl {
   /// Radio buttons need it, because a browser cannot unselect a button. A drop-down list has an
   /// empty first entry instead. Beside "yes" and "no", the label is "Not said", because "None"
   /// would be read as "no".
-  private func noChoice(besides words: [String]) -> [Form.Field.Choice] {
+  private static func noChoice(
+    of parameter: ParameterDescription, besides words: [String]
+  ) -> [Form.Field.Choice] {
     guard case .option = parameter.emptying, !parameter.isRepeated,
-      words.count <= Self.mostButtons
+      words.count <= mostButtons
     else { return [] }
     return [Form.Field.Choice("", words == ["yes", "no"] ? "Not said" : "None")]
   }
@@ -54,10 +60,10 @@ struct FieldControl {
   /// The stored values that are not among the offered choices, such as a measure of another sport.
   ///
   /// They stay selectable, so saving the form does not remove them.
-  private var chosenBesides: [Form.Field.Choice] {
+  private static func chosenBesides(in field: ServedForm.Field) -> [Form.Field.Choice] {
     field.values.filter { value in
       !value.isEmpty && !field.choices.contains { $0.value == value }
-    }.map { Form.Field.Choice($0, parameter.words(ofChoice: $0)) }
+    }.map { Form.Field.Choice($0, field.parameter.words(ofChoice: $0)) }
   }
 
   private var invalid: String? { field.problem == nil ? nil : "true" }
