@@ -39,6 +39,7 @@ import Testing
         milliseconds: edge + Int64(dice.below(3) - 1))
       if dice.below(5) == 0 { demo.interactions[index].sentiment = nil }
       if dice.below(9) == 0 { demo.interactions[index].type = .unknown("fax") }
+      if dice.below(3) == 0 { demo.interactions[index].coachID = nil }
     }
     for index in demo.schools.indices where dice.below(4) == 0 {
       demo.schools[index].status = nil
@@ -47,8 +48,8 @@ import Testing
     }
     for index in demo.coaches.indices {
       demo.coaches[index].responsivenessScore = dice.below(3) == 0 ? dice.below(101) : nil
-      demo.coaches[index].lastContactDate =
-        dice.below(4) == 0 ? nil : now.adding(days: -dice.below(30))
+      demo.coaches[index].lastContactDate = CoachFollowUp.lastContact(
+        demo.interactions.filter { $0.occurredAt <= now }, with: demo.coaches[index])
     }
   }
 

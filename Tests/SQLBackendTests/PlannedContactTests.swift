@@ -108,6 +108,57 @@ import Testing
     #expect(try await backend.schools.show(school, of: sam).unanswered.isEmpty == !waits)
   }
 
+  /// Each case: the moment of a contact that was logged three days before; and whether it counts at
+  /// noon of 10 February, before the next daily work.
+  @Test(
+    "A planned contact is a coach's last contact from its moment on, and not before",
+    arguments: [
+      ("2026-02-09T18:00:00.000Z", true), ("2026-02-10T00:30:00.000Z", true),
+      ("2026-02-10T12:00:00.000Z", true), ("2026-02-10T12:00:00.001Z", false),
+      ("2026-02-10T23:30:00.000Z", false), ("2026-02-11T00:30:00.000Z", false),
+    ])
+  func moments(text: String, counts: Bool) async throws {
+    let noon = desk.now
+    let moment = try #require(Instant(text))
+    let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
+    desk.person = sam
+    let school = try await backend.schools.add(for: sam) { $0.name = "Elm" }.row.reference.id
+    func log(_ coach: RecordID, _ direction: Direction, at moment: Instant) async throws {
+      _ = try await backend.interactions.add(for: sam) {
+        $0.meet(coach)
+        ($0.type, $0.direction, $0.occurredAt) = (.known(.email), .known(direction), moment)
+      }
+    }
+    func coach(_ name: String) async throws -> RecordID {
+      try await backend.coaches.add(for: sam) {
+        $0.schoolID = school
+        ($0.firstName, $0.lastName, $0.role) = ("Ana", name, .known(.head))
+      }.row.reference.id
+    }
+    let (ana, other) = (try await coach("Ruiz"), try await coach("Silva"))
+    let before = noon.adding(days: -20)
+    desk.now = noon.adding(days: -3)
+    try await log(ana, .outbound, at: before)
+    try await log(ana, .inbound, at: moment)
+    try await log(other, .outbound, at: noon.adding(days: -4))
+    desk.now = noon
+    let row = try await backend.coaches.show(ana, of: sam).row
+    #expect(row.coach.lastContactDate == (counts ? moment : before))
+    #expect(row.interactionCount == (counts ? 2 : 1))
+    #expect(row.responsiveness == (counts ? 100 : 0))
+    let silent = try await backend.dashboard.coaches(of: sam, now: noon).followUp
+    #expect(silent.map(\.reference.id) == (counts ? [] : [ana]))
+    #expect(try await backend.schools.show(school, of: sam).silent.isEmpty == counts)
+    let quiet = try await backend.coaches.list(
+      ListQuery { $0.filter.notContactedForDays = 14 }, of: sam)
+    #expect(quiet.rows.map(\.reference.id) == (counts ? [] : [ana]))
+    let sorted = try await backend.coaches.list(ListQuery { $0.sort = .lastContact }, of: sam)
+    #expect(sorted.rows.map(\.reference.id) == (counts ? [ana, other] : [other, ana]))
+    _ = try await backend.notifications.generate(now: noon, zone: .utc, .daily)
+    let reminders = try await backend.notifications.list(InboxQuery()).listing.rows
+    #expect(reminders.contains { $0.notification.type == .followUpReminder } != counts)
+  }
+
   @Test("What is planned is in no figure, and counts once its time has come")
   func figures() async throws {
     let (sam, school, coach) = try await plan()

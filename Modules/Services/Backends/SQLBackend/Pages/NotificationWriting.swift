@@ -134,9 +134,11 @@ extension NotificationWriting {
         $0.require("recommendation_letters.status = 'requested'")
       }
       sources.coaches = try find(Coach.self, in: records) {
+        $0.require("coaches.last_contact_date IS NOT NULL")
         $0.require(
-          "coaches.last_contact_date <= ?",
-          .instant(now.adding(days: -settings.followUpReminderDays)))
+          Coach.notContacted(
+            since: now.adding(days: -settings.followUpReminderDays).adding(milliseconds: 1),
+            now: now))
       }
       sources.yesterday = try yesterday(today.adding(days: -1), in: records)
     }

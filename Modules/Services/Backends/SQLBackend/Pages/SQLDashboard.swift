@@ -106,9 +106,7 @@ extension RecordScope {
   ) throws -> [CoachRow] {
     var silent = try Coach.visible(in: self, owner: schools == nil ? .leads : .followsLink)
     silent.match("coaches.school_id", oneOf: schools)
-    silent.require(
-      "coaches.last_contact_date IS NULL OR coaches.last_contact_date < ?",
-      .instant(now.adding(days: -CoachFollowUp.days)))
+    silent.require(Coach.notContacted(since: now.adding(days: -CoachFollowUp.days), now: now))
     return try longestSilent(silent, limit, ofEach: schools)
   }
 

@@ -303,20 +303,20 @@ struct Inbox {
     let found = try connection.query(
       """
       SELECT coaches.id, trim(coaches.first_name || ' ' || coaches.last_name),
-        coaches.last_contact_date, (SELECT name FROM schools WHERE schools.id = coaches.school_id)
+        \(Coach.lastContact(scope.now)),
+        (SELECT name FROM schools WHERE schools.id = coaches.school_id)
       FROM coaches
       WHERE coaches.id IN (SELECT value FROM json_each(?)) AND coaches.user_id = ?
-        AND coaches.last_contact_date IS NOT NULL
       """, JSONList.text(ids.sorted()), person
     ) { row in
       (
-        id: try row.recordID(0), name: try row.text(1), last: try row.text(2),
+        id: try row.recordID(0), name: try row.text(1), last: try row.optionalInstant(2),
         school: try row.optionalText(3)
       )
     }
     var coaches: [RecordID: SilentCoach] = [:]
     for coach in found {
-      guard let last = Instant(coach.last) else { continue }
+      guard let last = coach.last else { continue }
       coaches[coach.id] = SilentCoach(
         id: coach.id, name: coach.name, school: coach.school, lastContact: last)
     }

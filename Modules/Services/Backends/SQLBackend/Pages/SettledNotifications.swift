@@ -78,7 +78,7 @@ struct SettledNotifications {
   ) throws -> [RecordID: CalendarDay]? {
     let ids = JSONList.text(Set(items.map(\.id)).sorted())
     if subject.source == .tasks { return try days(ofTasks: ids, subject.athlete) }
-    guard let query = Self.waiting(subject.source) else { return [:] }
+    guard let query = waiting(subject.source) else { return [:] }
     let found = try connection.query(query, ids) { row in
       (id: try row.recordID(0), text: try row.text(1))
     }
@@ -93,7 +93,7 @@ struct SettledNotifications {
 
   /// Returns the query that selects, among the given records, those that still need the user. It
   /// also selects their deadline, or for coaches the time of the last contact.
-  private static func waiting(_ source: NotificationOccasion.Source) -> String? {
+  private func waiting(_ source: NotificationOccasion.Source) -> String? {
     let listed = "IN (SELECT value FROM json_each(?))"
     switch source {
     case .offer:
@@ -110,7 +110,9 @@ struct SettledNotifications {
       return "SELECT id, start_date FROM events WHERE id \(listed) AND coalesce(attended, 0) = 0"
     case .followUps:
       return """
-        SELECT id, last_contact_date FROM coaches WHERE id \(listed) AND last_contact_date IS NOT NULL
+        SELECT id, last FROM
+          (SELECT id, \(Coach.lastContact(scope.now)) AS last FROM coaches WHERE id \(listed))
+        WHERE last IS NOT NULL
         """
     case .tasks, .digest: return nil
     }

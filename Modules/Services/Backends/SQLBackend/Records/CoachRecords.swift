@@ -55,13 +55,40 @@ extension Coach: StoredRecord {
     """
   }
 
+  /// Returns an SQL expression for the moment of the newest contact with a coach up to now, or NULL
+  /// (domain.md 10.8).
+  ///
+  /// The stored `last_contact_date` lacks planned contacts whose time has come since the last daily
+  /// work.
+  static func lastContact(_ now: Instant) -> String {
+    """
+    (SELECT max(occurred_at) FROM interactions
+      WHERE coach_id = coaches.id AND occurred_at <= '\(now)')
+    """
+  }
+
+  /// Returns the condition for coaches whose last contact was before `start`, and for coaches who
+  /// were never contacted.
+  ///
+  /// The condition on the stored date comes first, because an index answers it. It is not enough
+  /// alone: see `lastContact`.
+  static func notContacted(since start: Instant, now: Instant) -> Conditions {
+    var quiet = Conditions(
+      "coaches.last_contact_date IS NULL OR coaches.last_contact_date < ?", .instant(start))
+    quiet.require(
+      """
+      NOT EXISTS (SELECT 1 FROM interactions
+        WHERE coach_id = coaches.id AND occurred_at >= ? AND occurred_at <= ?)
+      """, .instant(start), .instant(now))
+    return quiet
+  }
+
   static func narrow(_ conditions: inout Conditions, by filter: CoachFilter, now: Instant) {
     conditions.match("coaches.school_id", filter.school.map(Value.id))
     conditions.match("coaches.role", filter.role.map(Value.raw))
     if let days = filter.notContactedForDays {
       conditions.require(
-        "coaches.last_contact_date IS NULL OR coaches.last_contact_date <= ?",
-        .instant(now.adding(days: -days)))
+        notContacted(since: now.adding(days: -days).adding(milliseconds: 1), now: now))
     }
   }
 
@@ -75,7 +102,7 @@ extension Coach: StoredRecord {
     case .name: name
     case .school: [.name(schoolName)] + name
     case .role: [.rank("coaches.role", CoachRole.self)] + name
-    case .lastContact: [.newest("coaches.last_contact_date")] + name
+    case .lastContact: [.newest(lastContact(now))] + name
     case .responsiveness: [.descending(responsiveness(now))] + name
     }
   }
@@ -89,7 +116,8 @@ extension Coach: StoredRecord {
         """
         SELECT coach_id, count(*), count(CASE direction WHEN 'inbound' THEN 1 END),
           count(CASE direction WHEN 'outbound' THEN 1 END),
-          count(CASE WHEN direction = 'outbound' AND occurred_at <= ?3 THEN 1 END)
+          count(CASE WHEN direction = 'outbound' AND occurred_at <= ?3 THEN 1 END),
+          max(occurred_at)
         FROM interactions
         WHERE coach_id IN (SELECT value FROM json_each(?1)) AND occurred_at <= ?2
         GROUP BY coach_id
@@ -100,13 +128,14 @@ extension Coach: StoredRecord {
           try row.recordID(0),
           (
             all: try row.int(1), inbound: try row.int(2), outbound: try row.int(3),
-            long: try row.int(4)
+            long: try row.int(4), last: try row.optionalInstant(5)
           )
         )
       }, uniquingKeysWith: { first, _ in first })
     return found.map { coach in
-      let own = contacts[coach.id] ?? (0, 0, 0, 0)
+      let own = contacts[coach.id] ?? (0, 0, 0, 0, nil)
       var shown = coach
+      shown.lastContactDate = own.last
       shown.privateNotes = shown.privateNotes?.keepingNote(of: records.scope.caller.id)
       return CoachRow(
         reference: references.of(coach.id, .coach), coach: shown,
