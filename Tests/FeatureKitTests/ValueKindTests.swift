@@ -222,4 +222,24 @@ import Testing
     #expect(ValueKind.day.completion == .words(["today", "tomorrow", "yesterday"]))
     #expect(ValueKind.integer(1...2).placeholder == "NUMBER")
   }
+
+  /// Each case: who chooses the words of a value, as it was declared; and whether the words are a
+  /// person's own.
+  @Test(
+    "A kind says whose words a value is, whatever its placeholder and the kinds derived from it",
+    arguments: [(.person, true), (.program, false), (.state, false)] as [(WordSource, Bool)])
+  func wordSources(source: WordSource, isOwn: Bool) {
+    let kind = ValueKind<String>.text(placeholder: "WORD", words: source)
+    let kinds: [ValueKind<String>] = [
+      kind, kind.requiring("Write a word."), kind.checked { _, _ in }, kind.map { $0 },
+      kind.spelled { $0 }, kind.called { $0 }, kind.judged { _, _ in .likely },
+    ]
+    for kind in kinds {
+      #expect(Option("word", kind).description.wordSource == source)
+      #expect(Argument("word", kind).description.isOwnWords == isOwn)
+    }
+    #expect(Option("word", kind.orNothing()).description.isOwnWords == isOwn)
+    #expect(ValueKind<String>.text().wordSource == .person)
+    #expect(!Flag("word", "A word").description.isOwnWords)
+  }
 }

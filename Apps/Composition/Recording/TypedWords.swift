@@ -130,7 +130,7 @@ struct TypedWords: Sendable {
       return !choices.contains(value.lowercased()) && isStored(parameter, by: command) ? .text : nil
     case .named: return isStored(parameter, by: command) ? .record : nil
     case .none, .suggested, .file:
-      if parameter.valueWord == FieldKind<String>.state.typed.placeholder { return .state }
+      if parameter.wordSource == .state { return .state }
       return isStored(parameter, by: command) ? .text : nil
     }
   }

@@ -31,19 +31,20 @@ enum Typed {
 
 extension ValueKind<String> {
   static var personName: ValueKind {
-    ValueKind("NAME") { text, _ throws(Problem) in try Typed.name(text) }
+    ValueKind("NAME", words: .person) { text, _ throws(Problem) in try Typed.name(text) }
   }
 
   /// Parses words of the name of a profile in the family's data file, such as `sam`, or its short
   /// name, such as `p1`. It does not look up the profile; the command does so later.
   static var profile: ValueKind {
-    ValueKind("PROFILE", completion: .named("profiles")) { text, _ throws(Problem) in
+    ValueKind("PROFILE", completion: .named("profiles"), words: .person) {
+      text, _ throws(Problem) in
       try Typed.name(text)
     }
   }
 
   static var email: ValueKind {
-    ValueKind("ADDRESS") { text, _ throws(Problem) in try Typed.email(text) }
+    ValueKind("ADDRESS", words: .person) { text, _ throws(Problem) in try Typed.email(text) }
   }
 
   static var sport: ValueKind {

@@ -98,7 +98,7 @@ extension ValueKind<String> {
   /// Parses any text for a subject or a message.
   ///
   /// Its length is checked later by `PacketMessage`, together with the recipients.
-  fileprivate static var typed: ValueKind { ValueKind("TEXT") { text, _ in text } }
+  fileprivate static var typed: ValueKind { ValueKind("TEXT", words: .person) { text, _ in text } }
 }
 
 extension ValueKind<PacketPart> {

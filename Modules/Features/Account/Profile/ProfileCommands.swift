@@ -72,13 +72,16 @@ extension ProfileTarget {
   private var kind: ValueKind<ProfileChange> {
     switch self {
     case .name:
-      ValueKind("NAME") { text, _ throws(Problem) in .name(try Typed.name(text)) }
+      ValueKind("NAME", words: .person) { text, _ throws(Problem) in .name(try Typed.name(text)) }
     case .accountEmail:
-      ValueKind("ADDRESS") { text, _ throws(Problem) in .accountEmail(try Typed.email(text)) }
+      ValueKind("ADDRESS", words: .person) { text, _ throws(Problem) in
+        .accountEmail(try Typed.email(text))
+      }
     case .field(let field):
       ValueKind<ProfileChange>(
         field.kind.placeholder,
-        completion: field.offered.map(Completion.suggested) ?? field.kind.completion
+        completion: field.offered.map(Completion.suggested) ?? field.kind.completion,
+        words: field.kind.wordSource
       ) {
         text, context throws(Problem) in
         let value = try field.value(typed: text, today: context.today)
@@ -111,6 +114,14 @@ extension ProfileField.Kind {
     case .email: "ADDRESS"
     case .zip: "ZIP"
     case .links: "LINK"
+    }
+  }
+
+  fileprivate var wordSource: WordSource {
+    switch self {
+    case .text, .handle, .email: .person
+    case .texts, .whole, .decimal, .height, .graduationYear, .choice, .flag, .phone, .zip, .links:
+      .program
     }
   }
 

@@ -79,7 +79,7 @@ extension ValueKind<String> {
   ///
   /// It refuses an address that a mail server would refuse.
   fileprivate static var mailAddress: ValueKind {
-    ValueKind("ADDRESS") { text, _ throws(Problem) in
+    ValueKind("ADDRESS", words: .person) { text, _ throws(Problem) in
       do throws(MailFailure) {
         return try Mailbox(text.trimmed).address
       } catch {

@@ -11,7 +11,7 @@ extension AccountFeature {
         "set", "Change a setting.", .writesOwn,
         Argument("key", .setting, "The setting", ask: "Which setting?"),
         Argument<String>.rest(
-          "value", .text(max: 100, placeholder: "VALUE"), "Its new value; default puts it back",
+          "value", .text(max: 100, words: .program), "Its new value; default puts it back",
           ask: "Its new value"),
         examples: [
           CommandExample(

@@ -99,7 +99,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
           }, "Which setting"
         ).optional.description,
         Argument(
-          "value", ValueKind<String>.text(max: 64, placeholder: "VALUE"), "What it should be"
+          "value", ValueKind<String>.text(max: 64, placeholder: "VALUE", words: .program),
+          "What it should be"
         )
         .optional.completing("settings"),
       ]
@@ -111,7 +112,7 @@ package enum HostCommand: String, CaseIterable, Sendable {
     case .serve:
       [
         Option(
-          "port", ValueKind<String>.text(max: 5, placeholder: "N"),
+          "port", ValueKind<String>.text(max: 5, placeholder: "N", words: .program),
           "The number behind the colon of the address"
         ).description,
         Flag("open", "Open the browser too").description,
@@ -140,7 +141,8 @@ package enum HostCommand: String, CaseIterable, Sendable {
     }
   }
 
-  private static let fileName = ValueKind<String>.text(max: 4_096, placeholder: "FILE")
+  private static let fileName = ValueKind<String>.text(
+    max: 4_096, placeholder: "FILE", words: .program)
   private static let pageNumber = ValueKind<Int>.integer(1...10_000, placeholder: "PAGE")
 
   private var examples: [CommandExample] {

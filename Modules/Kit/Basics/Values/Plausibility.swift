@@ -33,19 +33,18 @@ extension ValueKind {
     by rule: @escaping @Sendable (Value, ParseContext) -> Plausibility
   ) -> ValueKind {
     guard case .text(let parse) = source else { return self }
-    return ValueKind(
-      placeholder, completion: completion,
-      parse: { text, context throws(Problem) in
-        let value = try parse(text, context)
-        if case .impossible(let problem) = rule(value, context) { throw problem }
-        return value
-      },
+    return reading(
       doubt: { text, context throws(Problem) in
         if case .unlikely(let doubt) = rule(try parse(text, context), context) {
           doubt
         } else {
           nil
         }
-      })
+      }
+    ) { text, context throws(Problem) -> Value in
+      let value = try parse(text, context)
+      if case .impossible(let problem) = rule(value, context) { throw problem }
+      return value
+    }
   }
 }

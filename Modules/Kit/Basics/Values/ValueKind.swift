@@ -18,6 +18,8 @@ public struct ValueKind<Value: Sendable>: Sendable {
   ///
   /// Nil if there is no such word.
   public private(set) var nothing: String?
+  /// Who chooses the words of a value: the program or the person who types them.
+  public private(set) var wordSource = WordSource.program
 
   /// A function that returns a question about a valid but unlikely text, or nil if the text is
   /// likely.
@@ -32,10 +34,11 @@ public struct ValueKind<Value: Sendable>: Sendable {
   /// Creates the kind of a command's value whose text a rule parses. The rule throws a problem that
   /// names the mistake and gives an example.
   public init(
-    _ placeholder: String, completion: Completion = .none,
+    _ placeholder: String, completion: Completion = .none, words: WordSource = .program,
     parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Value
   ) {
     self.init(placeholder, completion: completion, parse: parse, doubt: nil)
+    wordSource = words
   }
 
   init(
@@ -62,9 +65,9 @@ public struct ValueKind<Value: Sendable>: Sendable {
 // Functions that derive one kind from another. The new kind keeps every property that the function
 // does not replace.
 extension ValueKind {
-  /// Returns a kind with another parsing rule. It keeps the labels, and the word that means "no
-  /// value".
-  private func reading<Other>(
+  /// Returns a kind with another parsing rule. It keeps the labels, the word that means "no value",
+  /// and the source of the words.
+  func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
   ) -> ValueKind<Other> {
@@ -73,6 +76,7 @@ extension ValueKind {
       doubt: doubt)
     kind.labels = labels
     kind.nothing = nothing
+    kind.wordSource = wordSource
     return kind
   }
 
@@ -176,6 +180,17 @@ extension ValueKind {
   }
 }
 
+/// Who chooses the words of a command's value. What replaces people's own words, for example in a
+/// text that is given away, depends on it.
+public enum WordSource: Equatable, Sendable {
+  /// The value is one of the words that the program knows, or has a fixed form, such as a number.
+  case program
+  /// The value is a text, a name or an address that the person makes up.
+  case person
+  /// The value is a state of the United States, by its name or its two letters.
+  case state
+}
+
 /// The labels that a form shows in place of a choice's words.
 ///
 /// It is a function and not a dictionary, because every start of the program creates the
@@ -234,8 +249,10 @@ extension ValueKind where Value == Reference {
 extension ValueKind where Value == String {
   /// Returns the kind of a command's value that is a text of at most `max` characters, trimmed. An
   /// empty text is refused.
-  public static func text(max: Int = 500, placeholder: String = "TEXT") -> ValueKind {
-    ValueKind(placeholder) { text, _ throws(Problem) in
+  public static func text(
+    max: Int = 500, placeholder: String = "TEXT", words: WordSource = .person
+  ) -> ValueKind {
+    ValueKind(placeholder, words: words) { text, _ throws(Problem) in
       let trimmed = text.trimmed
       guard !trimmed.isEmpty else {
         throw Problem(.usage, "An empty text cannot be used here.")

@@ -55,6 +55,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var role: Role
   /// The placeholder of the value in usage lines, such as `DAY`.
   public var placeholder: String
+  /// Who chooses the words of the value: the program or the person who types them.
+  public var wordSource = WordSource.program
   /// The sentence about the parameter in the help of its command.
   public var summary: String
   /// The label of the field in a form. Nil uses the question, such as "Which task?".
@@ -148,9 +150,7 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether the value is a text, a name or an address that people make up themselves, and not one
   /// of the words that the program knows.
   public var isOwnWords: Bool {
-    let isTyped = role == .argument || role == .option
-    return isTyped
-      && [Self.freeText, "NAME", "ADDRESS", "PROFILE", "A; B"].contains(String(valueWord))
+    (role == .argument || role == .option) && wordSource == .person
   }
 
   /// The first word of the placeholder, such as `DAY` in `DAY|none`.
@@ -390,7 +390,8 @@ extension ParameterDescription {
     isRequired: Bool
   ) -> ParameterDescription {
     ParameterDescription(
-      name: name, role: role, placeholder: kind.placeholder, summary: summary,
+      name: name, role: role, placeholder: kind.placeholder, wordSource: kind.wordSource,
+      summary: summary,
       question: ask ?? "\(summary.isEmpty ? name : summary)?", isRequired: isRequired,
       isRepeated: false, completion: kind.completion, choiceLabels: kind.labels,
       emptying: kind.nothing.map(Emptying.word))

@@ -14,15 +14,15 @@ public struct FieldKind<Value: Sendable>: Sendable {
 
 extension FieldKind where Value == String {
   public static var text: FieldKind { text("TEXT") }
-  public static var link: FieldKind { text("LINK") }
+  public static var link: FieldKind { text("LINK", .program) }
   public static var address: FieldKind { text("ADDRESS") }
-  public static var phone: FieldKind { text("PHONE") }
-  public static var state: FieldKind { text("STATE") }
+  public static var phone: FieldKind { text("PHONE", .program) }
+  public static var state: FieldKind { text("STATE", .state) }
 
   /// Returns the input type of a text. The maximum here only prevents huge inputs; the rule of the
   /// record's column limits the length further.
-  private static func text(_ placeholder: String) -> FieldKind {
-    FieldKind(typed: .text(max: 1_000_000, placeholder: placeholder)) {
+  private static func text(_ placeholder: String, _ words: WordSource = .person) -> FieldKind {
+    FieldKind(typed: .text(max: 1_000_000, placeholder: placeholder, words: words)) {
       .text($0)
     } unwrap: {
       if case .text(let text) = $0 { text } else { nil }
@@ -33,7 +33,7 @@ extension FieldKind where Value == String {
 extension FieldKind where Value == [String] {
   /// The input type of several short texts, entered with semicolons between them.
   public static var texts: FieldKind {
-    let parts = ValueKind<[String]>("A; B") { text, _ throws(Problem) in
+    let parts = ValueKind<[String]>("A; B", words: .person) { text, _ throws(Problem) in
       let parts = text.split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
       guard !parts.isEmpty else {
         throw Problem(
