@@ -1,3 +1,4 @@
+import Auth
 import CivilTime
 import Conversation
 import Domain
@@ -161,10 +162,7 @@ extension Program {
 
   private func names(_ name: String) async -> [String] {
     switch name {
-    case "profiles":
-      (try? await backend.people.profiles())?.map {
-        $0.difference == nil ? $0.reference.title : $0.reference.handle
-      } ?? []
+    case "profiles": await profiles().map(\.typedName)
     case "zones": Self.commonZones
     case "earlier-steps": ["all", "grade 9", "grade 10", "grade 11", "none"]
     case OfferedMeasures.choices:
@@ -177,17 +175,16 @@ extension Program {
     }
   }
 
+  private func profiles() async -> [Profile] {
+    (try? await backend.credentials.profiles()) ?? []
+  }
+
   /// Returns the choices of a form field that depend on the person whose data the form is about,
   /// such as the athlete's open tasks of earlier grades.
   func choices(_ name: String) async -> [Form.Field.Choice] {
     switch name {
     case "earlier-steps": await earlierSteps()
-    case "profiles":
-      (try? await backend.people.profiles())?.map {
-        Form.Field.Choice(
-          $0.reference.handle,
-          $0.reference.title + ($0.difference.map { difference in " · " + difference } ?? ""))
-      } ?? []
+    case "profiles": await profiles().map { Form.Field.Choice($0.handle, $0.distinctName) }
     case OfferedMeasures.choices:
       await offeredMeasures()?.all.map { Form.Field.Choice($0.word, $0.words) } ?? []
     default: []

@@ -136,6 +136,21 @@ struct SignInTests {
     #expect(try await machine.client.profile(named: typed).name == name)
   }
 
+  @Test(
+    "A name that two people have is told apart where people choose, and is typed as a short name",
+    arguments: [
+      (nil, "Sam Lee", "Sam Lee", "p1  Sam Lee"),
+      ("class of 2027", "Sam Lee · class of 2027", "p1", "p1  Sam Lee · class of 2027"),
+    ] as [(String?, String, String, String)])
+  func sameNames(difference: String?, name: String, typed: String, choice: String) {
+    let profile = Profile(
+      id: sam, handle: "p1", name: "Sam Lee", role: "player", hasPassphrase: false,
+      difference: difference)
+    #expect(profile.distinctName == name)
+    #expect(profile.typedName == typed)
+    #expect(profile.choice == choice)
+  }
+
   @Test("Words that fit two people or nobody sign in nobody")
   func ambiguous() async {
     let two = await failure { () throws(Problem) in try await machine.client.profile(named: "lee") }

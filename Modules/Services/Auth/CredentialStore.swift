@@ -26,11 +26,15 @@ public struct Profile: Equatable, Sendable {
     self.difference = difference
   }
 
-  /// The short name and the name for a list of profiles to choose from, such as `p1  Dana Kim`. If
-  /// the name occurs more than once, `difference` follows.
-  public var choice: String {
-    "\(handle)  \(name)" + (difference.map { " · " + $0 } ?? "")
-  }
+  /// The name; if it occurs more than once, with `difference`: `Dana Kim · class of 2027`.
+  public var distinctName: String { name + (difference.map { " · " + $0 } ?? "") }
+
+  /// What a person types to mean this profile: the name, or the short name if the name occurs more
+  /// than once.
+  public var typedName: String { difference == nil ? name : handle }
+
+  /// The short name and the name for a list of profiles to choose from, such as `p1  Dana Kim`.
+  public var choice: String { "\(handle)  \(distinctName)" }
 }
 
 /// The sign-in data of a profile; one row of the table `local_credentials`. A profile without such

@@ -68,7 +68,5 @@ extension Profile {
   var roleWords: String { UserRole(rawValue: role)?.words ?? role }
 
   /// The command line that signs this person in.
-  var signInCommand: String {
-    "account sign-in \(difference == nil ? CommandText.quoted(name) : handle)"
-  }
+  var signInCommand: String { "account sign-in \(CommandText.quoted(typedName))" }
 }
