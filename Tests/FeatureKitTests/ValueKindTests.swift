@@ -144,6 +144,7 @@ import Testing
     #expect(throws: Problem(.usage, "Please enter a number")) { try read(" ", as: even) }
     #expect(throws: Problem(.usage, "3 is odd.")) { try read("3", as: even) }
     #expect(throws: Problem.self) { try read("10", as: even) }
+    #expect(Option("number", even.map { $0 }).description.missing == "Please enter a number")
   }
 
   @Test(

@@ -81,6 +81,11 @@ extension ServedTests {
       (said(Argument("file", .file).description), "Choose a file."),
       (said(Argument("name", .text()).description), "Write it here."),
       (said(Option("name", .text()).description), "This cannot be left empty. Write it here."),
+      (
+        said(
+          Option("value", ValueKind<Double>.number().requiring("Please enter a value")).description),
+        "Please enter a value"
+      ),
     ]
     for (words, expected) in cases { #expect(words == expected) }
     // A form never shows a secret again, so an empty value does not mean that none was typed.

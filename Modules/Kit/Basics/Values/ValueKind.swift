@@ -20,6 +20,8 @@ public struct ValueKind<Value: Sendable>: Sendable {
   public private(set) var nothing: String?
   /// Who chooses the words of a value: the program or the person who types them.
   public private(set) var wordSource = WordSource.program
+  /// The message if the entered text is empty. Nil if the kind has no message of its own.
+  public private(set) var missing: String?
 
   /// A function that returns a question about a valid but unlikely text, or nil if the text is
   /// likely.
@@ -66,7 +68,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
 // does not replace.
 extension ValueKind {
   /// Returns a kind with another parsing rule. It keeps the labels, the word that means "no value",
-  /// and the source of the words.
+  /// the source of the words, and the message if the text is empty.
   func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
@@ -77,6 +79,7 @@ extension ValueKind {
     kind.labels = labels
     kind.nothing = nothing
     kind.wordSource = wordSource
+    kind.missing = missing
     return kind
   }
 
@@ -126,12 +129,14 @@ extension ValueKind {
     _ rule: @escaping @Sendable (Value, ParseContext) throws(Problem) -> Void = { _, _ in }
   ) -> ValueKind {
     guard case .text(let parse) = source else { return self }
-    return reading(doubt: doubt) { text, context throws(Problem) in
+    var kind = reading(doubt: doubt) { text, context throws(Problem) -> Value in
       guard !text.trimmed.isEmpty else { throw Problem(.usage, missing) }
       let value = try parse(text, context)
       try rule(value, context)
       return value
     }
+    kind.missing = missing
+    return kind
   }
 
   /// Returns a kind whose parsed value is converted by `make`. For example, the values of all

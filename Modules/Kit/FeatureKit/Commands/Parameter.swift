@@ -57,6 +57,9 @@ public struct ParameterDescription: Equatable, Sendable {
   public var placeholder: String
   /// Who chooses the words of the value: the program or the person who types them.
   public var wordSource = WordSource.program
+  /// The message if the value is empty, such as "Please enter a value". Nil if the parameter has
+  /// no message of its own.
+  public var missing: String?
   /// The sentence about the parameter in the help of its command.
   public var summary: String
   /// The label of the field in a form. Nil uses the question, such as "Which task?".
@@ -391,6 +394,7 @@ extension ParameterDescription {
   ) -> ParameterDescription {
     ParameterDescription(
       name: name, role: role, placeholder: kind.placeholder, wordSource: kind.wordSource,
+      missing: kind.missing,
       summary: summary,
       question: ask ?? "\(summary.isEmpty ? name : summary)?", isRequired: isRequired,
       isRepeated: false, completion: kind.completion, choiceLabels: kind.labels,

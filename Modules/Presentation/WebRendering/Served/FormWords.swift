@@ -91,11 +91,13 @@ extension ServedForm.Field {
 
   /// Returns the problem with a field in words that fit a form.
   ///
-  /// An empty field says what to write, and choices are named by the labels that the form shows.
+  /// An empty field says what to write, in the parameter's own words if it has some, and choices are named by the labels that the form shows.
   /// Sentences that begin with `Usage` are left out, because they are for people who type commands.
   func said(of problem: Problem) -> Problem {
     var said = problem
-    if isEmpty(problem), parameter.isRequired {
+    if problem.title == Problem.leftEmpty.title, let missing = parameter.missing {
+      said = Problem(.usage, missing)
+    } else if isEmpty(problem), parameter.isRequired {
       said = Problem(.usage, request)
       if parameter.label != nil {
         // A question such as "On which day?" does not say what to write, unlike "Please enter a
