@@ -40,7 +40,7 @@ struct PlanTests {
     #expect(page.row("t8") == nil && page.row("t4") != nil)
     #expect(
       page.paragraphs.last
-        == "Not planned, because the season does not come again before graduation: Attend a camp."
+        == "Not planned, because the season does not come again in time: Attend a camp."
     )
   }
 

@@ -234,7 +234,7 @@ extension TasksPage {
         }
         if !leftOut.isEmpty {
           Paragraph(
-            "Not planned, because the season does not come again before graduation: "
+            "Not planned, because the season does not come again in time: "
               + "\(leftOut.joined(separator: ", ")).", tone: .muted)
         }
       }

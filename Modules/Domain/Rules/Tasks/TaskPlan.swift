@@ -43,6 +43,12 @@ public struct TaskPlan: Equatable, Sendable {
         unmet: task.unmetPrerequisites.map(\.reference.id),
         before: TaskCatalogue.ids(ofKeys: known?.before ?? []), season: known?.season ?? [])
     }
+
+    /// Whether the season chooses the task's month: the task has a season, and no deadline that is
+    /// still ahead.
+    fileprivate func isPlaced(bySeasonOn today: CalendarDay) -> Bool {
+      !season.isEmpty && deadline.map { $0 < today } ?? true
+    }
   }
 
   public struct Month: Equatable, Sendable {
@@ -61,7 +67,7 @@ public struct TaskPlan: Equatable, Sendable {
   /// tasks. It is at most 60 (`mostMonths`).
   public let monthsLeft: Int
   /// The tasks that are not planned, because they are possible only in a season that does not come
-  /// again before the end of school.
+  /// again before the end of school, or not before the tasks in their `before`.
   public let leftOut: [RecordID]
 
   /// A month with this number of tasks counts as full. A task without a deadline is put into a full
@@ -79,7 +85,8 @@ public struct TaskPlan: Equatable, Sendable {
   ///
   /// A task that is possible only in a season, and has no deadline or a deadline that has passed,
   /// is put into the month before the season, in which people register. If the season has begun, it
-  /// is put into the current month. If the season does not come again, the task is left out.
+  /// is put into the current month. If the season does not come again, or only after a task in
+  /// `before`, the task is left out.
   ///
   /// - Parameter steps: the open tasks of all grades, in the order in which they are planned.
   public init(_ steps: [Step], today: CalendarDay, graduationYear: Int) {
@@ -88,20 +95,15 @@ public struct TaskPlan: Equatable, Sendable {
     let last = max(0, min(left, Self.mostMonths))
     monthsLeft = last + 1
     let own = Self.ownMonths(steps, first: first, last: last, today: today)
-    let seasonless = Set(
-      steps.filter { own[$0.id] == nil && !$0.season.isEmpty }.map(\.id))
-    leftOut = Self.required(steps).map(\.id).filter { seasonless.contains($0) }
-    let wanted = Self.required(steps.filter { !seasonless.contains($0.id) })
-    let positions = Dictionary(
-      wanted.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let waits = wanted.map { $0.unmet.compactMap { positions[$0] } }
-    var earlier = Array(repeating: [Int](), count: wanted.count)
-    for (position, step) in wanted.enumerated() {
-      for later in step.before.compactMap({ positions[$0] }) { earlier[later].append(position) }
-    }
-    let order = Self.behindWhatTheyWaitFor(zip(waits, earlier).map { $0 + $1 })
+    let seasonal = Set(steps.filter { $0.isPlaced(bySeasonOn: today) }.map(\.id))
+    let seasonless = seasonal.filter { own[$0] == nil }
+    let unplanned = seasonless.union(
+      Links(steps, without: seasonless).tooLate(seasonal, own, last))
+    leftOut = Self.required(steps).map(\.id).filter { unplanned.contains($0) }
+    let links = Links(steps, without: unplanned)
+    let (wanted, waits, earlier, order) = (links.tasks, links.waits, links.earlier, links.order)
     var (placed, counts) = (wanted.map { own[$0.id] }, Array(repeating: 0, count: last + 1))
-    let latest = Self.latest(placed, waits, earlier, order, last)
+    let latest = links.latest(placed, last)
     for month in placed.compactMap({ $0 }) { counts[month] += 1 }
     for step in order where placed[step] == nil {
       let end = latest[step]
@@ -129,13 +131,13 @@ public struct TaskPlan: Equatable, Sendable {
   ) -> [RecordID: Int] {
     var months: [RecordID: Int] = [:]
     for step in steps {
-      if let day = step.deadline, step.season.isEmpty || day >= today {
-        months[step.id] = min(last, max(0, first.months(until: day)))
-      } else if let begin = step.season.first {
+      if step.isPlaced(bySeasonOn: today), let begin = step.season.first {
         months[step.id] = (0...last).first { index in
           let month = first.adding(months: index).month
           return step.season.contains(month) || (begin == month % 12 + 1 && index < last)
         }
+      } else if let day = step.deadline {
+        months[step.id] = min(last, max(0, first.months(until: day)))
       }
     }
     return months
@@ -152,44 +154,80 @@ public struct TaskPlan: Equatable, Sendable {
     }
     return steps.filter { kept.contains($0.id) }
   }
+}
 
-  /// Returns the latest possible month of each task, which is the earliest of these: the last month
-  /// of the plan, the month of the task's own deadline or season, the month before any task that
-  /// depends on it, and the month of any task in its `before`.
-  private static func latest(
-    _ own: [Int?], _ waits: [[Int]], _ earlier: [[Int]], _ order: [Int], _ last: Int
-  ) -> [Int] {
-    var latest = own.map { $0 ?? last }
-    for step in order.reversed() {
-      for wait in waits[step] { latest[wait] = min(latest[wait], max(0, latest[step] - 1)) }
-      for task in earlier[step] { latest[task] = min(latest[task], latest[step]) }
+extension TaskPlan {
+  /// The tasks of a plan, and the tasks on which each depends, as positions in `tasks`.
+  private struct Links {
+    let tasks: [Step]
+    /// The positions of the tasks that have to be done before each task.
+    let waits: [[Int]]
+    /// The positions of the tasks whose `before` contains each task.
+    let earlier: [[Int]]
+    /// All positions in the order in which the tasks are planned.
+    let order: [Int]
+
+    init(_ steps: [Step], without leftOut: Set<RecordID>) {
+      tasks = TaskPlan.required(steps.filter { !leftOut.contains($0.id) })
+      let positions = Dictionary(
+        tasks.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+      waits = tasks.map { $0.unmet.compactMap { positions[$0] } }
+      var earlier = Array(repeating: [Int](), count: tasks.count)
+      for (position, step) in tasks.enumerated() {
+        for later in step.before.compactMap({ positions[$0] }) { earlier[later].append(position) }
+      }
+      self.earlier = earlier
+      order = Self.behindWhatTheyWaitFor(zip(waits, earlier).map { $0 + $1 })
     }
-    return latest
-  }
 
-  /// Returns the positions of the tasks in an order in which each task comes after the tasks that
-  /// `waits` lists for it. Tasks that do not depend on each other, and tasks in a cycle, keep their
-  /// original order.
-  private static func behindWhatTheyWaitFor(_ waits: [[Int]]) -> [Int] {
-    var order: [Int] = []
-    var isSeen = Array(repeating: false, count: waits.count)
-    for start in waits.indices where !isSeen[start] {
-      var path = [(step: start, next: 0)]
-      isSeen[start] = true
-      while let (step, next) = path.last {
-        if next < waits[step].count {
-          path[path.count - 1].next += 1
-          let wait = waits[step][next]
-          if !isSeen[wait] {
-            isSeen[wait] = true
-            path.append((wait, 0))
-          }
-        } else {
-          path.removeLast()
-          order.append(step)
+    /// Returns the tasks of a season that begins only after a task in their `before`.
+    func tooLate(_ seasonal: Set<RecordID>, _ own: [RecordID: Int], _ last: Int) -> Set<RecordID> {
+      let latest = latest(tasks.map { own[$0.id] }, last)
+      var late: Set<RecordID> = []
+      for (later, positions) in earlier.enumerated() {
+        for task in positions.map({ tasks[$0].id }) where seasonal.contains(task) {
+          if let month = own[task], month > latest[later] { late.insert(task) }
         }
       }
+      return late
     }
-    return order
+
+    /// Returns the latest possible month of each task, which is the earliest of these: the last
+    /// month of the plan, the month of the task's own deadline or season, the month before any task
+    /// that depends on it, and the month of any task in its `before`.
+    func latest(_ own: [Int?], _ last: Int) -> [Int] {
+      var latest = own.map { $0 ?? last }
+      for step in order.reversed() {
+        for wait in waits[step] { latest[wait] = min(latest[wait], max(0, latest[step] - 1)) }
+        for task in earlier[step] { latest[task] = min(latest[task], latest[step]) }
+      }
+      return latest
+    }
+
+    /// Returns the positions of the tasks in an order in which each task comes after the tasks that
+    /// `waits` lists for it. Tasks that do not depend on each other, and tasks in a cycle, keep
+    /// their original order.
+    private static func behindWhatTheyWaitFor(_ waits: [[Int]]) -> [Int] {
+      var order: [Int] = []
+      var isSeen = Array(repeating: false, count: waits.count)
+      for start in waits.indices where !isSeen[start] {
+        var path = [(step: start, next: 0)]
+        isSeen[start] = true
+        while let (step, next) = path.last {
+          if next < waits[step].count {
+            path[path.count - 1].next += 1
+            let wait = waits[step][next]
+            if !isSeen[wait] {
+              isSeen[wait] = true
+              path.append((wait, 0))
+            }
+          } else {
+            path.removeLast()
+            order.append(step)
+          }
+        }
+      }
+      return order
+    }
   }
 }

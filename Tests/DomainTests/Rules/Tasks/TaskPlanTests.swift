@@ -169,6 +169,41 @@ struct TaskPlanTests {
     #expect(plan.leftOut == (planned.isEmpty ? [RecordID.numbered(1)] : []))
   }
 
+  /// Each case: today; the task of a summer that should precede task 2; the other tasks; and the
+  /// plan, in which task 1 is left out if it is not named.
+  @Test(
+    "A task of a season that begins only after what it stands before is left out",
+    arguments: [
+      ("2026-02-10", nil, [("2026-04-30", [])], "2026-04: 2"),
+      ("2026-02-10", nil, [("2026-05-31", [])], "2026-05: 1 2"),
+      ("2026-02-10", nil, [("2026-06-30", [])], "2026-05: 1, 2026-06: 2"),
+      ("2026-02-10", nil, [(nil, [])], "2026-05: 1 2"),
+      // Task 2 has to precede task 3, so it cannot be put after the season either.
+      (
+        "2026-02-10", nil, [(nil, [3]), ("2026-04-30", [])], "2026-02: 2, 2026-04: 3"
+      ),
+      // Task 2 is overdue. The season has begun in the second case only.
+      ("2026-02-10", nil, [("2026-01-31", [])], "2026-02: 2"),
+      ("2026-06-10", nil, [("2026-05-31", [])], "2026-06: 1 2"),
+      // Task 1 has a deadline of its own and keeps it.
+      ("2026-02-10", "2026-06-15", [("2026-04-30", [])], "2026-04: 2, 2026-06: 1"),
+    ] as [(String, String?, [(String?, [UInt64])], String)])
+  func seasonAfterTheDecision(
+    today: String, due: String?, others: [(String?, [UInt64])], planned: String
+  ) throws {
+    let others = others.enumerated().map { index, other in
+      step(UInt64(index + 2), due: other.0, before: other.1)
+    }
+    let summer = step(1, due: due, before: [2], season: [6, 7, 8])
+    let plan = try plan([summer] + others, today: today, year: 2027)
+    #expect(words(plan) == planned)
+    #expect(plan.leftOut == (planned.contains(": 1") ? [] : [RecordID.numbered(1)]))
+    // A task that the plan does not contain leaves no other task out.
+    let optional = try self.plan(
+      [summer, step(2, due: "2026-04-30", optional: true)], today: "2026-02-10", year: 2027)
+    #expect(optional.leftOut.isEmpty)
+  }
+
   @Test("A season may last over the end of a year, and what waits for a task left out is planned")
   func winter() throws {
     let winter = step(1, season: [12, 1, 2])
