@@ -4,7 +4,7 @@ public import FeatureKit
 
 /// The state of recruiting on one page: counts, action items, quick tasks, charts and recent
 /// activity (specs/dashboard.md).
-public struct DashboardFeature: FeatureModule {
+public struct DashboardFeature: PartedFeature {
   public static let manifest = FeatureManifest(
     id: "Dashboard", title: "Dashboard", summary: "How your recruiting stands, at a glance.",
     order: 10,

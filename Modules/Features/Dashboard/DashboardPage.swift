@@ -192,7 +192,7 @@ extension DashboardPage {
   func failures(among sources: [DashboardFeature.Source]) -> [DashboardFailure] {
     var failures: [DashboardFailure] = []
     for source in sources {
-      guard let problem = parts.problem(of: source) else { continue }
+      guard let problem = parts[source].problem else { continue }
       if let index = failures.firstIndex(where: { $0.problem == problem }) {
         failures[index].sources.append(source)
       } else {

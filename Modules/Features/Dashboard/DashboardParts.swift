@@ -46,7 +46,7 @@ extension DashboardFeature {
     let source: Source
     let loaded: Parts
 
-    var problem: Problem? { loaded.problem(of: source) }
+    var problem: Problem? { loaded[source].problem }
   }
 }
 
@@ -58,7 +58,5 @@ extension DashboardFeature.Parts {
   /// Marks a source as loading. Its loaded data stays on the screen during the load.
   mutating func expect(_ source: DashboardFeature.Source) { source.entry.expect(&self) }
 
-  func problem(of source: DashboardFeature.Source) -> Problem? { source.entry.problem(self) }
-
-  func isUnderWay(_ source: DashboardFeature.Source) -> Bool { source.entry.isUnderWay(self) }
+  subscript(source: DashboardFeature.Source) -> any PagePart { source.entry.part(self) }
 }

@@ -17,7 +17,7 @@ extension DashboardFeature {
       return load(&state)
 
     case .dataChanged:
-      return reloadWhatIsShown(&state)
+      return reload(&state)
 
     case .frameLoaded(.success(let frame)):
       return begin(&state, with: frame)
@@ -106,12 +106,10 @@ extension DashboardFeature {
       return .tell(.problem(Self.words.problem(problem, during: .write)))
 
     case .viewerChanged:
-      state = initialState
-      return load(&state)
+      return startOver(&state)
 
     case .signedOut:
-      state = initialState
-      return .merge(superseded + [.cancel(Self.frameID), .cancel(Self.quickTasksID)])
+      return dropPage(&state)
     }
   }
 }
@@ -122,14 +120,22 @@ extension DashboardFeature {
   private static let frameID: EffectID = "frame"
   private static let quickTasksID: EffectID = "quick tasks"
 
+  public func pageParts(of state: State) -> [EffectID: any PagePart] {
+    var parts: [EffectID: any PagePart] = [
+      Self.frameID: state.frame, Self.quickTasksID: state.quickTasks,
+    ]
+    for source in Source.allCases { parts[source.id] = state.parts[source] }
+    return parts
+  }
+
   /// Loads the view: first the viewer and the athlete, then each source separately. A newer load
   /// cancels an older one. Data that is already loaded stays on the screen during the load.
   ///
   /// - Parameter isVisit: whether a person opened the page, and the program does not only refresh
   ///   it. If a parent opened it, the athlete's list of visits gets an entry.
-  private func load(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
+  public func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
     if case .quickTasks = state.view { return loadQuickTasks(&state) }
-    if state.frame.value == nil { state.frame = .loading }
+    state.frame.expect()
     let isHome = state.view == .home
     let frame: Effect<Action> = .load(Self.frameID) {
       [self, family, daily, people, preferences, sharing] () throws(Problem) in
@@ -155,6 +161,8 @@ extension DashboardFeature {
       .frameLoaded($0)
     }
     let quickTasks = state.view == .home ? loadQuickTasks(&state) : .none
+    // What is still being loaded for an older frame is no longer needed.
+    let superseded: [Effect<Action>] = Source.allCases.map { .cancel($0.id) }
     return .merge(superseded + [frame, quickTasks])
   }
 
@@ -177,7 +185,7 @@ extension DashboardFeature {
   ///
   /// It is independent of the other loads, because it needs neither an athlete nor a connection.
   private func loadQuickTasks(_ state: inout State) -> Effect<Action> {
-    if state.quickTasks.value == nil { state.quickTasks = .loading }
+    state.quickTasks.expect()
     return .load(Self.quickTasksID, quickTasks.list) {
       .quickTasksLoaded($0.mapError { Self.words.problem($0, during: .load) })
     }
@@ -199,23 +207,12 @@ extension DashboardFeature {
   /// The viewer's quick tasks stay, unless the viewer may see nothing any more (`endsThePage`).
   private func end(_ state: inout State, with problem: Problem) -> Effect<Action> {
     let (view, quickTasks) = (state.view, state.quickTasks)
-    state = initialState
+    let dropping = dropPage(&state)
     state.view = view
     state.frame = .failed(Self.words.problem(problem, during: .load))
-    if problem.endsThePage {
-      return .merge(superseded + [.cancel(Self.quickTasksID)])
-    }
+    if problem.endsThePage { return dropping }
     state.quickTasks = quickTasks
     return .none
-  }
-
-  private var superseded: [Effect<Action>] { Source.allCases.map { .cancel($0.id) } }
-
-  /// Loads the dashboard again after a write.
-  ///
-  /// If the dashboard was never opened, nothing is loaded.
-  private func reloadWhatIsShown(_ state: inout State) -> Effect<Action> {
-    state.frame == .idle && state.quickTasks == .idle ? .none : load(&state)
   }
 }
 
@@ -252,19 +249,11 @@ extension DashboardFeature {
     }
   }
 
-  /// Reports a finished write, and shows the view that lists the changed record.
-  ///
-  /// If the dashboard was never opened, nothing is loaded; only the state contains the new view.
+  /// Reports a finished write, and shows the view that lists the changed record, if the dashboard
+  /// was opened.
   private func show(_ view: View, after done: Done, _ state: inout State) -> Effect<Action> {
-    let reload: Effect<Action>
-    if state.frame == .idle && state.quickTasks == .idle {
-      state.view = view
-      reload = .none
-    } else {
-      state.look(at: view)
-      reload = load(&state)
-    }
-    return .merge(.tell(.done(done)), reload)
+    state.look(at: view)
+    return .merge(.tell(.done(done)), reload(&state))
   }
 }
 

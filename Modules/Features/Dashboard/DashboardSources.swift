@@ -88,8 +88,7 @@ extension DashboardFeature {
   struct SourceEntry: Sendable {
     /// The name of the data in a message such as `Not loaded: schools, coaches.`
     let words: String
-    let problem: @Sendable (Parts) -> Problem?
-    let isUnderWay: @Sendable (Parts) -> Bool
+    let part: @Sendable (Parts) -> any PagePart
     let expect: @Sendable (inout Parts) -> Void
     let take: @Sendable (_ loaded: Parts, inout Parts) -> Void
     let load: @Sendable (Asked) async -> Parts
@@ -99,9 +98,8 @@ extension DashboardFeature {
       _ fetch: @escaping @Sendable (Asked) async throws(Problem) -> Value
     ) {
       self.words = words
-      problem = { $0[keyPath: part].problem }
-      isUnderWay = { $0[keyPath: part].isUnderWay }
-      expect = { if $0[keyPath: part].value == nil { $0[keyPath: part] = .loading } }
+      self.part = { $0[keyPath: part] }
+      expect = { $0[keyPath: part].expect() }
       take = { $1[keyPath: part] = $0[keyPath: part] }
       load = { asked in
         var parts = Parts()
@@ -166,15 +164,6 @@ extension ListQuery<RecruitingEvent> {
       $0.filter.from = today
       $0.sort = .upcoming
       $0.limit = DashboardFeature.upcomingEvents
-    }
-  }
-}
-
-extension Loading {
-  fileprivate var isUnderWay: Bool {
-    switch self {
-    case .idle, .loading: true
-    case .loaded, .failed: false
     }
   }
 }

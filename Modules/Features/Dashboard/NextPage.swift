@@ -31,7 +31,7 @@ extension DashboardPage {
   }
 
   private var isLoading: Bool {
-    DashboardFeature.sourcesOfNext.contains { parts.isUnderWay($0) }
+    DashboardFeature.sourcesOfNext.contains { parts[$0].isUnderWay }
   }
 
   /// The most important things to do, at most as many as have room beside the first steps.

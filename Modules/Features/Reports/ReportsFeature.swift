@@ -4,7 +4,7 @@ public import FeatureKit
 
 /// Reports over a range of days: figures, breakdowns, comparisons, and exported files
 /// (specs/reports.md).
-public struct ReportsFeature: FeatureModule {
+public struct ReportsFeature: PartedFeature {
   public static let manifest = FeatureManifest(
     id: "Reports", title: "Reports",
     summary: "Recruiting reports over any range of days, as pages, CSV and PDF.", order: 20,

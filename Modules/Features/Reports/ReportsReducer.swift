@@ -31,8 +31,9 @@ extension ReportsFeature {
       return compare(first, second, in: &state)
 
     case .comparisonGenerated(let result):
-      state.comparison = Loading(result.mapError { Self.words.problem($0, during: .load) })
-      settleVisit(of: state.comparison.value?.visit, or: state.comparison.problem, in: &state)
+      let result = result.mapError { Self.words.problem($0, during: .load) }
+      state.comparison = Loading(result)
+      settleVisit(of: result.map(\.visit), in: &state)
       return .none
 
     case .contactsRequested(let wanted, let all):
@@ -43,8 +44,9 @@ extension ReportsFeature {
       }
 
     case .contactsCounted(let result):
-      state.contacts = Loading(result.mapError { Self.words.problem($0, during: .load) })
-      settleVisit(of: state.contacts.value?.visit, or: state.contacts.problem, in: &state)
+      let result = result.mapError { Self.words.problem($0, during: .load) }
+      state.contacts = Loading(result)
+      settleVisit(of: result.map(\.visit), in: &state)
       return .none
 
     case .savedRequested(let name):
@@ -93,25 +95,16 @@ extension ReportsFeature {
       return result.told()
 
     case .reloadRequested:
-      return reload(&state)
+      return load(&state)
 
     case .pageLeft:
-      state = initialState
-      return .merge(
-        .cancel(Self.visitID), .cancel(Self.reportID), .cancel(Self.comparisonID),
-        .cancel(Self.contactsID), .cancel(Self.savedID))
+      return dropPage(&state)
 
     case .viewerChanged:
-      state = initialState
-      return .merge(
-        .cancel(Self.reportID), .cancel(Self.comparisonID), .cancel(Self.contactsID),
-        .cancel(Self.savedID), .cancel(Self.emailID), loadVisit(&state))
+      return .merge(.cancel(Self.emailID), startOver(&state))
 
     case .signedOut:
-      state = initialState
-      return .merge(
-        .cancel(Self.visitID), .cancel(Self.reportID), .cancel(Self.comparisonID),
-        .cancel(Self.contactsID), .cancel(Self.savedID), .cancel(Self.emailID))
+      return .merge(.cancel(Self.emailID), dropPage(&state))
     }
   }
 }
@@ -123,6 +116,27 @@ extension ReportsFeature {
   static let contactsID: EffectID = "contacts"
   static let savedID: EffectID = "saved"
   static let emailID: EffectID = "email"
+
+  public func pageParts(of state: State) -> [EffectID: any PagePart] {
+    [
+      Self.visitID: state.visit, Self.reportID: state.report, Self.comparisonID: state.comparison,
+      Self.contactsID: state.contacts, Self.savedID: state.saved,
+    ]
+  }
+
+  /// Loads the shown page.
+  ///
+  /// The report page generates a report only if it already shows one or its generation was
+  /// requested.
+  public func load(_ state: inout State, isVisit: Bool) -> Effect<Action> {
+    switch state.place {
+    case .comparison(let first, let second): compare(first, second, in: &state)
+    case .contacts: countContacts(&state)
+    case .saved: loadSaved(nil, &state)
+    case .report:
+      state.report == .idle ? loadVisit(&state, isVisit: isVisit) : generate(&state)
+    }
+  }
 
   /// Calls `goOn` with the range of days that the command gave, or with nil if it gave none.
   ///
@@ -165,8 +179,8 @@ extension ReportsFeature {
     }
   }
 
-  private func loadVisit(_ state: inout State, isVisit: Bool = false) -> Effect<Action> {
-    if state.visit.value == nil { state.visit = .loading }
+  private func loadVisit(_ state: inout State, isVisit: Bool) -> Effect<Action> {
+    state.visit.expect()
     let range = try? state.span.range(now: calendar.now(), in: calendar.zone()).get()
     return .load(Self.visitID) { [family, reports] () throws(Problem) in
       var visit = try await family.visit()
@@ -182,12 +196,11 @@ extension ReportsFeature {
   ///
   /// If the load failed because the session has ended, the problem replaces the viewer, so that no
   /// data of the person stays on the screen.
-  private func settleVisit(of visit: Visit?, or problem: Problem?, in state: inout State) {
-    if let visit {
-      state.visit = .loaded(visit)
-    } else if let problem, state.visit.value == nil || problem.endsTheSession {
-      state.visit = .failed(problem)
+  func settleVisit(of result: Result<Visit, Problem>, in state: inout State) {
+    if case .failure(let problem) = result, state.visit.value != nil, !problem.endsTheSession {
+      return
     }
+    state.visit = Loading(result)
   }
 
   /// Generates the report of the chosen range.
@@ -209,7 +222,7 @@ extension ReportsFeature {
     case .success(let found): range = found
     }
     state.report = .loading
-    if state.visit.value == nil { state.visit = .loading }
+    state.visit.expect()
     return .merge(
       warning(about: [range]),
       .tell(.progress(Progress("Generating...", done: 0))),
@@ -221,19 +234,6 @@ extension ReportsFeature {
       } into: {
         action($0)
       })
-  }
-
-  /// Loads the shown page again.
-  ///
-  /// The report page generates a report only if it already shows one or its generation was
-  /// requested.
-  private func reload(_ state: inout State) -> Effect<Action> {
-    switch state.place {
-    case .comparison(let first, let second): return compare(first, second, in: &state)
-    case .contacts: return countContacts(&state)
-    case .saved: return loadSaved(nil, &state)
-    case .report: return state.report == .idle ? loadVisit(&state) : generate(&state)
-    }
   }
 
   /// Reports a range that cannot be used.

@@ -18,7 +18,7 @@ extension ReportsFeature {
     }
     state.place = .comparison(first, second)
     state.comparison = .loading
-    if state.visit.value == nil { state.visit = .loading }
+    state.visit.expect()
     return .merge(
       warning(about: [ranges.0, ranges.1]),
       .tell(.progress(Progress("Generating...", done: 0))),
@@ -41,7 +41,7 @@ extension ReportsFeature {
     case .success(let found): range = found
     }
     state.contacts = .loading
-    if state.visit.value == nil { state.visit = .loading }
+    state.visit.expect()
     return .load(Self.contactsID) { [family, reports] () throws(Problem) in
       let visit = try await family.visit()
       let contacts = try await reports.contacts(of: visit.viewing.chosenAthlete(), in: range)
@@ -52,8 +52,8 @@ extension ReportsFeature {
   }
 
   func loadSaved(_ name: String?, _ state: inout State) -> Effect<Action> {
-    if state.saved.value == nil { state.saved = .loading }
-    if state.visit.value == nil { state.visit = .loading }
+    state.saved.expect()
+    state.visit.expect()
     return .load(Self.savedID) { [family, preferences] () throws(Problem) in
       let visit = try await family.visit()
       let stored = try await preferences.preference(.reports, of: visit.viewing.person)
@@ -67,21 +67,14 @@ extension ReportsFeature {
   func show(
     _ name: String?, of result: Result<SavedList, Problem>, _ state: inout State
   ) -> Effect<Action> {
-    switch result {
-    case .failure(let problem):
-      state.saved = .failed(problem)
-      if state.visit.value == nil || problem.endsTheSession { state.visit = .failed(problem) }
-      return .none
-    case .success(let list):
-      state.visit = .loaded(list.visit)
-      state.saved = .loaded(list.reports)
-      guard let name else { return .none }
-      guard let report = list.reports.first(where: { $0.name.lowercased() == name.lowercased() }),
-        let span = Span(word: report.range)
-      else { return .tell(.problem(.noSavedReport(name, among: list.reports))) }
-      choose(span, in: &state)
-      return generate(&state)
-    }
+    state.saved = Loading(result.map(\.reports))
+    settleVisit(of: result.map(\.visit), in: &state)
+    guard let name, let reports = state.saved.value else { return .none }
+    guard let report = reports.first(where: { $0.name.lowercased() == name.lowercased() }),
+      let span = Span(word: report.range)
+    else { return .tell(.problem(.noSavedReport(name, among: reports))) }
+    choose(span, in: &state)
+    return generate(&state)
   }
 
   func save(_ span: Span, as name: String) -> Effect<Action> {
