@@ -25,6 +25,24 @@ import Testing
     #expect(record.columnNames.count == Set(record.columnNames).count)
   }
 
+  @Test("A table that holds no records has the described columns", arguments: ColumnForms.all)
+  func otherColumns(_ described: ColumnForms) throws {
+    let stored = try backend.dataFile.read { connection in
+      try connection.query(
+        "SELECT name, type FROM pragma_table_info(?)", described.table
+      ) { row in (try row.text(0), try row.text(1)) }
+    }
+    var types = described.columns.mapValues { form in
+      switch form {
+      case .whole, .flag: "INTEGER"
+      case .number: "REAL"
+      case .text, .id, .day, .time, .moment, .json, .texts, .ids, .word, .term: "TEXT"
+      }
+    }
+    types["id"] = "TEXT"
+    #expect(Dictionary(uniqueKeysWithValues: stored) == types, "\(described.table)")
+  }
+
   @Test("The kinds are the same in every room")
   func kinds() {
     #expect(StoredKinds.all.map { $0.kind } == RecordKinds.all.map { $0.kind })

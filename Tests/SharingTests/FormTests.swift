@@ -41,6 +41,12 @@ import Testing
         schema: SQLBackend.file(at: "") { Instant(seconds: 0) }.schema,
         now: { Instant(seconds: 0) })
       let columns = try file.read { try ColumnsOfFile($0) }
+      for described in ColumnForms.all {
+        for column in described.columns.keys {
+          let name = "\(described.table).\(column)"
+          #expect(known.keys.contains(name), "\(name) is not on the server")
+        }
+      }
       for table in SharedTable.all {
         #expect(!columns[table.name].isEmpty, "\(table.name)")
         for column in columns[table.name] where column.name != table.notes {

@@ -104,17 +104,16 @@ extension SharedTable {
 enum WireForm: Sendable {
   case plain, flag, instant, json
 
-  static func of(_ column: String) -> WireForm {
-    if let known = described[column] { return known }
-    if flags.contains(column) { return .flag }
-    if instants.contains(column) { return .instant }
-    return documents.contains(column) ? .json : .plain
-  }
+  static func of(_ column: String) -> WireForm { described[column] ?? .plain }
 
-  /// The forms of the columns of records, which follow from their table descriptions.
-  private static let described = Dictionary(
-    DescribedTable.all.flatMap { $0.columns.map { ($0.name, WireForm($0.form)) } },
-    uniquingKeysWith: { first, _ in first })
+  /// The forms of all columns but the id, which follow from the descriptions of the tables.
+  private static let described: [String: WireForm] = {
+    let ofRecords = DescribedTable.all.flatMap { $0.columns.map { ($0.name, $0.form) } }
+    let ofOthers = ColumnForms.all.flatMap { $0.columns.map { ($0.key, $0.value) } }
+    return Dictionary(
+      (ofRecords + ofOthers).map { ($0.0, WireForm($0.1)) },
+      uniquingKeysWith: { first, _ in first })
+  }()
 
   private init(_ form: ColumnForm) {
     self =
@@ -125,22 +124,4 @@ enum WireForm: Sendable {
       case .text, .id, .day, .time, .whole, .number, .word, .term: .plain
       }
   }
-
-  // The columns of people, families and the timeline have no table description, so this list and
-  // the two below give their forms.
-  private static let flags: Set = [
-    "completed", "dismissed", "email_sent", "icloud_sync_enabled", "is_admin", "is_recovery_task",
-    "onboarding_completed", "pending_surface", "reappeared", "recovery_mode_active", "required",
-  ]
-
-  private static let instants: Set = [
-    "added_at", "changed_at", "code_generated_at", "completed_at", "dismissed_at",
-    "email_sent_at", "read_at", "recovery_plan_shown_at", "scheduled_for", "sent_at",
-    "surfaced_at", "viewed_at",
-  ]
-
-  private static let documents: Set = [
-    "changed_fields", "condition_snapshot", "data", "dependency_task_ids",
-    "division_applicability", "helps", "new_value", "old_value", "phase_milestone_data",
-  ]
 }

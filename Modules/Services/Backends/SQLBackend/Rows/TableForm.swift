@@ -93,6 +93,19 @@ struct TableForm<Record>: Sendable {
   }
 }
 
+extension TableForm {
+  /// Creates the mapping of a table that holds no records from its description in the module
+  /// `Domain`.
+  init(
+    _ table: StoredTable<Record>, _ kind: ReferenceKind? = nil,
+    id: any KeyPath<Record, RecordID> & Sendable, blank: @escaping @Sendable (RecordID) -> Record
+  ) {
+    self.init(
+      table.name, kind, id: id, blank: blank,
+      table.columns.compactMap { Column<Record>($0.name, $0.access) })
+  }
+}
+
 extension TableForm where Record: FamilyRecord {
   /// Creates the mapping from the table's description in the module `Domain`. Values that are
   /// stored inside the JSON of another column have no column of their own.
@@ -152,8 +165,13 @@ extension Column {
 extension Column {
   /// Creates the column from its description; nil if the record has no property for the column.
   init?(_ described: RecordColumn<Record>) where Record: FamilyRecord {
-    let name = described.name
-    switch described.access {
+    self.init(described.name, described.access)
+  }
+
+  /// Creates the column of this name from the way in which a record holds its value; nil if no
+  /// property of the record does.
+  init?(_ name: String, _ access: ColumnAccess<Record>?) {
+    switch access {
     case nil: return nil
     case .text(let place): self.init(name, place)
     case .id(let place): self.init(name, place)

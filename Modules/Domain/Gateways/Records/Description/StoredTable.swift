@@ -1,0 +1,210 @@
+import Basics
+
+/// The columns of a table that holds no records, such as people or notifications: the data type of
+/// each, and the property of a row that holds its value.
+///
+/// The reading and writing of rows follows from it, and so does the form in which a sync sends the
+/// values.
+public struct StoredTable<Row>: Sendable {
+  public let name: TableName
+  /// All columns except the id.
+  public let columns: [StoredColumn<Row>]
+
+  init(_ name: TableName, _ columns: [StoredColumn<Row>]) {
+    self.name = name
+    self.columns = columns
+  }
+
+  fileprivate var forms: ColumnForms {
+    ColumnForms(
+      table: name,
+      columns: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0.form) }))
+  }
+}
+
+/// One column of a table that holds no records.
+public struct StoredColumn<Row>: Sendable {
+  public let name: String
+  /// How the value is read from a row and written to it; nil for a column that only the tables of
+  /// the databases have.
+  public let access: ColumnAccess<Row>?
+  fileprivate let form: ColumnForm
+
+  init<Value: RecordValue>(_ name: String, _ path: ColumnPath<Row, Value>) {
+    let access = Value.access(path)
+    self.name = name
+    self.access = access
+    form = access.form
+  }
+
+  init(_ name: String, form: ColumnForm) {
+    self.name = name
+    access = nil
+    self.form = form
+  }
+}
+
+/// The data types of the columns of a table that holds no records, without the Swift type of the
+/// rows and without the id.
+public struct ColumnForms: Sendable {
+  public let table: TableName
+  public let columns: [String: ColumnForm]
+
+  public static let all: [ColumnForms] = [
+    Person.stored.forms, FamilyUnit.stored.forms, FamilyMember.stored.forms,
+    FamilyCodeUse.stored.forms, preferences, preferenceHistory, ViewLogEntry.stored.forms,
+    SchoolStatusChange.stored.forms, AthleteTask.stored.forms, RecruitingSuggestion.stored.forms,
+    AppNotification.stored.forms,
+  ]
+
+  private static let preferences = ColumnForms(
+    table: .preferences,
+    columns: [
+      "user_id": .id, "category": .term, "data": .json, "created_at": .moment,
+      "updated_at": .moment,
+    ])
+
+  private static let preferenceHistory = ColumnForms(
+    table: .preferenceHistory,
+    columns: [
+      "user_id": .id, "category": .term, "old_value": .json, "new_value": .json,
+      "changed_fields": .texts, "changed_by": .id, "created_at": .moment,
+    ])
+}
+
+extension Person {
+  public static let stored = StoredTable<Person>(
+    .users,
+    [
+      StoredColumn("email", \.email), StoredColumn("full_name", \.fullName),
+      StoredColumn("role", \.role),
+      StoredColumn("phone", \.phone), StoredColumn("profile_photo_url", \.profilePhotoURL),
+      StoredColumn("graduation_year", \.graduationYear),
+      StoredColumn("current_phase", \.currentPhase),
+      StoredColumn("phase_milestone_data", \.phaseMilestoneData),
+      StoredColumn("status_score", \.statusScore), StoredColumn("status_label", \.statusLabel),
+      StoredColumn("recovery_mode_active", \.isRecoveryModeActive),
+      StoredColumn("recovery_plan_shown_at", \.recoveryPlanShownAt),
+      StoredColumn("icloud_sync_enabled", \.isICloudSyncEnabled),
+      StoredColumn("is_admin", \.isAdmin),
+      StoredColumn("zip_code", \.zipCode), StoredColumn("gpa", \.gpa),
+      StoredColumn("sat_score", \.satScore),
+      StoredColumn("act_score", \.actScore),
+      StoredColumn("profile_completeness", \.profileCompleteness),
+      StoredColumn("onboarding_completed", \.isOnboardingCompleted),
+      StoredColumn("timezone", form: .text),
+      StoredColumn("created_at", \.createdAt), StoredColumn("updated_at", \.updatedAt),
+    ])
+}
+
+extension FamilyUnit {
+  public static let stored = StoredTable<FamilyUnit>(
+    .familyUnits,
+    [
+      StoredColumn("player_user_id", \.playerID), StoredColumn("family_name", \.name),
+      StoredColumn("family_code", \.code), StoredColumn("code_generated_at", \.codeGeneratedAt),
+      StoredColumn("created_at", \.createdAt), StoredColumn("updated_at", \.updatedAt),
+    ])
+}
+
+extension FamilyMember {
+  public static let stored = StoredTable<FamilyMember>(
+    .familyMembers,
+    [
+      StoredColumn("family_unit_id", \.familyID), StoredColumn("user_id", \.personID),
+      StoredColumn("role", \.role), StoredColumn("added_at", \.addedAt),
+      StoredColumn("helps", \.helps),
+    ])
+}
+
+extension FamilyCodeUse {
+  public static let stored = StoredTable<FamilyCodeUse>(
+    .familyCodeUses,
+    [
+      StoredColumn("family_unit_id", \.familyID), StoredColumn("user_id", \.personID),
+      StoredColumn("code_used", \.code), StoredColumn("action", \.action),
+      StoredColumn("created_at", \.createdAt),
+    ])
+}
+
+extension ViewLogEntry {
+  public static let stored = StoredTable<ViewLogEntry>(
+    .parentViews,
+    [
+      StoredColumn("parent_user_id", \.parentID), StoredColumn("athlete_id", \.athleteID),
+      StoredColumn("viewed_item_type", \.itemType), StoredColumn("viewed_item_id", \.itemID),
+      StoredColumn("viewed_at", \.viewedAt),
+    ])
+}
+
+extension AthleteTask {
+  public static let stored = StoredTable<AthleteTask>(
+    .athleteTasks,
+    [
+      StoredColumn("athlete_id", \.athleteID), StoredColumn("task_id", \.taskID),
+      StoredColumn("status", \.status), StoredColumn("completed_at", \.completedAt),
+      StoredColumn("deadline_date", \.deadline), StoredColumn("is_recovery_task", \.isRecoveryTask),
+      StoredColumn("created_by", \.createdBy), StoredColumn("updated_by", \.updatedBy),
+      StoredColumn("created_at", \.createdAt), StoredColumn("updated_at", \.updatedAt),
+    ])
+}
+
+extension RecruitingSuggestion {
+  public static let stored = StoredTable<RecruitingSuggestion>(
+    .suggestions,
+    [
+      StoredColumn("athlete_id", \.athleteID), StoredColumn("rule_type", \.rule),
+      StoredColumn("urgency", \.urgency), StoredColumn("message", \.message),
+      StoredColumn("action_type", \.action), StoredColumn("related_school_id", \.relatedSchoolID),
+      StoredColumn("related_task_id", \.relatedTaskID), StoredColumn("dismissed", \.isDismissed),
+      StoredColumn("dismissed_at", \.dismissedAt), StoredColumn("completed", \.isCompleted),
+      StoredColumn("completed_at", \.completedAt),
+      StoredColumn("pending_surface", \.isPendingSurface),
+      StoredColumn("surfaced_at", \.surfacedAt),
+      StoredColumn("condition_snapshot", \.conditionSnapshot),
+      StoredColumn("reappeared", \.hasReappeared),
+      StoredColumn("previous_suggestion_id", \.previousID),
+      StoredColumn("created_at", \.createdAt), StoredColumn("updated_at", \.updatedAt),
+    ])
+}
+
+extension AppNotification {
+  public static let stored = StoredTable<AppNotification>(
+    .notifications,
+    [
+      StoredColumn("user_id", \.personID), StoredColumn("type", \.type),
+      StoredColumn("title", \.title),
+      StoredColumn("message", \.message), StoredColumn("priority", \.priority),
+      // The column of the type comes before that of the id, because setting `relatedID` without a
+      // type has no effect.
+      StoredColumn("related_entity_type", \.relatedType),
+      StoredColumn("related_entity_id", \.relatedID),
+      StoredColumn("scheduled_for", \.scheduledFor), StoredColumn("sent_at", \.sentAt),
+      StoredColumn("read_at", \.readAt), StoredColumn("email_sent", \.isEmailSent),
+      StoredColumn("email_sent_at", \.emailSentAt), StoredColumn("action_url", \.actionURL),
+      StoredColumn("occasion", \.occasion), StoredColumn("created_at", \.createdAt),
+    ])
+}
+
+extension SchoolStatusChange {
+  public static let stored = StoredTable<SchoolStatusChange>(
+    .statusChanges,
+    [
+      StoredColumn("school_id", \.schoolID), StoredColumn("previous_status", \.previousStatus),
+      StoredColumn("new_status", \.newStatus), StoredColumn("changed_by", \.changedBy),
+      StoredColumn("changed_at", \.changedAt), StoredColumn("notes", \.notes),
+      StoredColumn("created_at", \.createdAt),
+    ])
+}
+
+extension AppNotification {
+  fileprivate var relatedType: Open<RelatedType>? {
+    get { related?.type }
+    set { related = newValue.map { RelatedEntity(type: $0, id: related?.id) } }
+  }
+
+  fileprivate var relatedID: RecordID? {
+    get { related?.id }
+    set { related?.id = newValue }
+  }
+}
