@@ -11,7 +11,7 @@ import WebTesting
 
 @Suite("Pages in a browser, over the family's own file")
 struct ServingTests {
-  private func served(
+  func served(
     demo: Bool = true, _ use: (ServedHousehold) async throws -> Void
   ) async throws {
     let served = try ServedHousehold(try Household(demo: demo))
@@ -297,64 +297,6 @@ struct ServingTests {
     }
   }
 
-  @Test("A table is taken in with its form, and nothing of it stays behind")
-  func upload() async throws {
-    try await served { (served) async throws -> Void in
-      let before = try served.household.sql("SELECT count(*) FROM schools")
-      let answer = try await served.send(
-        "import schools", as: "Casey",
-        files: [.init("file", "schools.csv", "Name\nOhio State\nDuke\n")])
-      #expect(answer.status == 200, "\(answer.body)")
-      #expect(try served.household.sql("SELECT count(*) FROM schools") != before)
-      let broken = try await served.send(
-        "import schools", as: "Casey", files: [.init("file", "x.csv", "Name,Division\nDuke,D9\n")])
-      #expect(broken.status == 400, "\(broken.body)")
-      for line in [
-        "import schools /etc/passwd", "import schools schools.csv", "restore /etc/passwd",
-      ] {
-        try served.household.write("Name\nOwn\n", to: "schools.csv")
-        let refused = try await served.send(line, as: "Casey")
-        #expect(refused.status != 200, "\(line): \(refused.body)")
-      }
-      let left = try FileManager.default.contentsOfDirectory(
-        atPath: ServingFolder(dataFolder: served.household.data).path)
-      #expect(left.filter { $0.hasPrefix("upload-") } == [])
-    }
-  }
-
-  @Test("Files come with their names and types, whatever they are")
-  func downloads() async throws {
-    try await served { (served) async throws -> Void in
-      let browser = try await served.browser()
-      for (line, type, name) in [
-        ("export schools", "text/csv", ".csv\""), ("packet pdf", "application/pdf", ".pdf\""),
-        ("calendar export", "text/calendar", ".ics\""), ("export", "application/json", ".json\""),
-      ] {
-        let answer = try await browser.get("/c?line=\(Browser.encoded(line))")
-        #expect(answer.status == 200, "\(line)")
-        #expect(answer.headers["content-type"]?.hasPrefix(type) == true, "\(line)")
-        #expect(answer.headers["content-disposition"]?.hasSuffix(name) == true, "\(line)")
-        #expect(
-          answer.headers["content-length"] == "\(answer.body.utf8.count)" || type.contains("pdf"))
-      }
-      let preview = try await browser.get("/preview?line=packet%20html")
-      #expect(
-        preview.headers["content-security-policy"]?.hasPrefix(
-          "sandbox allow-scripts allow-modals; default-src 'none'") == true)
-      // The page may run only one script, that of the Print button.
-      let script = try #require(
-        preview.body.firstMatch(of: #/onclick="([^"]*)"/#).map { String($0.1) })
-      let digest = try Program.run(
-        "/bin/sh", ["-c", "printf %s \"$0\" | openssl dgst -sha256 -binary | base64", script],
-        environment: ["PATH": "/usr/bin:/bin"])
-      #expect(
-        preview.headers["content-security-policy"]?.contains(
-          "script-src 'unsafe-hashes' 'sha256-\(digest.output.trimmed)';") == true)
-      #expect(preview.headers["content-disposition"] == nil)
-      #expect(try await browser.get("/preview?line=schools").status == 404)
-    }
-  }
-
   @Test("A parent's visit is noted when a page is opened, and not when it keeps itself up to date")
   func visits() async throws {
     try await served { (served) async throws -> Void in
@@ -394,69 +336,4 @@ struct ServingTests {
       #expect(found.words.contains("The trigger helpful is not of this program."))
     }
   }
-
-  @Test("A table that is sent and too long is refused before anything of it is done")
-  func longTable() async throws {
-    try await served { served in
-      let rows = (0...50_000).map { "School \($0)\n" }.joined()
-      let answer = try await served.send(
-        "import schools", as: nil, files: [.init("file", "long.csv", "name\n" + rows)])
-      #expect(answer.status == 400)
-      #expect(answer.body.contains("more than 50,000 lines"), "\(answer.body.prefix(500))")
-      #expect(try served.household.sql("SELECT count(*) FROM schools;") == "30\n")
-    }
-  }
-
-  @Test("An import whose browser left takes nothing, and the next one is as ever")
-  func leftImport() async throws {
-    try await served { served in
-      let table = "name\nOhio State\n"
-      let writer = try OtherWriter(of: served.household.file)
-      defer { writer.end() }
-      let request = try await served.request(
-        "import schools", files: [.init("file", "a.csv", table)])
-      let host = served.host
-      let isRead = Flag()
-      let answer = Task { await host.answer(request { isRead.raise() }) }
-      while !isRead.isRaised { await Task.yield() }
-      answer.cancel()
-      writer.end()
-      _ = await answer.value
-      #expect(try served.household.sql("SELECT count(*) FROM schools;") == "30\n")
-      let again = try await served.send(
-        "import schools", as: nil, files: [.init("file", "a.csv", table)])
-      #expect(again.status == 200, "\(again.body)")
-      #expect(try served.household.sql("SELECT count(*) FROM schools;") == "31\n")
-    }
-  }
-}
-
-/// A process of `sqlite3` that holds the file's write lock until it ends.
-private final class OtherWriter {
-  private let process = Process()
-  private let input = Pipe()
-
-  init(of file: String) throws {
-    process.executableURL = URL(filePath: "/usr/bin/sqlite3")
-    process.arguments = ["-bail", file]
-    process.standardInput = input
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data("BEGIN IMMEDIATE;\n.print held\n".utf8))
-    _ = try output.fileHandleForReading.read(upToCount: 1)
-  }
-
-  func end() {
-    guard process.isRunning else { return }
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
-  }
-}
-
-private final class Flag: Sendable {
-  private let raised = Mutex(false)
-
-  var isRaised: Bool { raised.withLock { $0 } }
-  func raise() { raised.withLock { $0 = true } }
 }

@@ -1,0 +1,134 @@
+import Conversation
+import Domain
+import ExampleBackend
+import FeatureKit
+import Foundation
+import JSON
+import Testing
+import WebTesting
+
+@testable import WebHost
+
+// What is found by words and addresses, and what a wrong one leads to.
+extension PageTests {
+  @Test(
+    "Words that begin no command are looked for, and the page of what was found is the feature's own"
+  )
+  func searching() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/schools")
+      _ = try await browser.press("schools add \"Kent State\"", on: page)
+      let found = try await browser.get("/find?words=kent")
+      #expect(found.status == 200)
+      #expect(found.words.contains("Kent State"), "\(found.words)")
+      let offered = try JSONValue.parse(try await browser.get("/complete?line=ken").body)
+      #expect(offered[0]?["label"]?.string == "Kent State")
+      #expect(offered[0]?["to"]?.string?.hasPrefix("/schools/") == true, "\(offered.text)")
+      for line in ["kent state", "add kent", "log a school with kent", "“Kent”"] {
+        let typed = try await browser.press(line, on: page)
+        #expect(typed.words.contains("Kent State"), "\(line): \(typed.words)")
+      }
+    }
+  }
+
+  @Test("Commands and records are found while they are typed")
+  func typing() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press(
+        "schools add \"Kent State\"", on: try await browser.get("/schools"))
+      let line = try await browser.get("/complete?line=schools%20show%20ke")
+      let found = try JSONValue.parse(line.body)
+      #expect(found[0]?["text"]?.string == "schools show \"Kent State\"", "\(line.body)")
+      let answer = try await browser.get("/lookup?kinds=school&q=ke")
+      let records = try JSONValue.parse(answer.body)
+      #expect(records[0]?["label"]?.string == "Kent State")
+      #expect(try await browser.get("/lookup?kinds=nothing&q=ke").body == "[]\n")
+    }
+  }
+
+  @Test(
+    "A wrong address says so without words of a terminal",
+    arguments: [
+      ("/c", 400, "This address leads to no page."),
+      ("/c?line=tsks", 400, "This address leads to no page."),
+      ("/c?line=tasks%20foo", 400, "This address leads to no page."),
+      ("/c?line=3", 400, "This address leads to no page."),
+      ("/tasks?staus=completed", 400, "asks for “staus”, which this page does not have."),
+      ("/tasks?page=zz", 400, "asks for “page”, which this page does not have."),
+      ("/c?line=tasks%20list%20--zz", 400, "asks for something that this page does not have."),
+      ("/c?line=schools%20add%20--zz%201", 400, "asks for something that this page does not have."),
+      ("/c?line=schools%20--out%20x", 400, "the browser decides where a file goes"),
+      ("/c?line=serve", 404, "This is not part of these pages."),
+      ("/c?line=open%203", 404, "This is not part of these pages."),
+      ("/c?line=back", 404, "This is not part of these pages."),
+      ("/c?line=quit", 404, "This is not part of these pages."),
+    ])
+  func wrongAddresses(address: String, status: Int, words: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let answer = try await browser.get(address)
+      #expect(answer.status == status && answer.words.contains(words), "\(answer.words)")
+      for word in ["`", "--", "Usage", "compass-shell", "has no option"] {
+        #expect(!answer.words.contains(word), "\(word): \(answer.words)")
+      }
+    }
+  }
+
+  @Test("A program, and a person who asked for it, read which command is wrong")
+  func wrongCommands() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let accept = ["Accept": "application/json"]
+      for (address, words) in [
+        ("/c?line=tsks", "There is no command"), ("/tasks?staus=done", "has no option --staus"),
+      ] {
+        #expect(try await browser.get(address, accept).body.contains(words), "\(address)")
+      }
+      _ = try await browser.press(
+        "set", on: try await browser.get("/c?line=set"), [("terminal", "on")])
+      let page = try await browser.get("/c?line=tsks")
+      #expect(page.status == 400 && page.words.contains("There is no command “tsks”."))
+    }
+  }
+
+  @Test("Find offers pages, forms and records by their names, and nothing of a terminal")
+  func offered() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press(
+        "schools add \"Kent State\"", on: try await browser.get("/schools"))
+      func offers(_ line: String) async throws -> [JSONValue] {
+        let answer = try await browser.get("/complete?line=\(Browser.encoded(line))")
+        return try JSONValue.parse(answer.body).array ?? []
+      }
+      func labels(_ line: String) async throws -> [String] {
+        try await offers(line).compactMap { $0["label"]?.string }
+      }
+      for (line, label, address, hasNote) in [
+        ("tas", "Tasks", "/tasks", true),
+        ("und", "Take back your last change", "/c?line=undo", false),
+        ("schools ad", "Add a school", "/c?line=schools+add", false),
+      ] {
+        let found = try await offers(line).first { $0["label"]?.string == label }
+        #expect(found?["to"]?.string == address, "\(line)")
+        #expect(found?["note"]?.string?.isEmpty == !hasNote, "\(line)")
+      }
+      let kent = try await offers("schools show ke").first
+      #expect(kent?["label"]?.string == "Kent State")
+      #expect(kent?["note"]?.string?.firstMatch(of: /\bs\d/) == nil)
+      for line in ["s", "q", "c", "r", "b", "o", "tasks --", "schools ", "--"] {
+        for label in try await labels(line) {
+          #expect(!label.hasPrefix("--"), "\(line): \(label)")
+          #expect(HostCommand(word: label) == nil, "\(line): \(label)")
+        }
+      }
+      #expect(!(try await labels("schools a")).contains("add"))
+      _ = try await browser.press(
+        "set", on: try await browser.get("/c?line=set"), [("terminal", "on")])
+      #expect(try await labels("schools a").contains("add"))
+      #expect(try await labels("tasks --st").contains("--status"))
+    }
+  }
+}
