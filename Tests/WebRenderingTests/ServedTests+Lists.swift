@@ -110,6 +110,28 @@ extension ServedTests {
     #expect(!HTMLRenderer.render(page).contains("class=\"columns\""))
   }
 
+  @Test("A screen reader hears a value once that both a column and the sentence of its row show")
+  func heardOnce() {
+    var row = Row(
+      handle: "i1", title: "Rivera, Ana", badges: [Badge("Email")], trailing: Badge("Feb 6"),
+      preview: "Camp invitation", spoken: "Rivera, Ana, Camp invitation, Email. When: Feb 6.")
+    row.cells = [.badge(Badge("Email")), .text("Oak State"), .text("Feb 6", tone: .muted)]
+    func hidden(_ row: Row) -> [HTMLReader.Element] {
+      let page = Page(title: "Interactions") {
+        RowList([row], columns: row.cells.map { _ in .init("Column", order: nil) })
+      }
+      let reader = HTMLReader(ServedPages.page(.page(page)).html)
+      return (reader["span"] + reader["p"]).filter {
+        let name = $0.attributes["class"] ?? ""
+        return (name.hasPrefix("cell") || name == "detail preview")
+          && $0.attributes["aria-hidden"] == "true"
+      }
+    }
+    #expect(hidden(row).count == 3, "the badge, the day and the line of text")
+    row.spoken = "Rivera, Ana"
+    #expect(hidden(row).count == 2, "a line of text that the sentence does not contain is heard")
+  }
+
   @Test("A box ticks where its command acts, and does not where nothing may be changed")
   func ticks() {
     func row(_ links: [CommandLink]) -> HTMLReader {

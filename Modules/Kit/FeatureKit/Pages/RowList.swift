@@ -182,7 +182,7 @@ extension String {
 
   /// Returns whether the words contain `other`, ignoring case. Long texts are not searched, because
   /// a hostile pair of texts could take hours.
-  fileprivate func says(_ other: String) -> Bool {
+  package func says(_ other: String) -> Bool {
     guard other.utf8.count <= 200, utf8.count <= 4000 else { return false }
     // The bytes of the texts are compared. Comparing characters takes ten times as long, and every
     // row of every page needs this.

@@ -31,7 +31,7 @@ extension HTMLBody {
       ],
       [
         picker(of: row), sign(of: row, tick), text(of: row, tick), badges(of: row),
-        .lines(options.isServed ? row.cells.map(markup) : []),
+        .lines(options.isServed ? row.cells.map { markup(of: $0, in: row) } : []),
         acts(of: row, tick), moves(of: row),
         handle(of: row),
         expanded.isEmpty ? .nothing : .block("div", ["class": "expanded"], expanded),
@@ -138,7 +138,13 @@ extension HTMLBody {
       body.append(.element("p", ["class": "detail"], withMailAddresses(detail)))
     }
     if let preview = row.preview {
-      body.append(.element("p", ["class": "detail preview"], [.words(preview)]))
+      body.append(
+        .element(
+          "p",
+          [
+            "class": "detail preview",
+            "aria-hidden": announcement.says(preview) ? "true" : nil,
+          ], [.words(preview)]))
     }
     body.append(unplacedBadges(of: row))
     return .block("div", ["class": "body"], body)
@@ -165,14 +171,19 @@ extension HTMLBody {
     return detail
   }
 
-  /// Returns a value in its column. A badge is hidden from screen readers, because the sentence
-  /// that they speak for the row already contains it.
-  private func markup(of cell: Row.Cell?) -> Markup {
+  /// Returns a value in its column. A badge and the row's last column, such as a day, are hidden
+  /// from screen readers, because the sentence that they speak for the row already contains both.
+  private func markup(of cell: Row.Cell?, in row: Row) -> Markup {
     switch cell {
     case .badge(let badge):
       .element("span", ["class": "cell", "aria-hidden": "true"], [markup(of: badge)])
     case .text(let text, let tone):
-      .element("span", ["class": "cell tone-text-\(tone.rawValue)"], withMailAddresses(text))
+      .element(
+        "span",
+        [
+          "class": "cell tone-text-\(tone.rawValue)",
+          "aria-hidden": text == row.trailing?.text ? "true" : nil,
+        ], withMailAddresses(text))
     case nil: .element("span", ["class": "cell"], [])
     }
   }
