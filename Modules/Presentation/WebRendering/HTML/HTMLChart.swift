@@ -40,6 +40,9 @@ extension HTMLBody {
   /// Content-Security-Policy of a page from the web server blocks `style` attributes.
   private static let width = 600.0
   private static let height = 200.0
+  /// The number of characters for which there is space beside the drawing. A longer unit is left
+  /// out, because the chart's title or its sentence says what the values are.
+  private static let longestLabel = 8
 
   private func lineDrawing(
     _ series: [Chart.Series], unit: String?, of chart: Chart
@@ -117,7 +120,8 @@ extension HTMLBody {
       inThousandths: chart.isInThousandths, onClock: chart.isOnClock)
     let labels = zip(plot.ticks.values, texts).enumerated().map { index, tick in
       let isTop = index == plot.ticks.values.count - 1
-      let text = isTop ? tick.1 + (unit.map { " " + $0 } ?? "") : tick.1
+      let withUnit = tick.1 + (unit.map { " " + $0 } ?? "")
+      let text = isTop && withUnit.count <= Self.longestLabel ? withUnit : tick.1
       return Markup.element(
         "text",
         [

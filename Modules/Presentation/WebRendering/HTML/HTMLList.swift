@@ -207,22 +207,24 @@ extension HTMLBody {
       row.badges.map { markup(of: $0) } + [trailing].compactMap { $0 })
   }
 
+  /// Returns the drawing of a row's small bars. A browser stretches the drawing. It has space for at
+  /// least ten bars, so that the bars of all rows of a list are equally wide.
   private func miniBars(_ values: [Double]) -> Markup {
     let heights = MiniBars.heights(values)
     let bars = heights.enumerated().map { index, height in
-      let tall = (height ?? 0) * 32
+      let tall = (height ?? 0) * 96
       return Markup.element(
         "rect",
         [
-          "x": "\(index * 14)", "y": SVGPath.number(32 - tall), "width": "12",
+          "x": "\(index * 14)", "y": SVGPath.number(96 - tall), "width": "12",
           "height": SVGPath.number(tall), "rx": "2",
         ], [])
     }
     return .block(
       "svg",
       [
-        "class": "mini", "width": "\(heights.count * 14)", "height": "32", "aria-hidden": "true",
-        "focusable": "false",
+        "class": "mini", "viewBox": "0 0 \(max(heights.count, 10) * 14) 96",
+        "preserveAspectRatio": "none", "aria-hidden": "true", "focusable": "false",
       ], bars)
   }
 
