@@ -38,4 +38,48 @@ extension ServedTests {
     let html = ServedPages.page(.page(Page(title: "Trends") { chart })).html
     #expect(html.contains(" \(unit)</text>") == isNamed)
   }
+
+  @Test(
+    "Cards stand in two columns in their order, and the first and a long one have the whole width",
+    arguments: [(6, [0, 1, 1, 1]), (7, [0, 1, 0, 1])])
+  func cards(rows: Int, depths: [Int]) {
+    func section(_ title: String, rows: Int) -> Section {
+      Section(title) { RowList((0..<rows).map { Row(title: "\($0)", spoken: "\($0)") }) }
+    }
+    let page = Page(title: "Many") {
+      section("First", rows: 1)
+      section("Second", rows: 1)
+      section("Third", rows: rows)
+      section("Fourth", rows: 1)
+    }
+    let html = ServedPages.page(.page(page)).html
+    let found = HTMLReader(html)["section"].map(\.depth)
+    #expect(found.map { $0 - (found.first ?? 0) } == depths)
+    let places = ["First", "Second", "Third", "Fourth"].compactMap {
+      html.firstRange(of: ">\($0)</h2>")?.lowerBound
+    }
+    #expect(places.count == 4 && places == places.sorted())
+  }
+
+  @Test("A chart that is the first card, and numbers beside a list, need no whole width")
+  func besides() {
+    let chart = Chart(
+      "Bars", sentence: "One.", form: .bars([Chart.Bar("a", 1)]),
+      table: Table(columns: ["a"], rows: []))
+    let numbers = StatGrid((1...4).map { Stat("Number \($0)", "\($0)") })
+    let page = Page(title: "Many") {
+      chart
+      Section("Numbers") { numbers }
+      Section("Both") {
+        numbers
+        RowList([Row(title: "a", spoken: "a")])
+      }
+      chart
+    }
+    let reader = HTMLReader(ServedPages.page(.page(page)).html)
+    #expect(reader["div"].filter { $0.attributes["class"] == "cards" }.count == 2)
+    #expect(Set(reader["figure"].map(\.depth)).count == 1)
+    let depths = reader["section"].map(\.depth)
+    #expect(depths.count == 2 && depths[0] + 1 == depths[1], "four numbers have the whole width")
+  }
 }

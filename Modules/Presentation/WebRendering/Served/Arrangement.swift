@@ -25,8 +25,7 @@ extension HTMLBody {
         hasControls = true
       }
       if run.count >= 4 {
-        parts.append(
-          .block("div", ["class": "cards"], run.map { markup(of: $0, level: 2) }))
+        parts += cards(run)
         rest = rest.dropFirst(run.count)
       } else {
         parts.append(markup(of: block, level: 2))
@@ -35,6 +34,30 @@ extension HTMLBody {
     }
     if !hasControls { parts.insert(controls, at: 0) }
     return .lines(parts + [bulkBar])
+  }
+
+  /// Returns the cards of a page in their order. A wide screen shows them in two columns, with two
+  /// equally high cards side by side, so that both columns end at the same height.
+  ///
+  /// The first section and the cards that need it have the whole width.
+  private mutating func cards(_ run: ArraySlice<Block>) -> [Markup] {
+    var parts: [Markup] = []
+    var beside: [Markup] = []
+    for block in run {
+      let card = markup(of: block, level: 2)
+      let isFirstSection = parts.isEmpty && beside.isEmpty && !block.isChart
+      if isFirstSection || block.isWide {
+        parts += [Self.sideBySide(beside), card]
+        beside = []
+      } else {
+        beside.append(card)
+      }
+    }
+    return parts + [Self.sideBySide(beside)]
+  }
+
+  private static func sideBySide(_ cards: [Markup]) -> Markup {
+    cards.isEmpty ? .nothing : .block("div", ["class": "cards"], cards)
   }
 
   /// Returns the blocks of a record's page, such as the page of a school, in two columns: facts and
@@ -141,6 +164,24 @@ extension Block {
     case .list, .table, .empty: true
     default: false
     }
+  }
+
+  fileprivate var isChart: Bool { if case .chart = self { true } else { false } }
+
+  /// Whether the block is a section that has the whole width of a wide screen: a section with many
+  /// rows, with rows that have small bars, or with more than three numbers and no list.
+  fileprivate var isWide: Bool {
+    guard case .section(let section) = self else { return false }
+    var rows: [Row] = []
+    var stats = 0
+    for block in section.blocks {
+      switch block {
+      case .list(let list): rows += list.rows
+      case .stats(let grid): stats += grid.stats.count
+      default: break
+      }
+    }
+    return rows.count > 6 || rows.contains { !$0.bars.isEmpty } || (rows.isEmpty && stats > 3)
   }
 
   /// Whether the block is a section or a chart. Four or more such blocks in a row are shown in two
