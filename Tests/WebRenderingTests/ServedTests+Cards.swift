@@ -82,4 +82,21 @@ extension ServedTests {
     let depths = reader["section"].map(\.depth)
     #expect(depths.count == 2 && depths[0] + 1 == depths[1], "four numbers have the whole width")
   }
+
+  @Test("The first link of a section that makes a file is a green button with readable words")
+  func file() throws {
+    let page = Page(title: "Reports") {
+      Section("Summary", links: [CommandLink("Export CSV", "reports csv")]) { Paragraph("x") }
+    }
+    let links = HTMLReader(ServedPages.page(.page(page)).html)["a"]
+    let export = try #require(links.first { $0.attributes["class"] == "file" })
+    #expect(export.attributes["href"] == "/reports.csv")
+    #expect(
+      Assets.styleSheet.contains(
+        ".file{background:var(--positive-text);color:var(--surface);"))
+    for scheme in [WebTheme.light, WebTheme.dark] {
+      let green = try #require(scheme.theme.text(.positive))
+      #expect(green.contrast(with: scheme.surface) >= Theme.textContrast)
+    }
+  }
 }

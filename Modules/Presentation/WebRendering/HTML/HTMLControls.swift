@@ -41,7 +41,8 @@ struct HTMLControls {
           .element("button", ["type": "submit", "aria-label": spoken], [label]),
         ])
     case .file(let address):
-      return .element("a", ["href": address, "aria-label": spoken, "rel": "nofollow"], [label])
+      return .element(
+        "a", ["href": address, "aria-label": spoken, "class": "file", "rel": "nofollow"], [label])
     case nil:
       return .element(
         "span", ["class": "command"],
