@@ -99,4 +99,25 @@ extension ServedTests {
       #expect(green.contrast(with: scheme.surface) >= Theme.textContrast)
     }
   }
+
+  @Test(
+    "A phone keeps little space for a short last column",
+    arguments: [("Feb 6", true), ("Overdue", true), ("Dec 11, 2025", false)])
+  func lastColumn(text: String, isNarrow: Bool) {
+    let row = Row(title: "Camp", trailing: Badge(text), spoken: "Camp")
+    let html = ServedPages.page(.page(Page(title: "Events") { RowList([row]) })).html
+    #expect(html.contains("\"trailing narrow tone") == isNarrow)
+  }
+
+  @Test("The filters of a month are above it")
+  func filtersOfMonth() throws {
+    let first = CalendarDay(dayNumber: 20_513)
+    let page = Page(title: "Calendar") { MonthGrid(monthOf: first, today: first, entries: []) }
+    var served = ServedPages.page(.page(page))
+    served.listing = ServedPages.listing
+    let html = served.html
+    let filters = try #require(html.firstRange(of: "class=\"listing\"")?.lowerBound)
+    let month = try #require(html.firstRange(of: "class=\"month\"")?.lowerBound)
+    #expect(filters < month)
+  }
 }

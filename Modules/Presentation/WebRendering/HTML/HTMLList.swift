@@ -198,8 +198,10 @@ extension HTMLBody {
 
   private func badges(of row: Row) -> Markup {
     let trailing = row.trailing.map {
-      Markup.element(
-        "span", ["class": "trailing tone-text-\($0.tone.rawValue)"], [.words($0.text)])
+      // A phone keeps less space beside the title for a short last column, such as `Feb 6`.
+      let width = $0.text.count <= 7 ? "trailing narrow" : "trailing"
+      return Markup.element(
+        "span", ["class": "\(width) tone-text-\($0.tone.rawValue)"], [.words($0.text)])
     }
     guard !row.badges.isEmpty || trailing != nil else { return .nothing }
     return .element(

@@ -161,7 +161,7 @@ extension Block {
 
   fileprivate var isList: Bool {
     switch self {
-    case .list, .table, .empty: true
+    case .list, .table, .month, .empty: true
     default: false
     }
   }
