@@ -63,13 +63,16 @@ class Walk:
         """Checks axe-core's rules, once for each kind of page with each kind of thing that a press shows on it."""
         if not self.browser.scripts:
             return
-        shown = self.page.evaluate("shown => shown.filter(one => document.querySelector(one)).join()", SHOWN)
+        within = self.page.evaluate("shown => shown.filter(one => document.querySelector(one))", SHOWN)
+        shown = ",".join(within)
         name = (shape(self.page.url.removeprefix(self.browser.origin)), shown)
         if name not in self.looked and not (self.pages_are_known and shown == NOTHING_SHOWN):
             self.looked.add(name)
-            # The check of colors takes more than half of the time. `pages.py` does it for the pages
-            # themselves. What a press shows has the same colors on all of them.
-            self.faults += looking.violations(self.page, looking.ALL, f"{self.width} px", colours=shown not in self.coloured)
+            # Of a page on which a press shows something, only what it shows is new. `pages.py`
+            # checks the colors of the pages themselves, and what a press shows has the same colors
+            # on all of them.
+            self.faults += looking.violations(
+                self.page, looking.ALL, f"{self.width} px", colours=shown not in self.coloured, within=within or None)
             self.coloured.add(shown)
 
     def judge(self, what, status):
