@@ -55,7 +55,7 @@ struct OverviewTests {
     #expect(empty("Interactions, last 30 days")?.text == "No interactions in the last 30 days")
     #expect(empty("Interactions, last 30 days")?.links.map(\.label) == ["Log Interaction"])
     #expect(
-      empty("Interactions, last 30 days")?.links.map(\.command) == ["interactions log"])
+      empty("Interactions, last 30 days")?.links.map(\.command) == ["interactions add"])
     #expect(empty("Schools by status")?.text == "No schools added yet")
     #expect(empty("Schools by status")?.links.map(\.label) == ["Add School"])
     #expect(empty("Schools by status")?.links.map(\.command) == ["schools add"])

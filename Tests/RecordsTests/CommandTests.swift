@@ -49,6 +49,31 @@ struct CommandTests {
     #expect(try !asked("schools edit").contains("clear"))
   }
 
+  @Test("A contact is asked for in one order and with the same questions, new or changed")
+  func contacts() throws {
+    func asked(_ verb: String) throws -> [String] {
+      let command = try #require(
+        feature.commands.map(\.description).first { $0.words == "interactions \(verb)" })
+      return command.parameters.filter { !$0.isForTerminal }.map {
+        "\($0.name): " + String($0.question.prefix { $0 != "(" }).trimmed
+      }
+    }
+    let form = [
+      "subject: What was it about?", "direction: Who got in touch?", "on: On which day?",
+      "content: What was said?", "at: At what time?", "sentiment: How did it go?",
+      "event: At which event?",
+    ]
+    #expect(
+      try asked("add") == ["with: With which coach or school?", "type: How?"] + form)
+    #expect(
+      try asked("edit").filter { line in
+        !["interaction", "coach", "school"].contains { line.hasPrefix($0 + ": ") }
+      } == ["type: How?"] + form)
+    #expect(
+      Set(try asked("log").filter { !$0.hasPrefix("in: ") })
+        == Set(try asked("add").filter { !$0.hasPrefix("direction: ") }))
+  }
+
   @Test(
     "A value is refused where it is typed, in words that say what would do",
     arguments: [

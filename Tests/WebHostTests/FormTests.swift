@@ -48,6 +48,39 @@ struct FormTests {
     }
   }
 
+  @Test("A contact has the same fields beside a school as in its form, with the school filled in")
+  func inPlace() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for line in ["schools add Kent", "coaches add \"Ana Lee\" Kent head"] {
+        _ = try await browser.press(line, on: try await browser.get("/schools"))
+      }
+      func fields(_ page: WebTesting.Browser.Answer) throws -> [String] {
+        let start = try #require(page.body.range(of: "class=\"fields")?.lowerBound)
+        let end = try #require(page.body.range(of: "</form>", range: start..<page.body.endIndex))
+        return page.body[start..<end.lowerBound].matches(of: /id="f-([a-z]+)"/)
+          .map { String($0.1) }
+      }
+      let whole = try fields(try await browser.get("/c?line=interactions%20add"))
+      let order = [
+        "with", "type", "subject", "direction", "on", "content", "at", "sentiment", "event",
+      ]
+      #expect(whole == order)
+      let school = try await browser.get("/c?line=schools%20show%20Kent")
+      #expect(
+        school.body.contains(/<option value="s\d+" selected>Kent<.option>/), "\(school.body)")
+      #expect(
+        try fields(school) == [
+          "with", "type", "direction", "on", "content", "subject", "at", "sentiment", "event",
+        ])
+      let logged = try await browser.press(
+        "interactions add", on: school,
+        [("with", "Ana Lee"), ("type", "text"), ("content", "Hello")])
+      #expect(logged.outcome.contains("Logged"), "\(logged.words)")
+      #expect(logged.words.contains("Hello"), "\(logged.words)")
+    }
+  }
+
   @Test(
     "A field that was filled, changed or emptied elsewhere meanwhile is a conflict",
     arguments: [

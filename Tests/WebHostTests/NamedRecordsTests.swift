@@ -76,19 +76,19 @@ struct NamedRecordsTests {
     try await served { (family) async throws -> Void in
       let browser = try await family.browser()
       _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
-      let form = try await browser.get("/c?line=interactions%20log")
+      let form = try await browser.get("/c?line=interactions%20add")
       let typed = [("type", "call"), ("with", "Ana Lee"), ("subject", "Her camp")]
-      let fault = try await browser.press("interactions log", on: form, typed)
+      let fault = try await browser.press("interactions add", on: form, typed)
       for thing in ["coach", "school"] {
         #expect(fault.words.contains("Add “Ana Lee” as a new \(thing)"), "\(fault.words)")
       }
       for wrong in ["with letter", "type coach", "nothing coach"] {
         let answer = try await browser.press(
-          "interactions log", on: fault, typed + [("_add", wrong)])
+          "interactions add", on: fault, typed + [("_add", wrong)])
         #expect(answer.status == 404, "\(wrong): \(answer.words)")
       }
       let coach = try await browser.press(
-        "interactions log", on: fault, typed + [("_add", "with coach")])
+        "interactions add", on: fault, typed + [("_add", "with coach")])
       #expect(coach.body.contains("value=\"Ana Lee\""), "\(coach.words)")
       let back = try await browser.press(
         "coaches add", on: coach, [("name", "Ana Lee"), ("school", "Kent"), ("role", "head")])

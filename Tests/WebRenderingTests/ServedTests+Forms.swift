@@ -202,18 +202,34 @@ extension ServedTests {
     }
   }
 
-  @Test("A form on top of a section is sent to the host as it is; a page that is saved has none")
-  func writing() {
-    let form = Form(
-      "Log <it>", fields: [.init("content", "What was said?", kind: .longText)],
-      submit: CommandLink("Log", "interactions log s1"))
+  @Test("A form on top of a section is that of its command, but short; a saved page has none")
+  func writing() throws {
+    let form = Form("Log <it>", fields: [], submit: CommandLink("Log", "interactions log"))
     let page = Page(title: "School") { Section("Timeline", writing: form) { Paragraph("Calls") } }
-    let shown = ServedPages.page(.page(page)).html.split(separator: "fields writing")
-    let sent = (shown.first?.suffix(60) ?? "") + (shown.last?.prefix(900) ?? "")
+    var served = ServedPages.page(.page(page))
+    #expect(!served.html.contains("fields writing"))
+    var inPlace = ServedPages.form(["on": ["today"], "with": ["s1"]])
+    inPlace.title = form.title
+    inPlace.submit = form.submit.label
+    inPlace.cancel = nil
+    inPlace.isInPlace = true
+    for index in inPlace.fields.indices { inPlace.fields[index].isOneLine = true }
+    inPlace.fields[1].isFixed = true
+    served.inPlace = ["interactions log": inPlace]
+    let shown = try #require(served.html.split(separator: "fields writing").last)
+    let sent = try #require(shown.split(separator: "</form>").first)
     for part in [
-      #"method="post" action="/command""#, #"aria-label="Log &lt;it&gt;""#, #"name="_token""#,
-      #"name="_command" value="interactions log s1""#, #"name="content""#, ">Log</button>",
+      #"aria-label="Log &lt;it&gt;""#, #"name="_token""#, ">Log</button>",
+      #"name="_command" value="interactions log""#,
+      #"<input type="hidden" name="with" value="s1">"#, #"id="f-on""#,
     ] { #expect(sent.contains(part), "\(part)") }
+    for part in ["autofocus", "Save and add", "Cancel", "<h1", "fieldset", "primary"] {
+      #expect(!sent.contains(part), "\(part)")
+    }
+    let halves = sent.split(separator: "<details")
+    #expect(halves.first?.contains("name=\"note\"") == true)
+    #expect(halves.last?.contains("<select id=\"f-sentiment\"") == true && halves.count == 2)
+    #expect(HTMLTests.faults(of: served.html, isServed: true) == [])
     #expect(!HTMLRenderer.render(page).contains("<form"))
   }
 

@@ -132,7 +132,7 @@ extension WebProgram {
     search = "find"
     neverKept = ["account", "backup", "family", "sync"]
     quick = [
-      CommandLink("Log a contact", "interactions log"),
+      CommandLink("Log a contact", "interactions add"),
       CommandLink("Log a measurement", "performance log"),
       CommandLink("Add a school", "schools add"), CommandLink("Add a quick task", "quick add"),
     ]

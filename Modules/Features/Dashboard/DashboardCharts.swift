@@ -48,7 +48,7 @@ extension DashboardPage {
         Section(title) {
           EmptyState(
             "No interactions in the last 30 days",
-            links: offered(CommandLink("Log Interaction", "interactions log")))
+            links: offered(CommandLink("Log Interaction", "interactions add")))
         }
       }
     }

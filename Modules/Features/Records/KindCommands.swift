@@ -9,7 +9,7 @@ struct KindCommands<Record: TabledRecord> {
   let feature: Feature
 
   var all: Under<Feature> {
-    let fields = Record.fields
+    let fields = Record.asked
     return Under(Record.noun) {
       Self.list
       Self.show
@@ -74,7 +74,7 @@ struct KindCommands<Record: TabledRecord> {
 
   private static func add(_ fields: [RecordField<Record>]) -> Command<Feature> {
     Command(
-      "add", "Add \(one).", .writes,
+      "add", Record.additionWords, .writes,
       table: fields.filter(\.isArgument).compactMap(\.argument)
         + fields.filter { $0.use != .editing && !$0.isArgument }
         .compactMap { $0.option(isAdding: true) },
@@ -126,7 +126,13 @@ extension ListFilterField {
 
 extension RecordField where Record: TabledRecord {
   fileprivate var argument: TableParameter<FieldValue>? {
-    input.map { TableParameter(Argument(name, $0.kind, shape.label, ask: question)) }
+    guard let input else { return nil }
+    let argument = Argument(name, input.kind, shape.label, ask: question)
+    return TableParameter(suggested.map { argument.suggesting($0) } ?? argument)
+  }
+
+  private var suggested: SuggestedAnswer? {
+    Record.suggestedAnswers[name].map { .text($0) }
   }
 
   fileprivate func option(isAdding: Bool) -> TableParameter<FieldValue>? {
@@ -136,9 +142,7 @@ extension RecordField where Record: TabledRecord {
     if !Record.askedFirst.contains(name) { option = option.askedLater }
     if input.canBeEmptied, use != .adding { option = option.emptied(by: .option("clear")) }
     if name == "on" { option = option.orNamed("date") }
-    if isAdding, let suggestion = Record.suggestedAnswers[name] {
-      option = option.suggesting(.text(suggestion))
-    }
+    if isAdding, let suggested { option = option.suggesting(suggested) }
     guard input.isRepeated else { return TableParameter(option) }
     return TableParameter(option.repeated) { values in
       .records(

@@ -119,20 +119,17 @@ extension RecordsFeature {
   private var interactionCommands: Under<Self> {
     Under("interactions") {
       Command(
-        "log", "Log an interaction: how, with whom, what about.", .writes,
-        argument("type", ask: "How?").suggesting(.text(InteractionType.usual.typed)),
-        argument("with", ask: "With which coach or school?"),
-        argument("subject", ask: "What was it about?").optional,
+        "log", "Log an interaction in one line: how, with whom, what about.", .writes,
+        argument("type"), argument("with"), argument("subject").optional,
         Flag(
           "in", "They got in touch; otherwise you did", ask: "Did they get in touch?  (yes, no)"
         ).answered(no: Direction.outbound.asAnswer, yes: Direction.inbound.asAnswer)
           .labelled("Who got in touch?"),
-        option("on", "The day; today unless said", ask: "When?").orNamed("date")
-          .suggesting("today").orLastWord(Self.daysBehind),
-        option("at", "The time of day", ask: "At what time?").askedLater,
-        option("sentiment", "How it went", ask: "How did it go?").askedLater,
-        option("content", "What was said", ask: "What was said?").askedLater,
-        option("event", "The event it happened at", ask: "At which event?").askedLater,
+        option("on", "The day; today unless said").orNamed("date").orLastWord(Self.daysBehind),
+        option("content", "What was said").askedLater,
+        option("at", "The time of day").askedLater,
+        option("sentiment", "How it went").askedLater,
+        option("event", "The event it happened at").askedLater,
         examples: [
           CommandExample(
             #"interactions log email "Coach Kowalski" "Sent transcript""#,
@@ -144,7 +141,7 @@ extension RecordsFeature {
             "interactions log text s3 'Asked about the camp' --in --on yesterday --at 18:30",
             prints: "✓ Logged i146 Asked about the camp.\n…"),
         ]
-      ) { type, with, subject, isInbound, day, time, sentiment, content, event in
+      ) { type, with, subject, isInbound, day, content, time, sentiment, event in
         let direction: Direction = isInbound ? .inbound : .outbound
         return .additionRequested(
           .interaction,
@@ -156,6 +153,7 @@ extension RecordsFeature {
             ].present))
       }
       .guided
+      .onlyWhereOffered
       .explained(
         "Outbound unless --in, and now unless --on. A last word like `yesterday` or `monday` is the day, unless the text is in quotes. The coach's last contact, open suggestions of that school and the notification of a message are seen to in the same step."
       )
@@ -227,16 +225,19 @@ extension RecordsFeature {
     }
   }
 
-  /// Returns an argument of `interactions log` that accepts the same texts as the record's field
-  /// with this name.
-  private func argument(_ field: String, ask: String) -> Argument<FieldValue> {
-    Argument(field, Interaction.typed(field), ask: ask)
+  /// Returns an argument of `interactions log` with the question and the suggested answer of the
+  /// record's field with this name. It accepts the same texts as the field.
+  private func argument(_ field: String) -> Argument<FieldValue> {
+    suggested(Argument(field, Interaction.typed(field), ask: Interaction.question(field)), field)
   }
 
-  private func option(
-    _ field: String, _ summary: String, ask: String? = nil
-  ) -> Option<FieldValue> {
-    Option(field, Interaction.typed(field), summary, ask: ask)
+  private func option(_ field: String, _ summary: String) -> Option<FieldValue> {
+    suggested(
+      Option(field, Interaction.typed(field), summary, ask: Interaction.question(field)), field)
+  }
+
+  private func suggested<Asked: CommandParameter>(_ parameter: Asked, _ field: String) -> Asked {
+    Interaction.suggestedAnswers[field].map { parameter.suggesting(.text($0)) } ?? parameter
   }
 
   /// Words for a day that may end the text of a logged contact, as in `talked about grades
@@ -257,6 +258,10 @@ extension TabledRecord {
   fileprivate static func typed(_ field: String) -> ValueKind<FieldValue> {
     fields.first { $0.name == field }?.input?.kind
       ?? FieldKind<String>.text.typed.map(FieldValue.text)
+  }
+
+  fileprivate static func question(_ field: String) -> String? {
+    fields.first { $0.name == field }?.shape.question
   }
 }
 

@@ -389,8 +389,8 @@ def writing(hand):
     hand.browser.go("/schools/1")
     box = hand.page.locator("form.writing")
     offered = hand.page.locator(".toolbar").text_content()
-    check("Log Interaction" in offered and "Add an interaction" not in offered, f"Logging is offered twice: {offered}")
-    coach = box.get_by_label("With").locator("option").nth(1).inner_text()
+    check("Log Interaction" in offered and "Log an interaction" not in offered, f"Logging is offered twice: {offered}")
+    coach = box.get_by_label("With").locator("option").nth(2).inner_text()
     hand.write(box.get_by_label("What was said?"), "They liked the new video.\nMore in March.")
     hand.choose(box.get_by_label("With"), coach)
     hand.choose(box.get_by_label("How?"), "Phone call")
@@ -416,7 +416,7 @@ def writing(hand):
     long = "x" * 10_001
     hand.write(box.get_by_label("What was said?"), long)
     hand.activate(box.get_by_role("button", name="Log"))
-    hand.see_title("Add an interaction")
+    hand.see_title("Log an interaction")
     hand.see("There is one thing to mend")
     check(hand.page.locator("#f-content").input_value() == long, "What was typed is gone.")
     hand.fill(content="Half a sentence")
@@ -440,7 +440,7 @@ def ways(hand):
 
 def days(hand):
     """A day has one field that shows the choice, and the buttons show which of them is chosen."""
-    hand.browser.go("/c?line=interactions+log")
+    hand.browser.go("/c?line=interactions+add")
     day = hand.page.locator("#f-on")
     pressed = lambda: hand.page.locator(".days-near [aria-pressed=true]").all_inner_texts()
     check(day.input_value() == "today" and pressed() == ["Today"], f"{day.input_value()} {pressed()}")
@@ -547,7 +547,7 @@ def upload_without_scripts(hand):
 
 
 def log_email(hand):
-    begin(hand, "interactions+log")
+    begin(hand, "interactions+add")
     hand.write(hand.page.locator("#f-with"), COACH.split(",")[0])
     hand.activate(hand.page.locator(".offers li:visible").get_by_text(COACH).first)
     hand.finish("Logged")

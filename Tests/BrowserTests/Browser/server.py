@@ -268,7 +268,7 @@ def newcomers(program):
                         found += [f"{role} {address}: {line}" for line in terminal.lines_of_a_terminal(page)]
                     # A parent who follows no athlete can add no records, so no page may have a link
                     # for that.
-                    adding = page.locator("a[href*='schools+add'], a[href*='interactions+log'], a[href*='line=import']").count()
+                    adding = page.locator("a[href*='schools+add'], a[href*='interactions+add'], a[href*='line=import']").count()
                     check(role != "parent" or adding == 0, f"{address} offers a parent without an athlete to add something.")
                 windows[role] = browser
             check(not found, f"{len(found)} lines speak of the terminal:\n" + "\n".join(found[:40]))

@@ -12,7 +12,7 @@ extension SuggestionRow {
   /// a terminal asks the athlete for it.
   public var actionCommand: String {
     switch suggestion.action?.known {
-    case .logInteraction: school.map { "interactions log email \($0.handle)" } ?? "interactions log"
+    case .logInteraction: school.map { "interactions log email \($0.handle)" } ?? "interactions add"
     case .addVideo: "documents add"
     case .updateVideo: "documents"
     case .addSchool: "schools add"

@@ -50,12 +50,10 @@ struct KindShape: Sendable {
     }
   }
 
-  /// The link that adds a record to the list. For contacts, it is the link to the command that logs
-  /// one.
+  /// The link that adds a record to the list.
   var addition: CommandLink {
-    kind == .interaction
-      ? CommandLink(empty.add, "\(kind.plural) log")
-      : CommandLink("Add \(kind.withArticle)", "\(kind.plural) add")
+    CommandLink(
+      kind == .interaction ? empty.add : "Add \(kind.withArticle)", "\(kind.plural) add")
   }
 
   /// The link that adds a document together with its file. Empty for kinds of records other than

@@ -35,6 +35,10 @@ protocol TabledRecord: FamilyRecord {
   /// shows as its title. The first of them with a value is used, in place of the record's own
   /// title. Empty for a kind whose rows begin with the record's title.
   static var leads: [String] { get }
+  /// The fields in the order in which the commands that add and edit a record ask for them.
+  static var asked: [Field] { get }
+  /// The summary of the command that adds a record.
+  static var additionWords: String { get }
   /// The answers that the form for a new record suggests, by field name.
   static var suggestedAnswers: [String: String] { get }
   /// Returns the record's values by field name, in the form in which the command's options take
@@ -55,6 +59,8 @@ protocol TabledRecord: FamilyRecord {
 extension TabledRecord {
   static var saysNamesakes: Bool { false }
   static var leads: [String] { [] }
+  static var asked: [Field] { fields }
+  static var additionWords: String { "Add \(kind.withArticle)." }
   static var suggestedAnswers: [String: String] { [:] }
   static var examples: KindExamples { KindExamples() }
   static var showFlags: [TableParameter<FieldValue>] { [] }

@@ -29,7 +29,24 @@ extension Interaction: TabledRecord {
   }
   static var leads: [String] { ["coach", "school"] }
   static var askedFirst: Set<String> { ["with", "type", "subject", "direction", "on"] }
-  static var suggestedAnswers: [String: String] { ["direction": Direction.outbound.rawValue] }
+  /// What was said comes before what is rarely noted.
+  static var asked: [Field] {
+    let said = fields.filter { $0.name == "content" }
+    let others = fields.filter { $0.name != "content" }
+    let place = others.firstIndex { $0.name == "at" } ?? others.endIndex
+    return Array(others[..<place]) + said + Array(others[place...])
+  }
+  static var additionWords: String { "Log an interaction." }
+  /// Most contacts are e-mails that the athlete sent today.
+  static var suggestedAnswers: [String: String] {
+    [
+      "type": text(of: InteractionType.email), "direction": text(of: Direction.outbound),
+      "on": "today",
+    ]
+  }
+  private static func text<Word: Vocabulary>(of word: Word) -> String {
+    FieldKind<Word>.choice.wrap(word).typed
+  }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
       none: "No interactions yet", hint: "Keep what was written, said and agreed with coaches.",

@@ -87,6 +87,33 @@ extension PageFrame {
     return showingOnePart(form, of: line, part, given: given)
   }
 
+  /// Returns the forms at the top of a page's sections, by the command lines of their buttons. Each
+  /// is the form of its command, in which the page narrows the choices of some fields. A field with
+  /// a single choice is sent and not shown.
+  func formsInPlace(of page: Page) async -> [String: ServedForm] {
+    var forms: [String: ServedForm] = [:]
+    for writing in page.writings {
+      guard var shown = try? await form(writing.submit.command) else { continue }
+      shown.title = writing.title
+      shown.submit = writing.submit.label
+      shown.cancel = nil
+      shown.isInPlace = true
+      for index in shown.fields.indices {
+        shown.fields[index].isOneLine = true
+        let name = shown.fields[index].parameter.name
+        guard let narrowed = writing.fields.first(where: { $0.name == name }),
+          case .choice(let choices) = narrowed.kind
+        else { continue }
+        shown.fields[index].values = [narrowed.value]
+        shown.fields[index].choices = choices
+        shown.fields[index].isOneOfMeant = true
+        shown.fields[index].isFixed = choices.count == 1
+      }
+      forms[writing.submit.command] = shown
+    }
+    return forms
+  }
+
   /// Returns a long form with only one of its parts: the part with the first fault. Without a
   /// fault, it is the part that was asked for, or else the part with the first submitted value, or
   /// else the first part.
@@ -222,13 +249,9 @@ extension PageFrame {
   func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
     let others = record.map { additions(naming: $0, besides: match.command.noun) } ?? []
     let pasting = record == nil ? pasting(match.command.noun) : []
-    let commands = commands(of: match)
-    // If records of a kind can be logged, their command `add` is left out, because it asks for the
-    // same values as `log`.
-    let areLogged = commands.contains { $0.verb == "log" }
     return others
-      + commands.compactMap { command in
-        guard !command.takesSeveral, !(areLogged && command.verb == "add") else { return nil }
+      + commands(of: match).compactMap { command in
+        guard !command.takesSeveral else { return nil }
         let first = command.parameters.first { $0.role == .argument && $0.isRequired }
         guard case .references(let kinds) = first?.completion else {
           return record == nil ? CommandLink(command.label, command.words) : nil
@@ -309,10 +332,11 @@ extension PageFrame {
     guard words.count > 1 else { return [] }
     return conversation.index.entries.flatMap(\.commands).filter { command in
       guard command.mode == .writes || command.mode == .writesOwn,
-        looking.offers(command)
+        !command.isOfferedByPage, looking.offers(command)
       else { return false }
       let named = command.namedWords
-      return words.contains { $0 == command.verb }
+      let verbs = [command.verb, command.label.prefix { $0 != " " }.lowercased()]
+      return words.contains { word in verbs.contains { $0 == word } }
         && words.allSatisfy { word in named.contains { $0.hasPrefix(word) } }
     }
   }

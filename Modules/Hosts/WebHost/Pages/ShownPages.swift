@@ -235,6 +235,7 @@ extension WebHost {
     if extras.listing != nil, request.isNavigation, OwnPath(request) == nil {
       frame.session.keep(choices: listAddress(request), at: request.path)
     }
+    let inPlace = await frame.formsInPlace(of: shown)
     let mayBeKept = mayBeKept(command) && shown.problem == nil && outcome == nil
     let html = try await frame.html(.page(shown)) { page in
       page.mayBeKept = mayBeKept
@@ -243,6 +244,7 @@ extension WebHost {
       page.actions = extras.actions
       page.bulk = extras.bulk
       page.listing = extras.listing
+      page.inPlace = inPlace
     }
     // The faults on the page of `doctor` are faults of the data file and not of the request, so the
     // status of the response is 200.

@@ -119,12 +119,20 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command that has a form in a browser and appears there only where a page links
-  /// to it. It is for commands that are not always possible.
-  public var filledInWhereOffered: Command {
+  /// A copy of the command that appears in a browser only where a page links to it. It is for
+  /// commands that are not always possible, and for a short way to type another command, whose form
+  /// a browser shows.
+  public var onlyWhereOffered: Command {
     var copy = self
-    copy.description.isFilledInOnPages = true
     copy.description.isOfferedByPage = true
+    return copy
+  }
+
+  /// A copy of the command that has a form in a browser and appears there only where a page links
+  /// to it.
+  public var filledInWhereOffered: Command {
+    var copy = onlyWhereOffered
+    copy.description.isFilledInOnPages = true
     return copy
   }
 
@@ -224,7 +232,7 @@ public struct CommandDescription: Equatable, Sendable {
   /// The label of the button of the command's form. Nil uses the verb.
   public var button: String?
   /// Whether the command is offered only by links of a page, and not in general menus, because it
-  /// is not always possible.
+  /// is not always possible, or because another command has the form for the same values.
   public var isOfferedByPage = false
   /// Advice that a read-only viewer sees when the command is refused. Nil if there is none.
   public var adviceToViewers: String?

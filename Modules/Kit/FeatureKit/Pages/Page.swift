@@ -131,6 +131,18 @@ extension Page {
 }
 
 extension Page {
+  /// The forms at the top of the page's sections.
+  public var writings: [Form] { blocks.flatMap(\.writings) }
+}
+
+extension Block {
+  fileprivate var writings: [Form] {
+    guard case .section(let section) = self else { return [] }
+    return [section.writing].compactMap { $0 } + section.blocks.flatMap(\.writings)
+  }
+}
+
+extension Page {
   /// Whether a block of the page already shows the page's problem.
   ///
   /// The problem is then not printed again.

@@ -82,9 +82,11 @@ public struct Section: Equatable, PageNode {
   public var tone: Tone
   /// Commands that concern the whole section, such as adding an entry.
   public var links: [CommandLink]
-  /// A form at the top of the section, such as one that logs a contact.
+  /// A form at the top of the section, such as one that adds an entry.
   ///
-  /// A terminal leaves the form out, because the page also has a link to the form's command.
+  /// A browser shows the fields of the form's command. A field that is listed here has the choices
+  /// and the value from here. A terminal leaves the form out, because the page also has a link to
+  /// the form's command.
   public var writing: Form?
   public var blocks: [Block]
 

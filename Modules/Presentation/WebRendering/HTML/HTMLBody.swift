@@ -14,6 +14,8 @@ struct HTMLBody {
   var actions: [CommandLink] = []
   var listing: ServedForm?
   var bulk: [CommandLink] = []
+  /// The forms at the top of sections, by their command lines. Empty in a saved document.
+  var inPlace: [String: ServedForm] = [:]
   /// The address to which a command is sent with its fields. Nil in a saved document, which cannot
   /// send commands.
   var commandAddress: String?
@@ -170,7 +172,9 @@ struct HTMLBody {
       "section", ["aria-labelledby": id, "class": section.tone == .neutral ? nil : "toned"],
       [
         heading(section.title, level: level, id: id, tone: section.tone),
-        controls.list(section.links), section.writing.map { markup(writing: $0) } ?? .nothing,
+        controls.list(section.links),
+        section.writing.flatMap { inPlace[$0.submit.command] }
+          .map { ServedFields($0, controls).markup } ?? .nothing,
       ] + inner)
   }
 

@@ -39,25 +39,6 @@ extension HTMLBody {
     }
   }
 
-  /// Returns a short form inside a page, such as the form to log a contact on a coach's page.
-  ///
-  /// If the web server refuses its values, the browser gets a page with the complete form of the
-  /// same command.
-  mutating func markup(writing form: Form) -> Markup {
-    guard let commandAddress else { return .nothing }
-    var fields: [Markup] = []
-    for field in form.fields { fields.append(markup(of: field)) }
-    return .block(
-      "form",
-      [
-        "method": "post", "action": commandAddress, "class": "fields writing",
-        "aria-label": form.title, "novalidate": "",
-      ],
-      [controls.hidden(command: form.submit.command)] + fields + [
-        .element("button", ["type": "submit"], [.words(form.submit.label)])
-      ])
-  }
-
   private mutating func markup(of field: Form.Field) -> Markup {
     let id = nextID("f")
     let problemID = field.problem.map { _ in id + "-problem" }

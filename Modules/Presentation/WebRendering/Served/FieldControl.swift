@@ -77,7 +77,8 @@ struct FieldControl {
   /// Whether the field consists of several checkboxes or radio buttons with the same name.
   var isGroup: Bool {
     guard !isBox, let choices else { return false }
-    return parameter.isRepeated || choices.count { !$0.value.isEmpty } <= Self.mostButtons
+    return parameter.isRepeated
+      || !field.isOneLine && choices.count { !$0.value.isEmpty } <= Self.mostButtons
   }
 
   var markup: Markup {
@@ -140,8 +141,10 @@ struct FieldControl {
 
   private func list(_ choices: [Form.Field.Choice]) -> Markup {
     let isKnown = choices.contains { $0.value.lowercased() == value.lowercased() }
+    let hasNone = choices.contains { $0.value.isEmpty }
     let first: [Form.Field.Choice] =
-      isKnown || value.isEmpty ? [.init("", "Choose")] : [.init(value, value)]
+      isKnown || value.isEmpty
+      ? (hasNone ? [] : [.init("", "Choose")]) : [.init(value, value)]
     let options = first + choices
     return .block(
       "select",

@@ -42,6 +42,7 @@ struct ServedContent {
     body.actions = page.actions
     body.listing = page.listing
     body.bulk = page.bulk
+    body.inPlace = page.inPlace
     body.commandAddress = page.addresses.command
     return body.markup(of: shown)
   }

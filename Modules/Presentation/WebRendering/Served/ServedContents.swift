@@ -28,6 +28,9 @@ public struct ServedForm: Sendable {
   /// The parts of a long form, such as the profile, which are shown one at a time. `fields`
   /// contains the fields of the current part. Empty for a form without parts.
   public var parts: [Part] = []
+  /// Whether the form stands inside the page of something else. It is then short: its title is not
+  /// shown, and what is rarely filled in is collapsed.
+  public var isInPlace = false
 
   /// A part of a long form, with a page of its own. Each part is saved separately.
   public struct Part: Sendable {
@@ -89,6 +92,9 @@ public struct ServedForm: Sendable {
     /// choose one of them. If the field takes several records, the choices also contain the records
     /// that its other names clearly mean.
     public var isOneOfMeant = false
+    /// Whether the field takes one line: its choices are then a list that opens, even if they are
+    /// few.
+    public var isOneLine = false
 
     public init(
       _ parameter: ParameterDescription, values: [String] = [], references: [Reference] = [],

@@ -21,19 +21,18 @@ struct ServedFields {
 
   var markup: Markup {
     let isRead = form.command.mode == .reads
+    let isMain = next == nil && !form.isInPlace
     let asked = form.fields.filter { !$0.isFixed }
     let required = asked.filter { $0.parameter.isRequired || $0.isFilled }
     let optional = asked.filter { !$0.parameter.isRequired && !$0.isFilled }
     let few = optional.count <= Self.mostOptional + 1 || !form.parts.isEmpty
-    let shown = asked.filter { field in
-      few || required.contains { $0.parameter.name == field.parameter.name }
-        || optional.prefix(Self.mostOptional).contains {
-          $0.parameter.name == field.parameter.name
-        }
-    }
-    let hiddenFields = asked.filter { field in
-      !shown.contains { $0.parameter.name == field.parameter.name }
-    }
+    let visible =
+      form.isInPlace
+      ? optional.filter(\.parameter.takesLongText)
+      : Array(optional.prefix(few ? optional.count : Self.mostOptional))
+    let names = Set((required + visible).map(\.parameter.name))
+    let shown = asked.filter { names.contains($0.parameter.name) }
+    let hiddenFields = asked.filter { !names.contains($0.parameter.name) }
     let takesFile = form.fields.contains { $0.parameter.completion == .file }
     let target =
       isRead
@@ -42,12 +41,15 @@ struct ServedFields {
     return .block(
       "form",
       [
-        "method": isRead ? "get" : "post", "action": target.0, "class": "fields",
-        "aria-labelledby": "form-title", "novalidate": "",
+        "method": isRead ? "get" : "post", "action": target.0,
+        "class": form.isInPlace ? "fields writing" : "fields",
+        "aria-label": form.isInPlace ? form.heading : nil,
+        "aria-labelledby": form.isInPlace ? nil : "form-title", "novalidate": "",
         "enctype": takesFile && !isRead ? "multipart/form-data" : nil,
       ],
       [
-        .element("h1", ["id": "form-title"], [.words(form.heading)]),
+        form.isInPlace
+          ? .nothing : .element("h1", ["id": "form-title"], [.words(form.heading)]),
         parts, .lines(introduction.map { .element("p", [:], [controls.sentence($0)]) }), summary,
         target.1,
         .lines(
@@ -68,9 +70,9 @@ struct ServedFields {
           [
             goingOn,
             .element(
-              "button", ["type": "submit", "class": next == nil ? "primary" : nil],
+              "button", ["type": "submit", "class": isMain ? "primary" : nil],
               [.words(form.button)]),
-            ["add", "log"].contains(form.command.verb) && !isRead
+            ["add", "log"].contains(form.command.verb) && !isRead && !form.isInPlace
               ? .element(
                 "button", ["type": "submit", "name": "_again", "value": "yes"],
                 [.words("Save and add another")]) : .nothing,
@@ -81,9 +83,10 @@ struct ServedFields {
 
   /// Returns the position of the field that has the focus when the page opens: the first required
   /// field without a value, or else the first field. Nil if the command only reads, or if the form
-  /// has problems, because the focus is then on the list of problems.
+  /// has problems, because the focus is then on the list of problems, or if the form stands inside
+  /// another page.
   private func firstToFill(among shown: [ServedForm.Field]) -> Int? {
-    guard form.command.mode != .reads, form.problems.isEmpty,
+    guard form.command.mode != .reads, !form.isInPlace, form.problems.isEmpty,
       form.fields.allSatisfy({ $0.problem == nil })
     else { return nil }
     return shown.firstIndex { $0.parameter.isRequired && !$0.isFilled } ?? 0
@@ -129,7 +132,7 @@ struct ServedFields {
   private var beginnings: [Markup] {
     guard
       form.fields.contains(where: { $0.began != nil })
-        || form.command.parameters.contains(where: { $0.emptying != nil })
+        || !form.isInPlace && form.command.parameters.contains(where: { $0.emptying != nil })
     else { return [] }
     let values = form.fields.flatMap { field in
       (field.began ?? []).map { FormField(ServedForm.began + field.parameter.name, $0) }

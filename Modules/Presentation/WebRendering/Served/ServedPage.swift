@@ -58,6 +58,8 @@ public struct ServedPage: Sendable {
   /// The commands for several selected rows of the page, such as deleting them. The browser sends
   /// the handles of the rows (short names such as `s4`) as `_row`.
   public var bulk: [CommandLink] = []
+  /// The forms at the top of the page's sections, by the command lines of their buttons.
+  public var inPlace: [String: ServedForm] = [:]
   /// The commands that every page offers, such as logging a contact or adding a school.
   public var quick: [CommandLink] = []
   /// The hidden fields of every form that is sent with POST: a token, the number of the page, the

@@ -164,7 +164,7 @@ struct SuggestionListsTests {
     "Each action leads to its command",
     arguments: [
       ("log_interaction", true, "interactions log email s3"),
-      ("log_interaction", false, "interactions log"),
+      ("log_interaction", false, "interactions add"),
       ("add_video", false, "documents add"),
       ("update_video", false, "documents"),
       ("add_school", false, "schools add"), (nil, false, "tasks"),
