@@ -214,7 +214,7 @@ import Testing
     Row(
       "settings set quiet-hours 22:00-22:00",
       "Quiet hours from 22:00 to 22:00 hold no time at all.",
-      "Example: settings set quiet-hours 22:00-07:00"),
+      "Example: 22:00-07:00"),
     Row(
       "settings set tasks-status done", "`done` does not fit “Tasks status”.",
       "Tasks status takes all, not-started, in-progress, completed, skipped."),

@@ -151,8 +151,8 @@ import Testing
     let store = stage.store(shown)
     let saved = SavedSetting(key: .followUpDays, text: "9", hasChanged: true, isUndoable: true)
     stage.backend.hook.fail("preferences.preference", .offline)
-    await store.send(.settingSaved(.success(saved)))
-    await store.expect(.done(saved.done))
+    await store.send(.settingsSaved(.success([saved])))
+    await store.expect(.done([saved].done))
     var worded = Problem(.offline)
     await store.receive(.pageLoaded(.failure(worded))) {
       worded.fix = "Try again:  refresh"

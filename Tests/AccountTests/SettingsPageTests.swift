@@ -31,6 +31,25 @@ import Testing
     )
   }
 
+  @Test("In a browser the settings that are no switch are one form, and have no rows")
+  func form() async throws {
+    let stage = Stage()
+    var state = AccountFeature.State()
+    state.screen = .settings
+    state.loaded = .loaded(.settings(try await stage.feature.loadedSettings()))
+    var context = Stage.context()
+    context.hasButtons = true
+    let page = stage.feature.page(state, in: context)
+    #expect(
+      page.sections.map(\.title) == [
+        "Notifications", "Days, hours and filters", "Dashboard cards", "Dashboard",
+        "Sending e-mail",
+      ])
+    #expect(page.writings.map(\.submit.command) == ["settings edit"])
+    let switches = SettingKey.all.filter { !SettingKey.valued.contains($0) }
+    #expect(page.rows.map(\.title) == switches.map(\.title))
+  }
+
   @Test(
     "Every command a page offers is one the grammar knows",
     arguments: [

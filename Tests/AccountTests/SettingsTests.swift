@@ -83,6 +83,22 @@ import Testing
     #expect(try await stage.say("settings").page.row(change.title)?.trailing?.tone == .muted)
   }
 
+  @Test("Several settings change with one command, whose notifications are one step")
+  func several() async throws {
+    let stage = Stage()
+    let heard = try await stage.say(
+      "settings edit --follow-up-days 14 --quiet-hours '10 pm to 7 am' --tasks-status completed")
+    #expect(
+      heard.done.first?.sentence
+        == "Follow-up days: 14. Quiet hours: 22:00-07:00. Tasks status: completed.")
+    #expect(heard.done.first?.details == ["undo takes it back"])
+    #expect(try await stage.backend.undo.history(limit: 5).count == 1)
+    let again = try await stage.say("settings edit --follow-up-days 14 --quiet-hours none")
+    #expect(again.done.first?.sentence == "Quiet hours: none.")
+    let problem = await stage.problem(with: "settings edit --follow-up-days 91")
+    #expect(problem?.title == "`91` does not fit “Follow-up days”.")
+  }
+
   @Test("Quiet hours end with none, off or no", arguments: ["none", "off", "no"])
   func noQuietHours(_ word: String) async throws {
     let stage = Stage()
@@ -151,7 +167,7 @@ import Testing
     try await store.enter("settings set daily-digest off")
     let saved = SavedSetting(
       key: .notification(.dailyDigest), text: "off", hasChanged: true, isUndoable: true)
-    await store.receive(.settingSaved(.success(saved)))
+    await store.receive(.settingsSaved(.success([saved])))
     await store.expect(.done(Done("Daily digest: off.", details: ["undo takes it back"])))
     let after = try await stage.feature.loadedSettings()
     await store.receive(.pageLoaded(.success(.settings(after)))) {

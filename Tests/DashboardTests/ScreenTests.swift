@@ -58,9 +58,9 @@ struct ScreenTests {
     check(try #require(try await pages(text, as: ExampleFamily.dana).first))
   }
 
-  @Test("A megabyte in every field breaks nothing")
+  @Test("A very long text in every field breaks nothing")
   func huge() async throws {
-    for page in try await pages(String(HostileText.huge.prefix(60_000))) {
+    for page in try await pages(String(HostileText.huge.prefix(10_000))) {
       #expect(!JSONRenderer.render(page).text.isEmpty)
       #expect(!HTMLRenderer.render(page).isEmpty)
     }

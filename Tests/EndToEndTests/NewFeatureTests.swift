@@ -22,6 +22,14 @@ struct NewFeatureTests {
       "/usr/bin/env", ["-C", copy.path] + words, environment: environment, seconds: seconds)
   }
 
+  /// Expects that the files that `Tools/new-feature` wrote or changed are formatted.
+  private static func expectFormatted(_ copy: Copy) throws {
+    let sources = try copy.changes().filter { $0.hasSuffix(".swift") || $0.hasSuffix("/") }
+    let answer = try run(
+      "swift format lint --strict --recursive " + sources.joined(separator: " "), in: copy)
+    #expect(answer.code == 0, "\(answer.errors)")
+  }
+
   @Test("The steps that are written down make a feature that builds and passes alone")
   func steps() throws {
     let boxes = try Self.boxedCommands()
@@ -41,10 +49,7 @@ struct NewFeatureTests {
     #expect(list.contains("\nimport Scouting\n"))
     #expect(list.contains("\n    listing(ScoutingFeature.self),\n"))
 
-    let formatting = try Self.run(
-      "swift format lint --strict --recursive Apps/Composition Modules/Features/Scouting Tests Package.swift",
-      in: copy)
-    #expect(formatting.code == 0, "\(formatting.errors)")
+    try Self.expectFormatted(copy)
 
     let tested = try Self.run(boxes[1] + " -j 2", in: copy, seconds: 900)
     #expect(tested.code == 0, "\(tested.output.suffix(4000))\(tested.errors.suffix(4000))")
@@ -86,10 +91,7 @@ struct NewFeatureTests {
       #expect(names.contains { $0.lowercased() == name.lowercased() }, "\(names)")
       #expect(names == names.sorted())
     }
-    let formatting = try Self.run(
-      "swift format lint --strict --recursive Apps/Composition Modules/Features/\(name) Tests/\(name)Tests Tests/EndToEndTests/BadInput Package.swift",
-      in: copy)
-    #expect(formatting.code == 0, "\(formatting.errors)")
+    try Self.expectFormatted(copy)
   }
 
   @Test(

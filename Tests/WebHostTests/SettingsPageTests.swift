@@ -34,6 +34,35 @@ struct SettingsPageTests {
     }
   }
 
+  @Test("Settings that are no switch are fields on their page, and what is wrong is said there")
+  func valued() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get("/settings")
+      for name in ["follow-up-days", "quiet-hours", "tasks-status", "tasks-urgency"] {
+        #expect(page.body.contains("id=\"f-\(name)\""), "\(name): \(page.body)")
+      }
+      #expect(!page.body.contains("settings+set") && page.body.contains("Overdue / Due Soon"))
+      let wrong = try await browser.press(
+        "settings edit", on: page,
+        [("follow-up-days", "91"), ("quiet-hours", "late"), ("tasks-status", "all")])
+      for fault in ["“91” does not fit", "“late” does not fit"] {
+        #expect(wrong.status == 400 && wrong.words.contains(fault), "\(wrong.words)")
+      }
+      let saved = try await browser.press(
+        "settings edit", on: wrong,
+        [
+          ("follow-up-days", "14"), ("quiet-hours", "10 pm to 7 am"), ("tasks-status", "all"),
+          ("tasks-urgency", "all"),
+        ])
+      #expect(
+        saved.outcome.contains("Follow-up days: 14. Quiet hours: 22:00-07:00."), "\(saved.words)")
+      let emptied = try await browser.press(
+        "settings edit", on: try await browser.get("/settings"), [("quiet-hours", "")])
+      #expect(emptied.outcome.contains("Quiet hours: none."), "\(emptied.words)")
+    }
+  }
+
   @Test("Handles and commands are on a page only after the switch for them was set")
   func terminal() async throws {
     try await served { (family) async throws -> Void in

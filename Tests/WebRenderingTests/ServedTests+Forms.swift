@@ -213,7 +213,10 @@ extension ServedTests {
     inPlace.submit = form.submit.label
     inPlace.cancel = nil
     inPlace.isInPlace = true
-    for index in inPlace.fields.indices { inPlace.fields[index].isOneLine = true }
+    for index in inPlace.fields.indices {
+      inPlace.fields[index].isOneLine = true
+      inPlace.fields[index].parameter.isDetail = index > 2
+    }
     inPlace.fields[1].isFixed = true
     served.inPlace = ["interactions log": inPlace]
     let shown = try #require(served.html.split(separator: "fields writing").last)

@@ -34,8 +34,9 @@ extension AccountFeature {
     case helpRequested(Reference, HelpRequest)
     case familyChanged(Result<Attempt<FamilyChange>, Problem>)
 
-    case settingRequested(SettingKey, String)
-    case settingSaved(Result<SavedSetting, Problem>)
+    /// The person wants to change settings, whose new values are written as a command takes them.
+    case settingsRequested([SettingKey: String])
+    case settingsSaved(Result<[SavedSetting], Problem>)
     case mailRequested(MailRequest)
     case mailSaved(Result<Attempt<SavedMailSetup>, Problem>)
 

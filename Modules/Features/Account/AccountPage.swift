@@ -13,7 +13,8 @@ extension AccountFeature {
       FamilyPage(loaded: loaded, context: context).membersPage
     case (.views(let visits), .loaded(.views(let loaded))):
       VisitsPage(loaded: loaded, visits: visits, context: context).page
-    case (.settings, .loaded(.settings(let loaded))): SettingsPage(loaded: loaded).page
+    case (.settings, .loaded(.settings(let loaded))):
+      SettingsPage(loaded: loaded, context: context).page
     case (let screen, _):
       Page(title: screen.title) {
         Paragraph("Loading \(screen.title.lowercased())…", tone: .muted)

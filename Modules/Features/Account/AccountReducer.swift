@@ -83,15 +83,15 @@ extension AccountFeature {
     case .confirmationReady(.failure(let problem)), .familyChanged(.failure(let problem)):
       return tell(problem, of: .family)
 
-    case .settingRequested(let key, let typed):
-      return set(key, typed)
-    case .settingSaved(.success(let saved)):
+    case .settingsRequested(let typed):
+      return set(typed)
+    case .settingsSaved(.success(let saved)):
       return .merge(.tell(.done(saved.done)), reload(.settings, in: &state))
     case .mailRequested(let request):
       return setUpMail(request)
     case .mailSaved(.success(.finished(let saved))):
       return .merge(.tell(.done(saved.done)), reload(.settings, in: &state))
-    case .settingSaved(.failure(let problem)), .mailSaved(.failure(let problem)):
+    case .settingsSaved(.failure(let problem)), .mailSaved(.failure(let problem)):
       return tell(problem, of: .settings)
 
     case .connectRequested(let request):

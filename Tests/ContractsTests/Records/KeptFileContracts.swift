@@ -64,7 +64,8 @@ import Testing
     let (stage, cast) = try await Stage.cast()
     let sam = try stage.acting(cast.sam)
     let wrong: [[UInt8]] = [
-      [], Array("<html>".utf8), Self.pdf(KeptFile.mostBytes + 1),
+      [], Array("<html>".utf8),
+      Self.pdf(9) + [UInt8](repeating: 0, count: KeptFile.mostBytes),
     ]
     for bytes in wrong {
       let cause = await cause {

@@ -167,6 +167,12 @@ final class ServedFamily: Sendable {
       .providing(family).providing(DailyWork.none)
       .providing(LinkProbe { _ in .notTried })
       .providing(
+        OutgoingMail(
+          through: { () throws(Problem) in throw Problem(.refused) },
+          compose: { _ throws(Problem) in throw Problem(.refused) },
+          send: { _ throws(MailFailure) in })
+      )
+      .providing(
         CurrentPerson(
           current: { signedIn.person.withLock { $0 } },
           choose: { person in

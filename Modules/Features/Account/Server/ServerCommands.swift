@@ -1,5 +1,5 @@
 public import CivilTime
-import Domain
+public import Domain
 public import FeatureKit
 
 extension AccountFeature {

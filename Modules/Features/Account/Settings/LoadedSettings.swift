@@ -39,11 +39,17 @@ public struct SavedSetting: Equatable, Sendable {
   /// Whether `undo` can revert the change. It cannot revert settings that apply to this machine
   /// only.
   public var isUndoable: Bool
+}
 
+extension [SavedSetting] {
+  /// The answer to a change of several settings, which names those that have changed.
   var done: Done {
-    guard hasChanged else { return Done("\(key.title): \(text), as before.") }
+    let changed = filter(\.hasChanged)
+    let named = changed.isEmpty ? self : changed
+    let end = changed.isEmpty ? ", as before." : "."
     return Done(
-      "\(key.title): \(text).", details: isUndoable ? [Done.undoHint] : [])
+      named.map { "\($0.key.title): \($0.text)\(end)" }.joined(separator: " "),
+      details: changed.contains(where: \.isUndoable) ? [Done.undoHint] : [])
   }
 }
 
@@ -68,62 +74,65 @@ extension AccountFeature {
     return loaded
   }
 
-  func set(_ key: SettingKey, _ typed: String) -> Effect<Action> {
-    let value: SettingValue
+  func set(_ typed: [SettingKey: String]) -> Effect<Action> {
+    var values: [(key: SettingKey, value: SettingValue)] = []
     do throws(Problem) {
-      value = try SettingValue(typed, for: key)
+      for key in SettingKey.all {
+        if let text = typed[key] { values.append((key, try SettingValue(text, for: key))) }
+      }
     } catch {
       return .tell(.problem(error))
     }
-    return .save("setting") { () throws(Problem) in
-      let before = try await loadedSettings().value(of: key)
-      let isUndoable = try await save(value, for: key)
-      return SavedSetting(
-        key: key, text: value.text, hasChanged: before != value, isUndoable: isUndoable)
+    return .save("setting") { [values] () throws(Problem) in
+      let before = try await loadedSettings()
+      try await save(values)
+      return values.map { key, value in
+        SavedSetting(
+          key: key, text: value.text, hasChanged: before.value(of: key) != value,
+          isUndoable: !key.isOfThisMachine)
+      }
     } into: {
-      .settingSaved($0)
+      .settingsSaved($0)
     }
   }
 
-  /// Stores one changed setting.
-  ///
-  /// Returns whether `undo` can revert the change. It cannot revert settings that apply to this
-  /// machine only, because their changes are not recorded in the journal.
-  private func save(_ value: SettingValue, for key: SettingKey) async throws(Problem) -> Bool {
+  /// Stores settings. All settings about notifications are stored together, as one undo step.
+  private func save(_ values: [(key: SettingKey, value: SettingValue)]) async throws(Problem) {
     let viewing = try await family.current()
-    let person = viewing.person
+    let ofNotifications = values.filter { $0.key.isOfNotifications }
+    if !ofNotifications.isEmpty {
+      try await changeNotifications(of: viewing.person) { settings in
+        for (key, value) in ofNotifications { settings.set(value, for: key) }
+      }
+    }
+    for (key, value) in values where !key.isOfNotifications {
+      try await save(value, for: key, viewing)
+    }
+  }
+
+  private func save(
+    _ value: SettingValue, for key: SettingKey, _ viewing: Viewing
+  ) async throws(Problem) {
     switch (key, value) {
     case (.card(let card), .isOn(let isOn)):
-      try await show(card.rawValue, in: .statsCards, isOn, of: person)
+      try await show(card.rawValue, in: .statsCards, isOn, of: viewing.person)
     case (.widget(let widget), .isOn(let isOn)):
-      try await show(widget.rawValue, in: .widgets, isOn, of: person)
-    case (.notification(let kind), .isOn(let isOn)):
-      try await changeNotifications(of: person) { $0[keyPath: kind.keyPath] = isOn }
-    case (.followUpDays, .days(let days)):
-      try await changeNotifications(of: person) { $0.followUpReminderDays = days }
-    case (.quietHours, .hours(let hours)):
-      try await changeNotifications(of: person) {
-        ($0.quietHoursStart, $0.quietHoursEnd) = (hours?.start, hours?.end)
-      }
+      try await show(widget.rawValue, in: .widgets, isOn, of: viewing.person)
     case (.desktop, .isOn(let isOn)):
       try await devicePreferences.set(
         isOn ? "on" : nil, for: DevicePreferenceKey.desktopNotifications)
-      return false
     case (.taskStatus, .status(let status)):
       let key = DevicePreferenceKey.taskStatusFilter(athlete: try viewing.chosenAthlete())
       try await devicePreferences.set(status.rawValue, for: key)
-      return false
     case (.taskUrgency, .urgency(let urgency)):
       let key = DevicePreferenceKey.taskUrgencyFilter(athlete: try viewing.chosenAthlete())
       try await devicePreferences.set(urgency.rawValue, for: key)
-      return false
     default:
       // This line is not reached, because the parser of the command accepts only a value that fits
       // the setting's key. It refuses, for example, a number of days for a setting that is on or
       // off.
-      return false
+      break
     }
-    return true
   }
 
   private func changeNotifications(
@@ -141,6 +150,18 @@ extension AccountFeature {
   ) async throws(Problem) {
     try await preferences.save(as: .dashboard, of: person) { stored in
       DashboardSettings(reading: stored).setting(key, in: part, to: isShown).value
+    }
+  }
+}
+
+extension NotificationSettings {
+  fileprivate mutating func set(_ value: SettingValue, for key: SettingKey) {
+    switch (key, value) {
+    case (.notification(let kind), .isOn(let isOn)): self[keyPath: kind.keyPath] = isOn
+    case (.followUpDays, .days(let days)): followUpReminderDays = days
+    case (.quietHours, .hours(let hours)):
+      (quietHoursStart, quietHoursEnd) = (hours?.start, hours?.end)
+    default: break
     }
   }
 }

@@ -30,6 +30,16 @@ public enum SettingKey: Hashable, Sendable {
   /// nor desktop notifications.
   var isOfOwnComputer: Bool { self == .desktop || self == .widget(.quickTasks) }
 
+  /// Whether the setting is stored on this machine alone, where `undo` cannot revert its changes,
+  /// because they are not recorded in the journal.
+  var isOfThisMachine: Bool { [.desktop, .taskStatus, .taskUrgency].contains(self) }
+
+  /// Whether the setting is stored with the person's other settings about notifications.
+  var isOfNotifications: Bool { Self.notifications.contains(self) && self != .desktop }
+
+  /// The settings that have more values than on and off. A browser shows them as one form.
+  static let valued: [SettingKey] = [.followUpDays, .quietHours] + pages
+
   /// Returns the setting with this name; nil if there is none. Upper and lower case count as equal,
   /// and spaces and `_` count as `-`.
   static func named(_ typed: String) -> SettingKey? {

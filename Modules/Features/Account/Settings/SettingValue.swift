@@ -78,7 +78,7 @@ enum SettingValue: Equatable, Sendable {
     guard start != end else {
       throw Problem(
         .usage, "Quiet hours from \(start) to \(end) hold no time at all.",
-        fix: "Example: settings set quiet-hours 22:00-07:00")
+        fix: "Example: 22:00-07:00")
     }
     return QuietHours(start: start, end: end)
   }

@@ -1,3 +1,4 @@
+import Domain
 import FeatureKit
 
 extension AccountFeature {
@@ -20,7 +21,7 @@ extension AccountFeature {
             "settings set quiet-hours 21:30-07:00",
             prints: "✓ Quiet hours: 21:30-07:00.\n…"),
         ]
-      ) { .settingRequested($0, $1) }
+      ) { .settingsRequested([$0: $1]) }
       .beginning { given throws(Problem) in
         guard let key = given["key"].first.flatMap({ SettingKey.named($0.text) }) else {
           return [:]
@@ -28,7 +29,92 @@ extension AccountFeature {
         return ["value": [try await loadedSettings().value(of: key).text]]
       }
       .explained("The shell's own looks, such as colours and width, are set with `set`.")
+      Command(
+        "edit", "Change quiet hours and other settings.", .writesOwn, table: valued,
+        examples: [
+          CommandExample(
+            "settings edit --follow-up-days 14 --quiet-hours none",
+            prints: "✓ Follow-up days: 14. Quiet hours: none.\n…")
+        ]
+      ) { typed in
+        .settingsRequested(
+          Dictionary(
+            uniqueKeysWithValues: SettingKey.valued.compactMap { key in
+              typed[key.name].map { (key, $0) }
+            }))
+      }
+      .guided
+      .beginning { _ throws(Problem) in
+        let loaded = try await loadedSettings()
+        return Dictionary(
+          uniqueKeysWithValues: SettingKey.valued.map { key -> (String, [String]) in
+            let value = loaded.value(of: key)
+            return (key.name, value == .hours(nil) ? [] : [value.text])
+          })
+      }
+      .leavingOut { () throws(Problem) in
+        try await loadedSettings().tasks == nil ? Set(SettingKey.pages.map(\.name)) : []
+      }
       mailCommand
+    }
+  }
+}
+
+extension AccountFeature {
+  /// The options of `settings edit`.
+  private var valued: [Option<String>] {
+    let days = NotificationSettings.followUpDays
+    return [
+      Option<String>(
+        SettingKey.followUpDays.name, .value(of: .followUpDays, "NUMBER"),
+        "Days until a follow-up reminder"
+      ).labelled(
+        "Days until a follow-up reminder",
+        hint:
+          "How long a coach may hear nothing from you, from \(days.lowerBound) to \(days.upperBound) days."
+      ),
+      Option<String>(
+        SettingKey.quietHours.name, .value(of: .quietHours, "HOURS"), "Quiet hours, or none"
+      )
+      .emptied(by: .word("none"))
+      .labelled(
+        "Quiet hours",
+        hint:
+          "When you want no notifications, such as 22:00-07:00 or 10 pm to 7 am. Leave it empty for none."
+      ),
+      Option<String>(
+        SettingKey.taskStatus.name,
+        .value(
+          of: .taskStatus, TaskStatusFilter.allCases.map { (typed: $0.typed, words: $0.words) }),
+        "The tasks that are shown"
+      ).labelled("Tasks that are shown", hint: "The list of tasks begins with this choice."),
+      Option<String>(
+        SettingKey.taskUrgency.name,
+        .value(
+          of: .taskUrgency, TaskUrgencyFilter.allCases.map { (typed: $0.rawValue, words: $0.words) }
+        ),
+        "How urgent the shown tasks are"
+      ).labelled("How urgent they are", hint: "A task is shown if both choices fit it."),
+    ]
+  }
+}
+
+extension ValueKind<String> {
+  /// Returns the kind of a setting's value. A text that does not fit the setting is refused.
+  fileprivate static func value(
+    of key: SettingKey, _ placeholder: String, completion: Completion = .none
+  ) -> ValueKind {
+    ValueKind(placeholder, completion: completion) { text, _ throws(Problem) in
+      try SettingValue(text, for: key).text
+    }
+  }
+
+  fileprivate static func value(
+    of key: SettingKey, _ choices: [(typed: String, words: String)]
+  ) -> ValueKind {
+    let typed = choices.map(\.typed)
+    return value(of: key, typed.joined(separator: "|"), completion: .words(typed)).called { word in
+      choices.first { $0.typed == word }?.words
     }
   }
 }

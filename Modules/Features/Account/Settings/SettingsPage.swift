@@ -5,18 +5,31 @@ import Mailing
 /// Builds the page with all settings and their values.
 struct SettingsPage {
   let loaded: LoadedSettings
+  let context: PageContext
 
   var page: Page {
     Page(title: "Settings") {
-      Paragraph(
-        "To change one:  settings set daily-digest off.  To put it back:  settings set daily-digest default.",
-        tone: .muted)
+      if !context.hasButtons {
+        Paragraph(
+          "To change one:  settings set daily-digest off.  To put it back:  settings set daily-digest default.",
+          tone: .muted)
+      }
       section("Notifications", SettingKey.notifications)
+      if context.hasButtons { valued }
       section("Dashboard cards", SettingKey.cards)
       section("Dashboard", SettingKey.widgets)
-      if loaded.tasks != nil { section("Pages", SettingKey.pages) }
+      if loaded.tasks != nil, !context.hasButtons { section("Pages", SettingKey.pages) }
       if let setup = loaded.mail { mailServer(setup) }
     }
+  }
+
+  /// The settings that are no switch, as a form. A browser has it in place of their rows.
+  private var valued: Section {
+    Section(
+      "Days, hours and filters",
+      writing: Form(
+        "Days, hours and filters", fields: [], submit: CommandLink("Save", "settings edit"))
+    ) {}
   }
 
   private func mailServer(_ setup: MailSetup) -> Section {
@@ -35,7 +48,10 @@ struct SettingsPage {
   }
 
   private func section(_ title: String, _ keys: [SettingKey]) -> [Block] {
-    let shown = loaded.isOnOwnComputer ? keys : keys.filter { !$0.isOfOwnComputer }
+    let shown = keys.filter { key in
+      (loaded.isOnOwnComputer || !key.isOfOwnComputer)
+        && !(context.hasButtons && SettingKey.valued.contains(key))
+    }
     return [Section(title) { RowList(shown.map(row)) }.block]
   }
 

@@ -29,7 +29,7 @@ public struct ServedForm: Sendable {
   /// contains the fields of the current part. Empty for a form without parts.
   public var parts: [Part] = []
   /// Whether the form stands inside the page of something else. It is then short: its title is not
-  /// shown, and what is rarely filled in is collapsed.
+  /// shown, and what a terminal asks for only on request is collapsed, except for a long text.
   public var isInPlace = false
 
   /// A part of a long form, with a page of its own. Each part is saved separately.

@@ -28,7 +28,7 @@ struct ServedFields {
     let few = optional.count <= Self.mostOptional + 1 || !form.parts.isEmpty
     let visible =
       form.isInPlace
-      ? optional.filter(\.parameter.takesLongText)
+      ? optional.filter { !$0.parameter.isDetail || $0.parameter.takesLongText }
       : Array(optional.prefix(few ? optional.count : Self.mostOptional))
     let names = Set((required + visible).map(\.parameter.name))
     let shown = asked.filter { names.contains($0.parameter.name) }
