@@ -45,7 +45,7 @@ extension Program {
       "I'm a parent", note: "make a profile for you and your athlete, and follow along",
       .command("account create --role parent")),
     Welcome.Choice(
-      "I have a code", note: "your family shares through a server: sign in there, then join",
+      "I have a code", note: "your family shares through a server: say where it is and who you are",
       .command("account connect")),
   ]
 

@@ -1,5 +1,6 @@
 import Auth
 import Basics
+import CivilTime
 import Domain
 import HTTP
 import JSON
@@ -131,6 +132,60 @@ import Testing
       }
       #expect(said?.title == "That account has no records yet.")
       #expect(try computer.shared().connections().isEmpty && computer.secrets.names.isEmpty)
+    }
+  }
+
+  @Test("A parent with a code connects an empty folder with a new account, and asks to join")
+  func joins() async throws {
+    try await RunningServer.with { server in
+      let (athlete, _) = try await connected(server)
+      let code = try await athlete.shared().gateway { _ in [] }.renewCode()
+      let parent = try Computer()
+      let email = try server.device().email
+      let birthDate = try #require(CalendarDay("1980-05-31"))
+      func request(_ name: String?) -> ConnectRequest {
+        var request = parent.request(server, email)
+        request.newAccount = NewServerAccount(birthDate: birthDate)
+        request.joining = FamilyToJoin(code: code, name: name)
+        return request
+      }
+      let planned = await problem { try await parent.shared().plan(request(nil)) }
+      let unnamed = await problem { try await parent.shared().connect(request(nil)) }
+      #expect(planned?.title == "Say your name too." && unnamed == planned)
+      #expect(parent.secrets.names.isEmpty)
+      let outcome = try await parent.shared().connect(request("Dana Lee"))
+      #expect(outcome.joining == .asked)
+      let asking = try await athlete.shared().gateway { _ in [] }.joinRequests()
+      #expect(asking.map(\.name) == ["Dana Lee"] && asking.first?.email == email)
+
+      let other = try Computer()
+      try await other.begin()
+      let refused = await problem { try await other.shared().plan(request(nil)) }
+      #expect(refused == .athleteJoinsNone)
+    }
+  }
+
+  @Test("With an account that was made before a wrong code is told, and the file is connected")
+  func wrongCode() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let parent = try Computer()
+      let code = try #require(FamilyCode("FAM-AAAAAA"))
+      func request(_ name: String?) -> ConnectRequest {
+        var request = parent.request(server, device.email)
+        request.joining = FamilyToJoin(code: code, name: name)
+        return request
+      }
+      let said = await problem { try await parent.shared().connect(request(nil)) }
+      #expect(said?.title == "Say your name too.")
+      let outcome = try await parent.shared().connect(request("Dana Lee"))
+      guard case .refused(let wrong)? = outcome.joining else {
+        Issue.record("\(outcome)")
+        return
+      }
+      #expect(wrong.title == "No family has the code FAM-AAAAAA.")
+      #expect(try await parent.shared().status().isSignedIn)
     }
   }
 

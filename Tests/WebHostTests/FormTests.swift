@@ -79,6 +79,30 @@ struct FormTests {
     }
   }
 
+  @Test("Connecting asks for a family's code too, and keeps it when the server is not reached")
+  func code() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let form = try await browser.get("/c?line=account%20connect")
+      for words in ["The code of the family that you join?", "Make one there now", "Your name"] {
+        #expect(form.words.contains(words), "\(form.words)")
+      }
+      #expect(!form.body.contains("More details"))
+      let empty = try await browser.press(
+        "account connect", on: form,
+        [("address", "https://compass.example.org"), ("email", ""), ("password", "long enough")])
+      #expect(empty.body.contains("id=\"f-email-fault\""), "\(empty.words)")
+      let refused = try await browser.press(
+        "account connect", on: empty,
+        [
+          ("address", "https://compass.example.org"), ("code", "abc234"), ("key", "key"),
+          ("email", "dana@example.org"), ("password", "a long enough password"), ("new", ""),
+        ])
+      #expect(refused.words.contains("This file is not connected to a server."))
+      #expect(refused.body.contains("value=\"abc234\""), "\(refused.words)")
+    }
+  }
+
   @Test(
     "A field that was filled, changed or emptied elsewhere meanwhile is a conflict",
     arguments: [

@@ -126,17 +126,40 @@ public struct ConnectRequest: Equatable, Sendable {
   /// The data with which the server creates a new account; nil if the person signs in to an
   /// existing account. In both cases `password` has the password of the account.
   public var newAccount: NewServerAccount?
+  /// The family that the person asks to join as soon as the file is connected; nil if there is
+  /// none.
+  public var joining: FamilyToJoin?
 
   public init(
     address: String, key: String?, email: String, password: SecretText,
-    newAccount: NewServerAccount? = nil
+    newAccount: NewServerAccount? = nil, joining: FamilyToJoin? = nil
   ) {
     self.address = address
     self.key = key
     self.email = email
     self.password = password
     self.newAccount = newAccount
+    self.joining = joining
   }
+}
+
+/// A family that a parent asks to join with its code.
+public struct FamilyToJoin: Equatable, Sendable {
+  public var code: FamilyCode
+  /// The parent's name, with which an account without a profile gets one; nil if the parent has a
+  /// profile on this device or at the server.
+  public var name: String?
+
+  public init(code: FamilyCode, name: String? = nil) {
+    self.code = code
+    self.name = name
+  }
+}
+
+/// What came of asking to join a family while connecting.
+public enum JoinAnswer: Equatable, Sendable {
+  case asked, isMember
+  case refused(Problem)
 }
 
 /// The data that a server needs before it creates an account. The server refuses children under 13,
@@ -295,6 +318,8 @@ public struct SyncOutcome: Equatable, Sendable {
   /// Whether the family code that this device had before it was connected does not work at the
   /// server, so that the family needs a new one.
   public var needsNewCode = false
+  /// What came of asking to join a family; nil if the person did not ask.
+  public var joining: JoinAnswer?
   public var files = SyncedFiles()
 
   public init(

@@ -10,12 +10,23 @@ extension AccountFeature {
         Argument(
           "address", .text(max: 500), "Where the server is", ask: "The server's address"),
         Option(
+          "code", .familyCode, "The code of a family that you ask to join",
+          ask: "The code of the family that you join?  (Enter for none)"),
+        Option(
           "key", .text(max: 2_000), "The server's public key, where nobody connected this file yet",
           ask: "The server's public key"),
         Option("email", .email, "Your address there", ask: "Your e-mail address there")
-          .ofOneself("email"),
+          .ofOneself("email").neededInForm,
         Secret("password", "Your password there", ask: "Your password there"),
-        Flag("new", "Make an account there", ask: "Is the account new?  (yes, no)"),
+        Flag("new", "Make an account there", ask: "Is the account new?  (yes, no)")
+          .answered(no: "I have one there", yes: "Make one there now")
+          .labelled("Your account at the server"),
+        Option("name", .personName, "Your name, to join a family with a new account")
+          .notAsked.ofOneself("name")
+          .labelled(
+            "Your name",
+            hint: "If you join a family and have not used that server before. The family reads it."
+          ),
         Option("birth-date", .day, "For a new account", ask: "When were you born?")
           .asked(when: "new", isOneOf: ["yes"]),
         Option("parent-name", .personName, "The parent who agrees, for an athlete under 18")
@@ -28,15 +39,16 @@ extension AccountFeature {
             "account connect https://compass.example.org --key KEY --email casey@example.org --yes",
             prints: "✓ This file is connected.\n…")
         ]
-      ) { address, key, email, password, isNew, birthDate, parentName, parentEmail in
+      ) { address, code, key, email, password, isNew, name, birthDate, parentName, parentEmail in
         .connectRequested(
           ServerRequest(
             address: address, key: key, email: email, password: password, isNew: isNew,
-            birthDate: birthDate, parentName: parentName, parentEmail: parentEmail))
+            birthDate: birthDate, parentName: parentName, parentEmail: parentEmail,
+            joining: code.map { FamilyToJoin(code: $0, name: name) }))
       }
       .guided
       .explained(
-        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
+        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. With a family's code a parent also asks to join it. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
       )
       Command(
         "disconnect", "Disconnect from the server, and keep this file.", .writesOwn,
@@ -62,11 +74,12 @@ public struct ServerRequest: Equatable, Sendable {
   public var birthDate: CalendarDay?
   public var parentName: String?
   public var parentEmail: String?
+  public var joining: FamilyToJoin?
 
   public init(
     address: String, key: String? = nil, email: String? = nil, password: SecretText? = nil,
     isNew: Bool = false, birthDate: CalendarDay? = nil, parentName: String? = nil,
-    parentEmail: String? = nil
+    parentEmail: String? = nil, joining: FamilyToJoin? = nil
   ) {
     self.address = address
     self.key = key
@@ -76,6 +89,7 @@ public struct ServerRequest: Equatable, Sendable {
     self.birthDate = birthDate
     self.parentName = parentName
     self.parentEmail = parentEmail
+    self.joining = joining
   }
 }
 
@@ -88,13 +102,15 @@ extension ServerRequest {
     guard let email else { throw .missing("your address there", "--email") }
     guard let password else { throw .missing("your password there", "--password-file") }
     guard isNew else {
-      return ConnectRequest(address: address, key: key, email: email, password: password)
+      return ConnectRequest(
+        address: address, key: key, email: email, password: password, joining: joining)
     }
     guard let birthDate else { throw .missing("when you were born", "--birth-date") }
     return ConnectRequest(
       address: address, key: key, email: email, password: password,
       newAccount: NewServerAccount(
-        birthDate: birthDate, parentName: parentName, parentEmail: parentEmail))
+        birthDate: birthDate, parentName: parentName, parentEmail: parentEmail),
+      joining: joining)
   }
 }
 

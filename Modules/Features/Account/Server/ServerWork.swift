@@ -79,7 +79,8 @@ extension SyncOutcome {
       details.append(
         "\(rows(refused)) stay here alone, because the server did not take them:  sync status")
     }
-    if isAwaited {
+    details += joiningWords
+    if isAwaited, joining == nil {
       details.append("There you are in nobody's family yet. Ask with its code:  family join CODE")
     }
     if needsNewCode {
@@ -92,6 +93,17 @@ extension SyncOutcome {
       details: details + [
         "From now on what you write goes there by itself. How it stands:  sync status"
       ], references: [])
+  }
+
+  private var joiningWords: [String] {
+    switch joining {
+    case nil: []
+    case .asked: [FamilyChange.asked.done.sentence] + FamilyChange.asked.done.details
+    case .isMember: ["You are in that family already."]
+    case .refused(let problem):
+      ["The code did not work: \(problem.title)"] + [problem.fix].compactMap { $0 }
+        + ["Ask again with the right one:  family join CODE"]
+    }
   }
 
   private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }

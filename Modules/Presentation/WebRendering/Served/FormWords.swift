@@ -43,6 +43,9 @@ extension CommandDescription {
 extension ServedForm.Field {
   var id: String { "f-" + parameter.name }
 
+  /// Whether the field is visible in every form: it needs a value or has one.
+  var isNeeded: Bool { parameter.isRequired || parameter.isNeededInForm || isFilled }
+
   var isFilled: Bool { problem != nil || values.contains { !$0.isEmpty } }
 
   /// The text above the field, such as `Graduation year`.

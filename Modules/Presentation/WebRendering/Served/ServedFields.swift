@@ -23,16 +23,21 @@ struct ServedFields {
     let isRead = form.command.mode == .reads
     let isMain = next == nil && !form.isInPlace
     let asked = form.fields.filter { !$0.isFixed }
-    let required = asked.filter { $0.parameter.isRequired || $0.isFilled }
-    let optional = asked.filter { !$0.parameter.isRequired && !$0.isFilled }
+    let required = asked.filter(\.isNeeded)
+    let optional = asked.filter { !$0.isNeeded }
     let few = optional.count <= Self.mostOptional + 1 || !form.parts.isEmpty
     let visible =
       form.isInPlace
       ? optional.filter { !$0.parameter.isDetail || $0.parameter.takesLongText }
       : Array(optional.prefix(few ? optional.count : Self.mostOptional))
     let names = Set((required + visible).map(\.parameter.name))
-    let shown = asked.filter { names.contains($0.parameter.name) }
-    let hiddenFields = asked.filter { !names.contains($0.parameter.name) }
+    // A field that is only asked for after a certain answer stands where that answer is given.
+    let isShown = { (field: ServedForm.Field) in
+      names.contains(field.parameter.name)
+        || field.parameter.askedWhen.map { names.contains($0.parameter) } ?? false
+    }
+    let shown = asked.filter(isShown)
+    let hiddenFields = asked.filter { !isShown($0) }
     let takesFile = form.fields.contains { $0.parameter.completion == .file }
     let target =
       isRead

@@ -12,8 +12,9 @@ import Supabase
 // Connects a data file and a person's account to a server, and disconnects them.
 extension SharedFile {
   package func plan(_ request: ConnectRequest) async throws(Problem) -> ConnectPlan {
-    _ = try await checked(request)
+    let request = try await checked(request)
     let profile = try await profile()
+    try Self.checkJoining(request, profile)
     let counts = try profile.map { profile throws(Problem) in
       try words { try Sharing.counts(of: file, profile: profile.id) }
     }
@@ -22,9 +23,19 @@ extension SharedFile {
       goes: (counts ?? []).map { "\($0.count) \($0.words)" })
   }
 
+  /// Throws if the person cannot ask to join a family, before anything is made at the server.
+  private static func checkJoining(
+    _ request: ConnectRequest, _ profile: OwnProfile?
+  ) throws(Problem) {
+    guard let joining = request.joining else { return }
+    if let profile, profile.role == "player" { throw .athleteJoinsNone }
+    if profile == nil, request.newAccount != nil, joining.name == nil { throw .nameIsMissing }
+  }
+
   package func connect(_ request: ConnectRequest) async throws(Problem) -> SyncOutcome {
     let request = try await checked(request)
     let profile = try await profile()
+    try Self.checkJoining(request, profile)
     let session: Session
     do throws(Problem) {
       session = try await enter(request)
@@ -49,13 +60,15 @@ extension SharedFile {
     // session.
     try await secrets(of: account).keep(session)
     let sharing = try sharing(connection)
-    if let profile {
-      do throws(Problem) {
+    do throws(Problem) {
+      if let profile {
         try await prepare(profile, account, sharing)
-      } catch {
-        try await secrets(of: account).forget()
-        throw error.beforeConnecting
+      } else if let name = request.joining?.name {
+        try await sharing.openProfile(role: "parent", name: name, graduationYear: nil)
       }
+    } catch {
+      try await secrets(of: account).forget()
+      throw error.beforeConnecting
     }
     // Connecting replaces the id of the person's profile by the id of the server account, in every
     // row of the data file, and may fetch many rows. A backup of the data file is made first.
@@ -73,6 +86,7 @@ extension SharedFile {
     } catch {
       guard error == .unknownThere, profile == nil else { throw error }
       _ = try? await disconnect()
+      guard request.joining == nil else { throw .nameIsMissing }
       throw Problem(
         .notFound, "That account has no records yet.",
         fix: "Begin here:  account create, then  account connect")
@@ -84,6 +98,14 @@ extension SharedFile {
     // there.
     outcome.needsNewCode = try words { try hadCode && !Sharing.hasCode(account, in: file) }
     outcome.isAwaited = try words { try Sharing.status(of: file, for: account).isAwaited }
+    if let joining = request.joining {
+      do throws(Problem) {
+        outcome.joining = try await sharing.askToJoin(joining.code) ? .asked : .isMember
+      } catch {
+        // The file is connected by now, so a wrong code does not fail the command.
+        outcome.joining = .refused(error)
+      }
+    }
     return outcome
   }
 
@@ -195,7 +217,9 @@ extension SharedFile {
     case .unconfirmed:
       throw Problem(
         .refused, "The account is made, and its address is to be confirmed.",
-        fix: "Open the link in the e-mail of the server, then connect again without --new.")
+        fix:
+          "Open the link in the e-mail of the server, then connect again with the account that you have now."
+      )
     }
   }
 
@@ -230,6 +254,10 @@ extension String {
 }
 
 extension Problem {
+  fileprivate static let nameIsMissing = Problem(
+    .usage, "Say your name too.",
+    fix: "The account has no profile yet. The family reads your name when you ask to join.")
+
   /// Returns the problem with advice for a server that cannot be reached before the data file is
   /// connected to it.
   fileprivate var beforeConnecting: Problem {
