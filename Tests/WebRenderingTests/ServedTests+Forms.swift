@@ -202,6 +202,21 @@ extension ServedTests {
     }
   }
 
+  @Test(
+    "A field that offers words says that others may be written",
+    arguments: [
+      ("TEXT", "Choose one from the list or write your own words."),
+      ("A,B", "Choose from the list or write your own words, with commas between them."),
+    ])
+  func suggested(placeholder: String, hint: String) {
+    let kind = ValueKind<String>(placeholder, completion: .suggested("positions")) { text, _ in
+      text
+    }
+    let position = Option("position", kind, "Position").description
+    let offered = ServedForm.Field(position, choices: [.init("Pitcher", "Pitcher")])
+    #expect(offered.hint == hint && ServedForm.Field(position).hint == nil)
+  }
+
   @Test("A form on top of a section is that of its command, but short; a saved page has none")
   func writing() throws {
     let form = Form("Log <it>", fields: [], submit: CommandLink("Log", "interactions log"))

@@ -52,8 +52,14 @@ extension ServedForm.Field {
   var label: String { parameter.labelAndHint.label }
 
   /// The help text below the label. It is nil if it only lists the choices that the field shows
-  /// anyway.
+  /// anyway. A field that offers words says that others may be written.
   var hint: String? {
+    if case .suggested = parameter.completion, parameter.labelAndHint.hint == nil, !choices.isEmpty
+    {
+      return parameter.valueWord == "A,B"
+        ? "Choose from the list or write your own words, with commas between them."
+        : "Choose one from the list or write your own words."
+    }
     guard let hint = parameter.labelAndHint.hint, let words = parameter.closedChoices else {
       return parameter.labelAndHint.hint
     }
