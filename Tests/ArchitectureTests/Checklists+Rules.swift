@@ -123,6 +123,9 @@ extension Checklist {
           in: "NotificationsTests/FilterTests",
           test: "A choice holds until the page is left, and is not kept by the program"),
         .init(
+          "Filters of measurements are dropped on leaving the page",
+          in: "PerformanceTests/FilterTests", test: "Filters are dropped on leaving the page"),
+        .init(
           "A search ignores capitals and accents", in: "SQLBackendTests/RulesAgainstSQLTests",
           test: "A search finds names whatever their capitals and accents, in every list"),
       ]),

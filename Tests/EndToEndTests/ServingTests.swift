@@ -320,6 +320,24 @@ struct ServingTests {
     }
   }
 
+  @Test(
+    "A list opens as it was left, unless its page drops its filters when it is left",
+    arguments: [
+      ("/schools?status=contacted", "/schools?status=contacted"),
+      ("/performance?type=velocity", "/performance"),
+      ("/notifications?type=deadlines", "/notifications"),
+    ])
+  func choices(opened: String, linked: String) async throws {
+    try await served { served in
+      let browser = try await served.browser()
+      let list = try await browser.get(opened, ["Sec-Fetch-Mode": "navigate"])
+      #expect(list.status == 200, "\(list.words)")
+      let other = try await browser.get("/tasks", ["Sec-Fetch-Mode": "navigate"])
+      #expect(other.body.contains("href=\"\(linked)\""), "\(other.body)")
+      #expect(opened == linked || !other.body.contains("href=\"\(opened)\""))
+    }
+  }
+
   @Test("What leaves a prompt is refused on a page, and doctor shows the faults of a file")
   func leavingAndFaults() async throws {
     try await served { served in

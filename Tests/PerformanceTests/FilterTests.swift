@@ -42,6 +42,14 @@ struct FilterTests {
     #expect(try await prompt.show("performance").handles.count == 9)
   }
 
+  @Test("Filters are dropped on leaving the page")
+  func left() async throws {
+    let prompt = Prompt()
+    #expect(try await prompt.show("metrics filter --type velocity").handles.count == 5)
+    await prompt.send(try #require(prompt.stage.feature.leaving))
+    #expect(try await prompt.show("metrics filter --verified").handles.count == 2)
+  }
+
   @Test("A filter that leaves nothing says so and how to clear it; that is no failure")
   func none() async throws {
     let page = try await Prompt().show("metrics --type era")

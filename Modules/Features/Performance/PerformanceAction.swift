@@ -12,6 +12,7 @@ extension PerformanceFeature {
     case dataRead(Result<JSONValue, Problem>)
     case filtersRequested(FilterChange)
     case reloadRequested
+    case pageLeft
     case pageLoaded(Result<LoadedPage, Problem>)
     case logRequested(Entry)
     case metricLogged(Result<LoggedMetric, Problem>)

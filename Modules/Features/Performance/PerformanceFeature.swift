@@ -43,6 +43,8 @@ public struct PerformanceFeature: PageFeature {
 
   public var initialState: State { State() }
 
+  public var leaving: Action? { .pageLeft }
+
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested

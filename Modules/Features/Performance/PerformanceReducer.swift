@@ -129,6 +129,11 @@ extension PerformanceFeature {
       if let refusal = selection.refusal { return .tell(.problem(refusal)) }
       return export(format, selection)
 
+    case .pageLeft:
+      // The loaded measurements stay, because an edit is compared with the row that the person saw.
+      state.view = View()
+      return .none
+
     case .viewerChanged:
       return startOver(&state)
 

@@ -44,6 +44,7 @@ extension PerformanceFeature {
   }
 
   /// The filters that select measurements. They apply to the shown view only and are not stored.
+  /// Leaving the page drops them.
   public struct Selection: Equatable, Sendable {
     public var type: MetricType?
     public var event: Reference?

@@ -74,6 +74,10 @@ package final class Conversation {
   }
 
   func box(_ id: String) -> FeatureBox? { boxes[id] }
+
+  /// Returns whether a feature drops its filters when its page is left. A host must not keep them
+  /// for it then.
+  package func dropsChoices(_ feature: String) -> Bool { box(feature)?.dropsChoices ?? false }
 }
 
 extension Conversation {

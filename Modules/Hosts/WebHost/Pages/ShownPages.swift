@@ -232,7 +232,9 @@ extension WebHost {
       }
     }
     let extras = try await extras(of: command, line, fields, frame)
-    if extras.listing != nil, request.isNavigation, OwnPath(request) == nil {
+    if extras.listing != nil, request.isNavigation, OwnPath(request) == nil,
+      case .feature(let match) = command, !frame.conversation.dropsChoices(match.feature)
+    {
       frame.session.keep(choices: listAddress(request), at: request.path)
     }
     let inPlace = await frame.formsInPlace(of: shown)

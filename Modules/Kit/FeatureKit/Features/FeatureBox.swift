@@ -155,6 +155,9 @@ public final class FeatureBox: Sendable {
   /// Tells the feature that another feature's page is shown.
   public func leave() { running.leave() }
 
+  /// Whether the feature drops choices, such as a filter, when another feature's page is shown.
+  public var dropsChoices: Bool { running.dropsChoices }
+
   /// Returns the command line that shows the feature's page again as the person has set it, for
   /// example with a chosen range of days. Nil if the command line that first showed the page does
   /// the same.
@@ -250,6 +253,7 @@ private final class RunningFeature: Sendable {
   let badge: @Sendable () -> Badge?
   let refreshBadge: @Sendable () -> Sent?
   let leave: @Sendable () -> Void
+  let dropsChoices: Bool
   let lineBack: @Sendable () -> String?
   let cancel: @Sendable () -> Void
 
@@ -275,6 +279,7 @@ private final class RunningFeature: Sendable {
     badge = { feature.badge(store.state) }
     refreshBadge = { feature.badgeRefresh.map { store.send($0) } }
     leave = { if let action = feature.leaving { _ = store.send(action) } }
+    dropsChoices = feature.leaving != nil
     lineBack = { feature.lineBack(to: store.state) }
     cancel = { store.cancelEffects() }
   }
