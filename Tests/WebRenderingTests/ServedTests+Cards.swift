@@ -25,7 +25,7 @@ extension ServedTests {
   }
 
   @Test(
-    "The axis of a chart names a unit for which there is space",
+    "The axis of a chart names a unit for which there is space, and a longer one stands above it",
     arguments: [("mph", true), ("strikeouts", false)])
   func unit(unit: String, isNamed: Bool) {
     let points = [3.0, 8].enumerated().map { index, value in
@@ -37,6 +37,7 @@ extension ServedTests {
       table: Table(columns: ["Day"], rows: []))
     let html = ServedPages.page(.page(Page(title: "Trends") { chart })).html
     #expect(html.contains(" \(unit)</text>") == isNamed)
+    #expect(html.contains(">\(unit)</p>") != isNamed)
   }
 
   @Test(

@@ -340,7 +340,7 @@ extension FieldFault {
   fileprivate func isMissingSubject(of command: CommandDescription) -> Bool {
     guard problem.cause == .notFound, let subject = command.parameters.first else { return false }
     return subject.name == parameter && subject.takesRecord
-      && command.parameters.contains { $0.emptying != nil }
+      && command.beginsWithStoredValues
   }
 }
 

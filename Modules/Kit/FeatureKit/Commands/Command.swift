@@ -160,6 +160,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   public func beginning(with values: @escaping CurrentValues) -> Command {
     var copy = self
     copy.current = values
+    copy.description.beginsWithStoredValues = true
     return copy
   }
 
@@ -229,6 +230,8 @@ public struct CommandDescription: Equatable, Sendable {
   ///
   /// A terminal asks nothing for such a command line.
   public var isFilledInOnPages = false
+  /// Whether the command's form begins with the stored values of what the command changes.
+  public var beginsWithStoredValues = false
   /// The label of the button of the command's form. Nil uses the verb.
   public var button: String?
   /// Whether the command is offered only by links of a page, and not in general menus, because it

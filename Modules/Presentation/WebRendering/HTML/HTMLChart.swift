@@ -40,8 +40,8 @@ extension HTMLBody {
   /// Content-Security-Policy of a page from the web server blocks `style` attributes.
   private static let width = 600.0
   private static let height = 200.0
-  /// The number of characters for which there is space beside the drawing. A longer unit is left
-  /// out, because the chart's title or its sentence says what the values are.
+  /// The number of characters for which there is space beside the drawing. A longer unit is written
+  /// above it.
   private static let longestLabel = 8
 
   private func lineDrawing(
@@ -105,27 +105,29 @@ extension HTMLBody {
         "viewBox": "0 0 \(SVGPath.number(width)) \(SVGPath.number(height))",
         "preserveAspectRatio": "none", "aria-hidden": "true", "focusable": "false",
       ], grid + marks)
-    return .block(
+    var texts = plot.ticks.labels(
+      inThousandths: chart.isInThousandths, onClock: chart.isOnClock)
+    var above = Markup.nothing
+    if let unit, let top = texts.popLast() {
+      let withUnit = top + " " + unit
+      let fits = withUnit.count <= Self.longestLabel
+      texts.append(fits ? withUnit : top)
+      if !fits {
+        above = .element("p", ["class": "hint", "aria-hidden": "true"], [.words(unit)])
+      }
+    }
+    let plotted = Markup.block(
       "div", ["class": "plot", "aria-hidden": "true"],
-      [
-        valueAxis(plot, scale: scale, unit: unit, of: chart), svg,
-        dayAxis(plot), legend,
-      ])
+      [valueAxis(plot, texts, scale: scale), svg, dayAxis(plot), legend])
+    return .lines([above, plotted])
   }
 
-  private func valueAxis(
-    _ plot: some DatedPlot, scale: LinearScale, unit: String?, of chart: Chart
-  ) -> Markup {
-    let texts = plot.ticks.labels(
-      inThousandths: chart.isInThousandths, onClock: chart.isOnClock)
-    let labels = zip(plot.ticks.values, texts).enumerated().map { index, tick in
-      let isTop = index == plot.ticks.values.count - 1
-      let withUnit = tick.1 + (unit.map { " " + $0 } ?? "")
-      let text = isTop && withUnit.count <= Self.longestLabel ? withUnit : tick.1
-      return Markup.element(
+  private func valueAxis(_ plot: some DatedPlot, _ texts: [String], scale: LinearScale) -> Markup {
+    let labels = zip(plot.ticks.values, texts).map { value, text in
+      Markup.element(
         "text",
         [
-          "x": "100%", "y": SVGPath.number(scale(tick.0)) + "%", "dy": ".35em",
+          "x": "100%", "y": SVGPath.number(scale(value)) + "%", "dy": ".35em",
           "text-anchor": "end",
         ], [.words(text)])
     }
