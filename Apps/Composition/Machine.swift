@@ -24,15 +24,30 @@ enum Machine {
 
   /// The id that the Linux kernel has given to the present boot of the machine; nil if it cannot be
   /// read. The readings of `sinceBoot` can be compared only within one boot.
-  private static let boot: String? = {
-    guard let file = fopen("/proc/sys/kernel/random/boot_id", "re") else { return nil }
-    defer { fclose(file) }
-    var name = ""
-    while case let byte = getc(file), byte > 0x20 {
-      name.append(Character(Unicode.Scalar(UInt8(truncatingIfNeeded: byte))))
-    }
-    return name.isEmpty ? nil : name
+  private static let boot = text(of: "/proc/sys/kernel/random/boot_id").flatMap {
+    $0.isEmpty ? nil : $0
+  }
+
+  /// The name that the owner gave to the computer, as `hostnamectl` keeps it, or else its name in
+  /// the network; nil if it has none.
+  static let name: String? = {
+    let key = "PRETTY_HOSTNAME="
+    let line = text(of: "/etc/machine-info")?.split(separator: "\n").first { $0.hasPrefix(key) }
+    let given = line.map { String($0.dropFirst(key.count)).replacing("\"", with: "") }
+    return [given, text(of: "/proc/sys/kernel/hostname")].compactMap { $0 }.first { !$0.isEmpty }
   }()
+
+  /// Returns the text of a small file of the system without the line break at its end; nil if the
+  /// file cannot be read.
+  private static func text(of path: String) -> String? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    while bytes.count < 4_096, case let byte = getc(file), byte != EOF {
+      bytes.append(UInt8(truncatingIfNeeded: byte))
+    }
+    return String(decoding: bytes, as: UTF8.self).trimmed
+  }
 
   static func clock(standingAt fixed: Instant?) -> WallClock {
     clock { fixed ?? now() }

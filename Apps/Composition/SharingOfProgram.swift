@@ -32,8 +32,9 @@ extension Program {
             signedIn.forget()
             family.reset()
           }),
-        secrets: secrets, http: visitor.account?.http ?? .live(.ofEnvironment), ids: file.ids,
-        now: { clock.now() }, machineTime: { Machine.moment().wall },
+        secrets: secrets, http: visitor.account?.http ?? .live(.ofEnvironment),
+        computer: Machine.name, ids: file.ids, now: { clock.now() },
+        machineTime: { Machine.moment().wall },
         stopBackgroundSync: { await file.backgroundSync?.stop() }))
   }
 

@@ -65,14 +65,16 @@ extension ServerPages {
       """
       SELECT s.id, s.device, to_char(s.created_at AT TIME ZONE $2, 'FMMonth FMDD, YYYY, at FMHH12:MI am'),
         to_char(s.last_used_at AT TIME ZONE $2, 'FMMonth FMDD, YYYY, at FMHH12:MI am'),
-        EXISTS (SELECT 1 FROM accounts.pages AS p WHERE p.session = s.id)
+        to_char(s.created_at AT TIME ZONE $2, 'FMMonth FMDD'),
+        count(*) OVER (PARTITION BY s.device) > 1
       FROM accounts.sessions AS s
       WHERE s.person = $1::uuid AND EXISTS (SELECT 1 FROM accounts.tokens AS t WHERE t.session = s.id)
       ORDER BY s.last_used_at DESC, s.id LIMIT 100
       """, [signedIn.person.description, (signedIn.zone ?? ground.settings.zone).name])
     let rows = found.rows.map { row in
       let isThis = row[0] == signedIn.session
-      let name = DeviceName.of(row[1] ?? "", isBrowser: row[4] == "t")
+      // Two devices of one name are told apart by the day of their sign-in.
+      let name = (row[1] ?? "") + (row[5] == "t" ? ", signed in on \(row[4] ?? "")" : "")
       let detail = "Since \(row[2] ?? ""). Last used on \(row[3] ?? "")."
       return Row(
         marker: .bullet, title: name + (isThis ? " (this one)" : ""), detail: detail,
@@ -245,29 +247,5 @@ extension ServerPages {
     response.set(front.origin.cookieRemoval)
     SecurityHeaders.clearDevice(in: &response)
     return response
-  }
-}
-
-/// Makes the name of a browser or a device for the list of an account's sessions.
-enum DeviceName {
-  /// Returns a name such as “Firefox on Windows”.
-  ///
-  /// - Parameter agent: the header `User-Agent`. A client can send any text in it, so only known
-  ///   words are recognized, and none of its text is copied.
-  static func of(_ agent: String, isBrowser: Bool) -> String {
-    func first(_ words: [(sign: String, name: String)]) -> String? {
-      words.first { agent.contains($0.sign) }?.name
-    }
-    let system = first([
-      ("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Android", "Android"), ("Windows", "Windows"),
-      ("Mac OS", "a Mac"), ("CrOS", "a Chromebook"), ("Linux", "Linux"),
-    ])
-    guard isBrowser else { return "The program" + (system.map { " on \($0)" } ?? "") }
-    // The order matters: the header of most browsers contains the names of other browsers too.
-    let browser = first([
-      ("Edg/", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"),
-      ("Safari/", "Safari"),
-    ])
-    return (browser ?? "A browser") + (system.map { " on \($0)" } ?? "")
   }
 }

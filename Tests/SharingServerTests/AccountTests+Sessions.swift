@@ -147,3 +147,63 @@ extension AccountTests {
     }
   }
 }
+
+// The names of the sessions.
+extension AccountTests {
+  @Test(
+    "Browsers and devices are named by what is known of them",
+    arguments: [
+      (
+        "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", nil,
+        "Firefox on Linux"
+      ),
+      (
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Safari/604.1",
+        nil, "Safari on iPhone"
+      ),
+      (
+        "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1 CriOS/130.0 Safari/604.1",
+        nil, "Chrome on iPad"
+      ),
+      (
+        "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36",
+        nil, "Chrome on Android"
+      ),
+      (
+        "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36 Edg/130.0",
+        nil, "Edge on Windows"
+      ),
+      ("Mozilla/5.0 (Commodore)", nil, "A browser"),
+      ("<script>alert(1)</script>", nil, "A program"),
+      ("recruiting-compass", nil, "A program"),
+      ("recruiting-compass", "sams-laptop", "The program on sams-laptop"),
+      ("recruiting-compass", "Jos%C3%A9%E2%80%99s%20desk", "The program on José’s desk"),
+      ("recruiting-compass", "%3Cb%3E%00%1B%5B1m%E2%80%AE", "The program on b1m"),
+      (
+        "recruiting-compass", String(repeating: "x", count: 300),
+        "The program on " + String(repeating: "x", count: 40)
+      ),
+      ("recruiting-compass", "%00", "A program"),
+    ] as [(String, String?, String)])
+  func names(_ agent: String, _ computer: String?, _ name: String) {
+    var headers: Headers = ["User-Agent": agent]
+    headers[DeviceName.header] = computer
+    #expect(DeviceName.of(headers) == name)
+  }
+
+  @Test("Of a device that signs in the server keeps the derived name alone")
+  func namesKept() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      _ = try await server.ask(
+        .post, "/auth/v1/token?grant_type=password",
+        headers: ["User-Agent": "Mozilla/5.0 (X11; Linux) Firefox/140.0 secret"],
+        ["email": .string(device.email), "password": .string(Device.password.revealed)])
+      let kept = try await server.admin.run(
+        "SELECT string_agg(device, ', ' ORDER BY device) FROM accounts.sessions WHERE person = $1::uuid",
+        [try await device.id])
+      #expect(kept.value == "A program, Firefox on Linux")
+    }
+  }
+}

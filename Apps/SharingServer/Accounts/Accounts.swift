@@ -211,10 +211,9 @@ extension Accounts {
     recovers: Bool = false
   ) async throws -> Response {
     let token = Base64URL.text(try random.bytes(32))
-    let device = String((request.headers["User-Agent"] ?? "").prefix(200))
     let begun = try await ask(
       "SELECT accounts.begin_session($1::uuid, accounts.digest($2), $3, $4, $5)",
-      [person, token, device, place, hash])
+      [person, token, DeviceName.of(request.headers), place, hash])
     guard let json = try begun.json else { throw AuthFault.banned }
     if json["outdated"]?.bool == true { throw AuthFault.wrongPassword }
     if recovers {

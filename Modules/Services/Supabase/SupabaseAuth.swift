@@ -20,6 +20,8 @@ public actor SupabaseAuth {
   let project: SupabaseProject
   let http: HTTPClient
   private let keeper: SessionKeeper
+  /// Headers that are added to every request, besides the headers that the request itself needs.
+  private let headers: Headers
   private let now: @Sendable () -> Instant
 
   private var current: Session?
@@ -31,11 +33,12 @@ public actor SupabaseAuth {
 
   public init(
     _ project: SupabaseProject, _ http: HTTPClient, keeper: SessionKeeper,
-    now: @escaping @Sendable () -> Instant
+    headers: Headers = [:], now: @escaping @Sendable () -> Instant
   ) {
     self.project = project
     self.http = http
     self.keeper = keeper
+    self.headers = headers
     self.now = now
   }
 }
@@ -293,9 +296,10 @@ extension SupabaseAuth {
     // An answer of more than a mebibyte is rejected, because an answer with a session has only a
     // few kilobytes.
     rules.answerLimit = 1 << 20
+    var headers = headers
+    headers["X-Supabase-Api-Version"] = "2024-01-01"
     let request = try project.request(
-      method, "/auth/v1\(path)", query, token: token,
-      headers: ["X-Supabase-Api-Version": "2024-01-01"], body: body)
+      method, "/auth/v1\(path)", query, token: token, headers: headers, body: body)
     let answer: Response
     do throws(HTTPFailure) {
       answer = try await http.answer(to: request, rules)

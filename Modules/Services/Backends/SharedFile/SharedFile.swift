@@ -31,6 +31,9 @@ package struct SharedFile: Sendable {
     package var person: SignedInHere
     package var secrets: SecretStore
     package var http: HTTPClient
+    /// The name of this computer, under which the person finds it in the list of their devices at a
+    /// server; nil if it has none.
+    package var computer: String?
     package var ids: IDSource
     package var now: @Sendable () -> Instant
     /// The machine's time, which decides whether a session is valid.
@@ -39,8 +42,9 @@ package struct SharedFile: Sendable {
 
     package init(
       path: String, isMadeUp: Bool = false, hasFile: @escaping @Sendable () throws(Failure) -> Bool,
-      person: SignedInHere, secrets: SecretStore, http: HTTPClient, ids: IDSource,
-      now: @escaping @Sendable () -> Instant, machineTime: @escaping @Sendable () -> Instant,
+      person: SignedInHere, secrets: SecretStore, http: HTTPClient, computer: String? = nil,
+      ids: IDSource, now: @escaping @Sendable () -> Instant,
+      machineTime: @escaping @Sendable () -> Instant,
       stopBackgroundSync: @escaping @Sendable () async -> Void = {}
     ) {
       self.path = path
@@ -49,6 +53,7 @@ package struct SharedFile: Sendable {
       self.person = person
       self.secrets = secrets
       self.http = http
+      self.computer = computer
       self.ids = ids
       self.now = now
       self.machineTime = machineTime
@@ -409,7 +414,10 @@ package struct SharedFile: Sendable {
       throw Problem(.usage, "`\(address)` is no address of a server.")
     }
     let keeper = account.map { secrets(of: $0).keeper } ?? .inMemory()
-    let auth = SupabaseAuth(project, host.http, keeper: keeper, now: host.machineTime)
+    var headers: Headers = [:]
+    headers["Compass-Device"] = host.computer.map { PercentEncoding.encoded($0) }
+    let auth = SupabaseAuth(
+      project, host.http, keeper: keeper, headers: headers, now: host.machineTime)
     return SupabaseClient(project, host.http, auth: auth, now: host.machineTime)
   }
 
