@@ -217,6 +217,44 @@ struct TwoDevicesTests {
     }
   }
 
+  @Test("After a restore no number is given to another record")
+  func numbersAfterRestore() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let backup = try await ServerBackup(of: server)
+      func another() async throws -> FamilyDevice {
+        let device = try FamilyDevice(try await first.account.another(of: server))
+        try await device.connect(server)
+        device.person = try await device.id()
+        return device
+      }
+      func school(_ name: String, on device: FamilyDevice) async throws -> Reference {
+        let sam = try await device.id()
+        return try await device.backend.schools.add(for: sam) { $0.name = name }.row.reference
+      }
+      // The backup knows neither this device nor the numbers that it leases.
+      let second = try await another()
+      let elm = try await school("Elm", on: second)
+      try await second.sync()
+      try await backup.restore(server)
+
+      let third = try await another()
+      let oak = try await school("Oak", on: third)
+      try await third.sync()
+      #expect(elm.handle == "s51" && oak.handle == "s251")
+      try await second.sync()
+      try await third.sync()
+      for device in [second, third] {
+        for school in [elm, oak] {
+          let number = try device.value(
+            "SELECT '' || number FROM handles WHERE kind = 's' AND id = '\(school.id)'")
+          #expect(number.map { "s\($0)" } == school.handle)
+        }
+      }
+    }
+  }
+
   @Test("After the account was deleted another device reads that, also when its token has expired")
   func accountDeleted() async throws {
     try await RunningServer.withOwnDatabase { server in

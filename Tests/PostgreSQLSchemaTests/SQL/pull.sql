@@ -232,6 +232,23 @@ SELECT pg_temp.expect('two people of one computer count together', test.ask('kim
   format('{"device": 2, "leases": [], "handles": [{"id": "%s", "kind": "s", "number": 52}]}', test.id('y')));
 SELECT pg_temp.pull('lee', 'lee') \g /dev/null
 SELECT pg_temp.expect('a handle comes with a pull', pg_temp.compare('lee', 'lee'), NULL);
+
+-- The server is restored. The numbers and devices that its backup may lack are given to nobody, and
+-- a device that comes back with one of them keeps it.
+UPDATE compass.leases SET leased_at = leased_at - interval '1 hour';
+UPDATE compass.devices SET added_at = added_at - interval '1 hour';
+SELECT compass.begin_era() \g /dev/null
+SELECT pg_temp.expect('a block behind the gap', test.ask('kim', format('SELECT public.compass_handles(%L, %L, ''[]'', ''{s,c}'')',
+  test.id('kims'), test.id('desk')))::text,
+  '{"device": 23, "leases": [{"kind": "c", "last": 250, "first": 201}, {"kind": "s", "last": 350, "first": 301}], "handles": []}');
+SELECT pg_temp.expect('of what a lost device gave, what nobody else holds is its own', (
+  SELECT string_agg(h ->> 'number', ' ' ORDER BY h ->> 'number') FROM jsonb_array_elements(
+    test.ask('lee', format('SELECT public.compass_handles(%L, %L, %L)', test.id('kims'), test.id('lost'), (
+      SELECT jsonb_agg(jsonb_build_object('kind', 's', 'number', n, 'id', test.id('lost ' || n)))
+      FROM unnest(ARRAY[0, 9, 101, 300, 301, 351, 200002, 300001, 2300000, 2300001]) AS n))) -> 'handles') AS h),
+  '101 2300000 300 300001');
+SELECT pg_temp.expect('the next block', test.ask('lee', format('SELECT public.compass_handles(%L, %L, ''[]'', ''{s}'')',
+  test.id('kims'), test.id('laptop'))) -> 'leases' -> 1 ->> 'first', '351');
 ROLLBACK;
 
 -- A parent is removed from the family and joins it again. The devices must drop the family's rows
