@@ -80,17 +80,18 @@ enum HistoryPage {
   }
 
   /// Returns the row of a change that was made elsewhere, which can be undone only on the device
-  /// that made it.
+  /// that made it, or of something that happened to the server.
   private static func row(
     _ step: OthersStep, _ elsewhere: String, in context: PageContext
   ) -> Row {
     let when = RelativeTime.text(of: step.at, now: context.now, zone: context.zone)
+    let by = step.person.map { ", by \($0) \(elsewhere)" } ?? ""
     return Row(
       marker: .bullet, title: step.summary,
-      badges: [Badge("\(step.person), \(elsewhere)", tone: .muted)],
+      badges: [step.person.map { Badge("\($0), \(elsewhere)", tone: .muted) }].compactMap { $0 },
       trailing: Badge(when, tone: .muted),
       opens: step.handle.map { CommandLink($0, $0) },
-      spoken: "\(step.summary), by \(step.person) \(elsewhere), \(when).")
+      spoken: "\(step.summary)\(by), \(when).")
   }
 
   private static func row(_ step: HistoryStep, in context: PageContext) -> Row {

@@ -202,6 +202,12 @@ struct TwoDevicesTests {
       // the first device's note, and the second device shows its own one as a conflict.
       #expect(try second.value("SELECT notes FROM schools WHERE id = '\(school)'") == "first")
       #expect(try second.value("SELECT city FROM schools WHERE id = '\(school)'") == "Lisbon")
+      for device in [first, second] {
+        let told = try Sharing.othersSteps(of: device.file, toldTo: sam, limit: 99).filter {
+          $0.person == nil
+        }
+        #expect(told.map(\.summary) == ["The server was restored from a backup"])
+      }
       let held = try #require(try await second.sharing().conflicts().first)
       #expect(held.summary == "What this device had before the server was restored")
       #expect(held.differences.map(\.mine) == ["second"])

@@ -140,7 +140,11 @@ SELECT pg_temp.expect('one transaction, one revision', (SELECT revision::text FR
 -- device with an older cursor must fetch all rows again.
 BEGIN;
 SELECT pg_temp.pull('sam', 'sam') \g /dev/null
+SELECT pg_temp.expect('nothing was restored', test.ask('sam', 'SELECT public.compass_restored()') ->> 'at', NULL);
 SELECT compass.begin_era() \g /dev/null
+SELECT pg_temp.expect('a restore is told with its time', (
+  SELECT (test.ask('sam', 'SELECT public.compass_restored()') ->> 'at')::timestamptz = v.began_at FROM compass.server AS v)::text,
+  'true');
 SELECT pg_temp.expect('after a restore everything comes anew', (
   SELECT (said -> 'scopes' -> 0 ->> 'anew') || ' ' || (jsonb_array_length(said -> 'changes') > 20)
   FROM (SELECT test.ask('sam', format('SELECT public.compass_pull(%L)',

@@ -257,14 +257,15 @@ public struct SharingStatus: Equatable, Sendable {
 
 /// A change that the person made on another device, or that another person made.
 public struct OthersStep: Equatable, Sendable {
-  public var person: String
+  /// The author's name; nil for what happened to the server itself.
+  public var person: String?
   public var summary: String
   public var at: Instant
   /// The handle of the changed record on this device, the short name such as `s4` by which people
   /// type it; nil if the record has none here.
   public var handle: String?
 
-  public init(person: String, summary: String, at: Instant, handle: String? = nil) {
+  public init(person: String?, summary: String, at: Instant, handle: String? = nil) {
     self.person = person
     self.summary = summary
     self.at = at

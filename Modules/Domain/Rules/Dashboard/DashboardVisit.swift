@@ -78,7 +78,8 @@ public struct NewsItem: Equatable, Sendable {
   }
 
   public init(_ step: OthersStep) {
-    self.init(at: step.at, person: step.person, summary: step.summary, handle: step.handle)
+    self.init(
+      at: step.at, person: step.person ?? "The server", summary: step.summary, handle: step.handle)
   }
 
   /// The largest number of changes that the dashboard lists. At most `counted` changes are loaded,

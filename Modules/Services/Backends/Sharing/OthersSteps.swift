@@ -54,6 +54,26 @@ extension Sharing {
       }
       try outbox.note(shared, for: person)
     }
+    try await noteRestore()
+  }
+
+  /// Enters into the history that the server was restored from a backup, once for each era, which
+  /// is the id that a restored server gets.
+  private func noteRestore() async throws(Problem) {
+    let (era, known) = try read { _, outbox in
+      (try outbox.era(for: person), try outbox.fact(Fact.eraOfHistory, of: person))
+    }
+    guard let era, era != known, let id = RecordID(era) else { return }
+    let restoredAt = try await restoredState().at
+    try remember { outbox in
+      if let restoredAt {
+        // The number 0 is no transaction's, so the next fetch begins where it would begin anyway.
+        let entry = Outbox.SharedStep(
+          step: id, number: 0, summary: "The server was restored from a backup", at: restoredAt)
+        try outbox.note([entry], for: person)
+      }
+      try outbox.setFact(Fact.eraOfHistory, era, of: person)
+    }
   }
 
   /// Whether transactions older than `oldest`, the oldest one fetched so far, have to be fetched
@@ -64,21 +84,22 @@ extension Sharing {
     return undoableSince.map { oldest.appliedAt >= $0 } ?? false
   }
 
-  /// Returns the transactions that the server reported to one person, newest first. The name of a
-  /// transaction's author is missing when the author has no profile in this data file.
+  /// Returns the transactions that the server reported to one person, newest first.
   public static func othersSteps(
     of file: DataFile, toldTo person: RecordID, limit: Int
   ) throws -> [OthersStep] {
     try file.read { connection in
       guard let outbox = try Outbox(connection) else { return [] }
       return try outbox.steps(of: person, limit: limit).map { step in
-        let name = try step.person.flatMap { person in
-          try connection.first("SELECT full_name FROM users WHERE id = ?", person) { row in
-            try row.optionalText(0)
+        let name = try step.person.map { person -> String in
+          let name = try connection.first("SELECT full_name FROM users WHERE id = ?", person) {
+            row in try row.optionalText(0)
           }
+          // An author without a profile in this data file has no name here.
+          return (name ?? nil) ?? "Somebody"
         }
         return OthersStep(
-          person: (name ?? nil) ?? "Somebody", summary: step.summary, at: step.at,
+          person: name, summary: step.summary, at: step.at,
           handle: try step.handle(in: connection))
       }
     }
@@ -167,7 +188,7 @@ extension Outbox.SharedStep {
 
 extension Instant {
   /// Parses an instant as the server spells it, with an offset.
-  fileprivate static func ofServer(_ text: String) -> Instant? {
+  static func ofServer(_ text: String) -> Instant? {
     guard case .text(let text) = WireValue.fetched(.string(text), .instant, type: "TEXT") else {
       return nil
     }

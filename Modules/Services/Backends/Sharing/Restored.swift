@@ -50,12 +50,15 @@ extension Sharing {
   struct RestoredState {
     var step = 0
     var revisions: [RecordID: Int] = [:]
+    /// When the server was restored; nil if the backup had nothing of the person.
+    var at: Instant?
   }
 
   func restoredState() async throws(Problem) -> RestoredState {
     let answer = try await call("compass_restored", [:])
     return RestoredState(
-      step: answer["step"]?.int ?? 0, revisions: Self.revisions(answer["scopes"]))
+      step: answer["step"]?.int ?? 0, revisions: Self.revisions(answer["scopes"]),
+      at: answer["at"]?.string.flatMap { Instant.ofServer($0) })
   }
 
   /// Returns the changes of other devices since the server was restored, by table and id of the

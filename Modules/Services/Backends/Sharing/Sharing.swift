@@ -126,7 +126,7 @@ public struct Sharing: Sendable {
     try await shareHandles()
     // The first sync of a new device fetches only the current rows. A later sync that brought rows
     // also fetches the transactions of other devices, which the history shows.
-    var mayHaveSteps = outcome.fetched + outcome.removed > 0
+    var mayHaveSteps = isRestored || outcome.fetched + outcome.removed > 0
     if !mayHaveSteps, outcome.hasReceived {
       mayHaveSteps = try read { _, outbox in try outbox.isOfSeveral() }
     }
@@ -200,6 +200,8 @@ public struct Sharing: Sendable {
     /// it was restored from a backup. The era is stored under this key until the next fetch stores
     /// it with the cursors, which say how far each scope was fetched.
     static let era = "era"
+    /// The key of the era of which the history says when the server was restored.
+    static let eraOfHistory = "era_of_history"
     static let leftHere = "left_here"
     /// The key of the server's number for the first part of a transaction that the person can undo
     /// here as soon as the server has all its parts.

@@ -128,3 +128,15 @@ $$;
 REVOKE ALL ON FUNCTION
   compass.restored_at(uuid), compass.last_lost_number(uuid, text, timestamptz), compass.last_lost_device(uuid, timestamptz)
   FROM PUBLIC, anon, authenticated, service_role;
+
+-- As before, with the time of the restore; null for people of whom the backup had nothing.
+--
+-- → {step, scopes: {scope: revision}, at} of the caller's scopes.
+CREATE OR REPLACE FUNCTION public.compass_restored() RETURNS jsonb
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
+  SELECT jsonb_build_object(
+    'step', v.restored_step, 'scopes', mine.revisions, 'at', CASE WHEN mine.is_restored THEN v.began_at END)
+  FROM compass.server AS v CROSS JOIN (
+    SELECT coalesce(jsonb_object_agg(s.id, s.restored), '{}') AS revisions, coalesce(bool_or(s.restored > 0), false) AS is_restored
+    FROM compass.scopes AS s WHERE s.id = ANY ((SELECT compass.my_scopes())::uuid[])) AS mine
+$$;
