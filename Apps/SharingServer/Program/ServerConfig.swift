@@ -245,13 +245,14 @@ extension ServerConfig {
   /// Warnings about settings that are allowed but probably a mistake, such as an open registration
   /// without e-mail.
   var doubts: [String] {
-    guard registration == .open, !isHere || tls != nil || isBehindProxy else { return [] }
-    if mail == nil {
+    let isOpen = registration == .open && (!isHere || tls != nil || isBehindProxy)
+    if mail == nil, registration != .closed {
+      let told = isOpen ? " A stranger learns who has an account." : ""
       return [
-        "“registration” is open without “mail”: no address is confirmed, a child ticks a parent's consent, and a stranger learns who has an account."
+        "Without “mail” this server cannot confirm addresses and cannot ask parents: a child's own form says that a parent agreed.\(told)"
       ]
     }
-    guard pages == nil else { return [] }
+    guard isOpen, pages == nil else { return [] }
     return ["“registration” is open without “pages”: no parent can be asked for a consent."]
   }
 
