@@ -1,3 +1,5 @@
+import AuthLive
+import Composition
 import FeatureKit
 import HTTP
 import WebHost
@@ -7,7 +9,8 @@ import WebRendering
 ///
 /// The sign-in page carries the form's fields in a hidden field, and the form is shown again after
 /// signing in. Until then the server stores nothing of the form, so the person can sign in at
-/// another server of the same database.
+/// another server of the same database. From then on until it is shown, the form is in the database
+/// too, encrypted, because another server may answer the next request.
 struct KeptForm {
   /// The form's fields, encoded as the value of one hidden field.
   let text: String
@@ -47,4 +50,22 @@ struct KeptForm {
   }
 
   var field: FormField { FormField(Self.name, text) }
+
+  /// Returns the form, encrypted with the browser's cookie; nil if that is not possible here.
+  func sealed(with cookie: String) -> String? {
+    guard let nonce = try? RandomSource.system.bytes(CookieCipher.nonceLength),
+      let mixed = CookieCipher.mix(Array(text.utf8), with: cookie, nonce)
+    else { return nil }
+    return Base64URL.text(nonce + mixed)
+  }
+
+  /// Reads a form that `sealed` returned for the same cookie.
+  init?(sealed: String, with cookie: String) {
+    guard let bytes = Base64URL.bytes(sealed), bytes.count > CookieCipher.nonceLength,
+      let text = CookieCipher.mix(
+        Array(bytes.dropFirst(CookieCipher.nonceLength)), with: cookie,
+        Array(bytes.prefix(CookieCipher.nonceLength)))
+    else { return nil }
+    self.init(String(validating: text, as: UTF8.self))
+  }
 }

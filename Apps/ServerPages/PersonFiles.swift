@@ -85,12 +85,23 @@ final class PersonFiles: Sendable {
 
   /// Stores the form that a person filled in while signed out, and returns the address of the page
   /// that shows it again.
-  func keep(_ written: Fields, for signedIn: SignedInPerson) throws -> RequestTarget? {
+  ///
+  /// - Parameter name: the name of the form in that address; nil for a new one.
+  func keep(
+    _ written: Fields, for signedIn: SignedInPerson, as name: String? = nil
+  ) throws -> RequestTarget? {
     let file = take(signedIn.person)
     defer { file.release() }
     let host = host(of: file)
     host.admit(signedIn)
-    return try host.keep(written, for: signedIn.session)
+    return try host.keep(written, for: signedIn.session, as: name)
+  }
+
+  /// Returns whether this server has a form that `keep` stored under the name.
+  func hasForm(_ name: String, for signedIn: SignedInPerson) -> Bool {
+    let file = take(signedIn.person)
+    defer { file.release() }
+    return host(of: file).hasForm(name, for: signedIn.session)
   }
 
   private func host(of file: PersonFile) -> WebHost {

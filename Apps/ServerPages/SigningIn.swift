@@ -3,6 +3,7 @@ import CivilTime
 import FeatureKit
 import HTTP
 import JSON
+import PostgreSQL
 import SharingServer
 import WebHost
 import WebRendering
@@ -74,15 +75,40 @@ extension ServerPages {
     {
       target = wanted
     }
-    if let written = kept?.written, let signedIn = try await sessions.find(cookie),
+    if let kept, let written = kept.written, let signedIn = try await sessions.find(cookie),
       signedIn.hasProfile, let form = try files.keep(written, for: signedIn)
     {
       target = form
+      await share(kept, at: form, of: signedIn)
     }
     var response = Response.seeOther(target)
     response.set(front.origin.cookie(cookie))
     response.headers["Cache-Control"] = "no-store"
     return response
+  }
+
+  /// Stores the form in the database for a server that answers the request for `address` in place
+  /// of this one. If that fails, only this server can show it.
+  private func share(
+    _ kept: KeptForm, at address: RequestTarget, of signedIn: SignedInPerson
+  ) async {
+    guard let name = address.query[WebHost.nameOfKeptForm],
+      let sealed = kept.sealed(with: signedIn.cookie)
+    else { return }
+    _ = try? await ground.ask(
+      "SELECT accounts.keep_form($1::uuid, $2, $3)", [signedIn.session, name, sealed])
+  }
+
+  /// Takes the form that the request shows out of the database, and stores it here if the person
+  /// signed in at another server.
+  func takeForm(_ request: Request, _ signedIn: SignedInPerson) async throws {
+    guard let name = request.query[WebHost.nameOfKeptForm], Base64URL.bytes(name) != nil,
+      let sealed = try await ground.ask(
+        "SELECT accounts.take_form($1::uuid, $2)", [signedIn.session, name]
+      ).value, !files.hasForm(name, for: signedIn),
+      let written = KeptForm(sealed: sealed, with: signedIn.cookie)?.written
+    else { return }
+    _ = try files.keep(written, for: signedIn, as: name)
   }
 
   func signOut(_ request: Request, _ signedIn: SignedInPerson) async throws -> Response {

@@ -234,6 +234,38 @@ import WebTesting
     }
   }
 
+  @Test("What was written when the session had ended is shown by another server too")
+  func writtenAfterTheEndAtTwoServers() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      let form = try await browser.get("/c?line=schools%20add")
+      try await people.end(email)
+      let told = try await browser.press("schools add", on: form, [("name", "Kent College")])
+      let entered = try await browser.post(
+        told.fields + [("email", email), ("password", ServedPeople.password)], to: "/sign-in",
+        follow: false)
+      let address = try #require(entered.headers["location"])
+      func kept() async throws -> String? {
+        try await people.server.admin.run(
+          """
+          SELECT k.sealed FROM accounts.kept_forms AS k
+          JOIN accounts.sessions AS s ON s.id = k.session
+          JOIN accounts.people AS p ON p.id = s.person WHERE p.email = $1
+          """, [email]
+        ).value
+      }
+      let sealed = try #require(try await kept())
+      #expect(KeptForm(sealed: sealed, with: "another cookie")?.written == nil)
+      try await people.withSecondServer(browser) { other async throws in
+        #expect(try await other.get(address).body.contains("Kent College"))
+        #expect(try await other.get(address).body.contains("Kent College"))
+      }
+      // The database has the form until a server shows it.
+      #expect(try await kept() == nil)
+    }
+  }
+
   @Test("Undo takes back the person's newest step at either server, and after a restart")
   func undoAtTwoServers() async throws {
     try await ServedPeople.with { people in

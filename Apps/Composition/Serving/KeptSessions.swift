@@ -120,8 +120,9 @@ private struct SealedSession {
         ("visitor", .object(JSONObject(visitor))),
         ("token", .string(Base64URL.text(session.token))), ("pages", JSONValue(session.pages)),
       ]))
-    guard let digest = Self.digest(of: name), let nonce = try? RandomSource.system.bytes(16),
-      let sealed = Self.mix(Array(json.text.utf8), with: name, nonce)
+    guard let digest = Self.digest(of: name),
+      let nonce = try? RandomSource.system.bytes(CookieCipher.nonceLength),
+      let sealed = CookieCipher.mix(Array(json.text.utf8), with: name, nonce)
     else { return nil }
     self.digest = digest
     used = Self.now
@@ -130,7 +131,7 @@ private struct SealedSession {
   }
 
   func opened(with name: String) -> KeptSession? {
-    guard let bytes = Self.mix(sealed, with: name, nonce),
+    guard let bytes = CookieCipher.mix(sealed, with: name, nonce),
       let text = String(validating: bytes, as: UTF8.self), let json = try? JSONValue.parse(text),
       let token = json["token"]?.string.flatMap({ Base64URL.bytes($0) }), !token.isEmpty,
       let pages = json["pages"]?.int, let visitor = json["visitor"]?.object
@@ -145,10 +146,18 @@ private struct SealedSession {
   static func digest(of name: String) -> String? {
     (try? TokenDigest.blake2b(Array("name \(name)".utf8))).map { Base64URL.text($0) }
   }
+}
+
+/// Encrypts what is stored beside the digest of a browser's cookie, so that only a request with the
+/// cookie can read it.
+package enum CookieCipher {
+  /// The number of random bytes that each encryption needs.
+  package static let nonceLength = 16
 
   /// Encrypts or decrypts the bytes, by XOR with a stream of digests of the cookie, a nonce and a
-  /// counter. The nonce is new for each write, so that no stream is used twice.
-  private static func mix(_ bytes: [UInt8], with name: String, _ nonce: [UInt8]) -> [UInt8]? {
+  /// counter. The nonce is new for each write, so that no stream is used twice. Returns nil if
+  /// libsodium is missing.
+  package static func mix(_ bytes: [UInt8], with name: String, _ nonce: [UInt8]) -> [UInt8]? {
     var mixed: [UInt8] = []
     mixed.reserveCapacity(bytes.count)
     for start in stride(from: 0, to: bytes.count, by: 32) {

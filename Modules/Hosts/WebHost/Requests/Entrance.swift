@@ -50,19 +50,32 @@ extension WebHost {
   /// Stores a form in the session with this name. The form's person was signed out when the form
   /// was submitted, and has signed in again since.
   ///
+  /// - Parameter formName: the value of `nameOfKeptForm` in the address; nil for a new one.
   /// - Returns: the address that shows the form again; nil if there is no such session or the
   ///   fields are not a form.
-  package func keep(_ written: Fields, for name: String) throws -> RequestTarget? {
+  package func keep(
+    _ written: Fields, for name: String, as formName: String? = nil
+  ) throws -> RequestTarget? {
     guard let session = sessions.session(name),
       let form = try? SentForm(HTTP.Form(fields: written))
     else { return nil }
-    return try keep(form, in: session)
+    return try keep(form, in: session, as: formName)
   }
 
-  func keep(_ form: SentForm, in session: BrowserSession) throws -> RequestTarget {
+  /// The name of the member of an address's query that names the form which the page shows again.
+  package static var nameOfKeptForm: String { SentForm.Name.waiting }
+
+  /// Returns whether the session with this name has a form that `keep` stored.
+  package func hasForm(_ formName: String, for name: String) -> Bool {
+    sessions.session(name)?.held(formName) != nil
+  }
+
+  func keep(
+    _ form: SentForm, in session: BrowserSession, as formName: String? = nil
+  ) throws -> RequestTarget {
     var held = HeldFields()
     held.form = form
-    let name = try freshName()
+    let name = try formName ?? freshName()
     session.hold(held, as: name)
     var query = Fields([.init("line", form.line), .init(SentForm.Name.waiting, name)])
     if let athlete = form.athlete {
