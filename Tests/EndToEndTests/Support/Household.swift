@@ -51,6 +51,11 @@ final class Household {
     return demoFolder
   }
 
+  private static let demoDump = Result { try Household().dump() }
+
+  /// Returns whether the file still holds the demo family as it was at first.
+  func isUnchanged() throws -> Bool { try dump() == Self.demoDump.get() }
+
   private static var demoFolder: String { NSTemporaryDirectory() + "/compass-demo-\(getpid())" }
 
   /// The first options of every run. They fix the data folder, the zone and the time, so that a
