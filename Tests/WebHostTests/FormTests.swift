@@ -69,7 +69,9 @@ struct FormTests {
       let school = try await browser.get("/c?line=schools%20show%20Kent")
       #expect(
         school.body.contains(/<option value="s\d+" selected>Kent<.option>/), "\(school.body)")
-      #expect(try fields(school) == order)
+      // What was said comes first there, and what is rarely filled in is collapsed.
+      let first = ["content", "with", "type", "direction"]
+      #expect(try fields(school) == first + order.filter { !first.contains($0) })
       #expect(school.body.contains("More details"))
       let logged = try await browser.press(
         "interactions add", on: school,

@@ -227,11 +227,8 @@ extension ServedTests {
     inPlace.title = form.title
     inPlace.submit = form.submit.label
     inPlace.cancel = nil
-    inPlace.isInPlace = true
-    for index in inPlace.fields.indices {
-      inPlace.fields[index].isOneLine = true
-      inPlace.fields[index].parameter.isDetail = index > 2
-    }
+    inPlace.inPlace = Set(inPlace.fields.map(\.parameter.name)).subtracting(["sentiment"])
+    for index in inPlace.fields.indices { inPlace.fields[index].isOneLine = true }
     inPlace.fields[1].isFixed = true
     served.inPlace = ["interactions log": inPlace]
     let shown = try #require(served.html.split(separator: "fields writing").last)

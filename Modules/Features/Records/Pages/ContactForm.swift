@@ -3,15 +3,16 @@ import FeatureKit
 
 extension Form {
   /// Creates the form that logs a contact on the page of a school or a coach. A contact of a school
-  /// can name one of its coaches.
+  /// can name one of its coaches. The fields that are not listed here, such as the day, are
+  /// collapsed.
   init(loggingWith subject: Reference, coaches: [Reference], _ shape: KindShape) {
     let with = ([subject] + coaches).map { Field.Choice($0.handle, $0.title) }
+    let fields = ["content", "with", "type", "direction"].compactMap(shape.field).map { field in
+      field.name == "with"
+        ? Field(field.name, field.question, value: subject.handle, kind: .choice(with))
+        : Field(field.name, field.question, kind: .text)
+    }
     self.init(
-      shape.empty.add,
-      fields: [
-        shape.field("with").map {
-          Field($0.name, $0.question, value: subject.handle, kind: .choice(with))
-        }
-      ].compactMap { $0 }, submit: CommandLink("Log", shape.addition.command))
+      shape.empty.add, fields: fields, submit: CommandLink("Log", shape.addition.command))
   }
 }

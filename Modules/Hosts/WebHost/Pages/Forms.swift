@@ -88,8 +88,9 @@ extension PageFrame {
   }
 
   /// Returns the forms at the top of a page's sections, by the command lines of their buttons. Each
-  /// is the form of its command, in which the page narrows the choices of some fields. A field with
-  /// a single choice is sent and not shown.
+  /// is the form of its command. The page says which fields come first and are visible (all, if it
+  /// names none), and narrows the choices of some. A field with a single choice is sent and not
+  /// shown.
   func formsInPlace(of page: Page) async -> [String: ServedForm] {
     var forms: [String: ServedForm] = [:]
     for writing in page.writings {
@@ -97,7 +98,14 @@ extension PageFrame {
       shown.title = writing.title
       shown.submit = writing.submit.label
       shown.cancel = nil
-      shown.isInPlace = true
+      let first = writing.fields.compactMap { named in
+        shown.fields.first { $0.parameter.name == named.name }
+      }
+      let names = Set((first.isEmpty ? shown.fields : first).map(\.parameter.name))
+      shown.inPlace = names
+      if !first.isEmpty {
+        shown.fields = first + shown.fields.filter { !names.contains($0.parameter.name) }
+      }
       for index in shown.fields.indices {
         shown.fields[index].isOneLine = true
         let name = shown.fields[index].parameter.name
@@ -253,7 +261,8 @@ extension PageFrame {
       + commands(of: match).compactMap { command in
         guard !command.takesSeveral else { return nil }
         let first = command.parameters.first { $0.role == .argument && $0.isRequired }
-        guard case .references(let kinds) = first?.completion else {
+        // The record that a new one is about, such as the school of an offer, is chosen in its form.
+        guard case .references(let kinds) = first?.completion, command.verb != "add" else {
           return record == nil ? CommandLink(command.label, command.words) : nil
         }
         guard let record, kinds.contains(record.kind) else { return nil }

@@ -28,9 +28,11 @@ public struct ServedForm: Sendable {
   /// The parts of a long form, such as the profile, which are shown one at a time. `fields`
   /// contains the fields of the current part. Empty for a form without parts.
   public var parts: [Part] = []
-  /// Whether the form stands inside the page of something else. It is then short: its title is not
-  /// shown, and what a terminal asks for only on request is collapsed, except for a long text.
-  public var isInPlace = false
+  /// The names of the fields that are visible in a form that stands inside the page of something
+  /// else; the other fields are collapsed. Nil for a form with a page of its own.
+  public var inPlace: Set<String>?
+
+  var isInPlace: Bool { inPlace != nil }
 
   /// A part of a long form, with a page of its own. Each part is saved separately.
   public struct Part: Sendable {

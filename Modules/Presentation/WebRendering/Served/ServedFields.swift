@@ -23,14 +23,7 @@ struct ServedFields {
     let isRead = form.command.mode == .reads
     let isMain = next == nil && !form.isInPlace
     let asked = form.fields.filter { !$0.isFixed }
-    let required = asked.filter(\.isNeeded)
-    let optional = asked.filter { !$0.isNeeded }
-    let few = optional.count <= Self.mostOptional + 1 || !form.parts.isEmpty
-    let visible =
-      form.isInPlace
-      ? optional.filter { !$0.parameter.isDetail || $0.parameter.takesLongText }
-      : Array(optional.prefix(few ? optional.count : Self.mostOptional))
-    let names = Set((required + visible).map(\.parameter.name))
+    let names = form.inPlace ?? namesOfVisible(among: asked)
     // A field that is only asked for after a certain answer stands where that answer is given.
     let isShown = { (field: ServedForm.Field) in
       names.contains(field.parameter.name)
@@ -84,6 +77,14 @@ struct ServedFields {
             form.cancel.map { .element("a", ["href": $0], [.words("Cancel")]) } ?? .nothing,
           ]),
       ])
+  }
+
+  /// Returns the names of the fields that are visible at first in a form with a page of its own.
+  private func namesOfVisible(among asked: [ServedForm.Field]) -> Set<String> {
+    let optional = asked.filter { !$0.isNeeded }
+    let few = optional.count <= Self.mostOptional + 1 || !form.parts.isEmpty
+    let visible = optional.prefix(few ? optional.count : Self.mostOptional)
+    return Set((asked.filter(\.isNeeded) + visible).map(\.parameter.name))
   }
 
   /// Returns the position of the field that has the focus when the page opens: the first required
