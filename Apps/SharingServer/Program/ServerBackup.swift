@@ -261,22 +261,22 @@ private struct ClientProgram {
   init(_ name: String) { self.name = name }
 
   func run(_ arguments: [String]) throws(Problem) {
-    var words: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) }
+    // A dump contains minors' data, so this mask makes the files that the program creates readable
+    // for their owner alone. The shell sets it: in this process it would hold for all threads.
+    let start = ["sh", "-c", #"umask 077; exec "$0" "$@""#, name]
+    var words: [UnsafeMutablePointer<CChar>?] = (start + arguments).map { strdup($0) }
     defer { words.forEach { free($0) } }
     words.append(nil)
-    // A dump contains minors' data, so this mask makes the files that the program creates readable
-    // for their owner alone.
-    let mask = umask(0o077)
     var process = pid_t()
-    let code = posix_spawnp(&process, name, nil, nil, words, environ)
-    umask(mask)
-    guard code == 0 else {
+    let code = posix_spawn(&process, "/bin/sh", nil, nil, words, environ)
+    var status: Int32 = 0
+    if code == 0 { while waitpid(process, &status, 0) < 0, errno == EINTR {} }
+    // The shell ends with 127 if there is no such program.
+    guard code == 0, status >> 8 != 127 else {
       throw Problem(
-        .failed, "\(name) could not be started: \(String(cString: strerror(code))).",
+        .failed, "\(name) could not be started.",
         fix: "Install PostgreSQL's programs:  sudo apt install postgresql-client")
     }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
     guard status == 0 else { throw Problem(.failed, "\(name) failed; what it says stands above.") }
   }
 }
