@@ -280,12 +280,17 @@ struct RecordingTests {
       #expect(!recorded.contains(word), "\(word)")
     }
     // The digits of these values can also be a part of an id or of a replaced number. The test
-    // therefore looks for each value together with the name of its JSON member.
+    // therefore looks for each value together with the name of its JSON member. Of a thousand
+    // recordings one replaces `40.1` by the same digits, so a second one is looked at too.
+    _ = try household.run(["record", "again.txt"], input: "profile\n")
+    let again = try String(contentsOfFile: household.folder + "/again.txt", encoding: .utf8)
     for (member, value) in [
       (#"\"latitude\":"#, "40.1"), (#"\"zip\":"#, #"\"43999\""#), (#""zip_code":"#, #""43999""#),
     ] {
       #expect(recorded.contains(member), "\(member)")
-      #expect(!recorded.contains(member + value), "\(member)\(value)")
+      #expect(
+        !recorded.contains(member + value) || !again.contains(member + value),
+        "\(member)\(value)")
     }
   }
 

@@ -48,8 +48,11 @@ import Testing
     }
     for index in demo.coaches.indices {
       demo.coaches[index].responsivenessScore = dice.below(3) == 0 ? dice.below(101) : nil
-      demo.coaches[index].lastContactDate = CoachFollowUp.lastContact(
+      // An import can bring the day of a last contact without the contact.
+      let imported = dice.below(4) == 0 ? nil : now.adding(days: -dice.below(30))
+      let newest = CoachFollowUp.lastContact(
         demo.interactions.filter { $0.occurredAt <= now }, with: demo.coaches[index])
+      demo.coaches[index].lastContactDate = [imported, newest].compactMap(\.self).max()
     }
   }
 

@@ -1,6 +1,7 @@
 import Basics
 import CivilTime
 import Domain
+import JSON
 import Persistence
 import SQLite
 import Testing
@@ -157,6 +158,29 @@ import Testing
     _ = try await backend.notifications.generate(now: noon, zone: .utc, .daily)
     let reminders = try await backend.notifications.list(InboxQuery()).listing.rows
     #expect(reminders.contains { $0.notification.type == .followUpReminder } != counts)
+  }
+
+  @Test("The imported day of a last contact stands without a contact, until a later one")
+  func importedDay() async throws {
+    let sam = try await backend.athlete("Sam Lee", graduationYear: nil)
+    desk.person = sam
+    _ = try await backend.schools.add(for: sam) { $0.name = "Elm" }
+    let days = ["Ana": "2026-02-08T12:00:00.000Z", "Bo": "2026-01-05T12:00:00.000Z"]
+    _ = try await backend.archive.importRows(
+      request(
+        .coach,
+        days.sorted { $0.key < $1.key }.map { name, day -> JSONObject in
+          [
+            "first_name": .string(name), "last_name": "Ruiz", "school": "Elm", "role": "head",
+            "last_contact_date": .string(day),
+          ]
+        }), for: sam)
+    let sorted = try await backend.coaches.list(ListQuery { $0.sort = .lastContact }, of: sam)
+    #expect(sorted.rows.map(\.coach.firstName) == ["Ana", "Bo"])
+    #expect(sorted.rows.map { $0.coach.lastContactDate != nil } == [true, true])
+    let quiet = try await backend.coaches.list(
+      ListQuery { $0.filter.notContactedForDays = 7 }, of: sam)
+    #expect(quiet.rows.map(\.coach.firstName) == ["Bo"])
   }
 
   @Test("What is planned is in no figure, and counts once its time has come")

@@ -135,10 +135,7 @@ extension NotificationWriting {
       }
       sources.coaches = try find(Coach.self, in: records) {
         $0.require("coaches.last_contact_date IS NOT NULL")
-        $0.require(
-          Coach.notContacted(
-            since: now.adding(days: -settings.followUpReminderDays).adding(milliseconds: 1),
-            now: now))
+        $0.require(Coach.notContacted(forDays: settings.followUpReminderDays, now: now))
       }
       sources.yesterday = try yesterday(today.adding(days: -1), in: records)
     }

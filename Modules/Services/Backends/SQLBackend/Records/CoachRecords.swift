@@ -55,20 +55,21 @@ extension Coach: StoredRecord {
     """
   }
 
-  /// Returns an SQL expression for the moment of the newest contact with a coach up to now, or NULL
-  /// (domain.md 10.8).
+  /// Returns an SQL expression for the moment of the last contact with a coach up to now, or NULL
+  /// (domain.md 10.8). It is the later of two: the stored date, which an import can bring without
+  /// any contact, and the newest contact.
   ///
-  /// The stored `last_contact_date` lacks planned contacts whose time has come since the last daily
-  /// work.
+  /// The stored date alone lacks planned contacts whose time has come since the last daily work.
   static func lastContact(_ now: Instant) -> String {
     """
-    (SELECT max(occurred_at) FROM interactions
-      WHERE coach_id = coaches.id AND occurred_at <= '\(now)')
+    nullif(max(
+      coalesce(CASE WHEN coaches.last_contact_date <= '\(now)' THEN coaches.last_contact_date END, ''),
+      coalesce((SELECT max(occurred_at) FROM interactions
+        WHERE coach_id = coaches.id AND occurred_at <= '\(now)'), '')), '')
     """
   }
 
-  /// Returns the condition for coaches whose last contact was before `start`, and for coaches who
-  /// were never contacted.
+  /// Returns the condition for coaches who were last contacted before `start`, or never.
   ///
   /// The condition on the stored date comes first, because an index answers it. It is not enough
   /// alone: see `lastContact`.
@@ -83,12 +84,17 @@ extension Coach: StoredRecord {
     return quiet
   }
 
+  /// Returns the condition for coaches who were not contacted for at least this number of days. A
+  /// contact exactly that long ago counts as that many days without a contact.
+  static func notContacted(forDays days: Int, now: Instant) -> Conditions {
+    notContacted(since: now.adding(days: -days).adding(milliseconds: 1), now: now)
+  }
+
   static func narrow(_ conditions: inout Conditions, by filter: CoachFilter, now: Instant) {
     conditions.match("coaches.school_id", filter.school.map(Value.id))
     conditions.match("coaches.role", filter.role.map(Value.raw))
     if let days = filter.notContactedForDays {
-      conditions.require(
-        notContacted(since: now.adding(days: -days).adding(milliseconds: 1), now: now))
+      conditions.require(notContacted(forDays: days, now: now))
     }
   }
 
@@ -135,7 +141,8 @@ extension Coach: StoredRecord {
     return found.map { coach in
       let own = contacts[coach.id] ?? (0, 0, 0, 0, nil)
       var shown = coach
-      shown.lastContactDate = own.last
+      let stored = coach.lastContactDate.flatMap { $0 <= records.scope.now ? $0 : nil }
+      shown.lastContactDate = [stored, own.last].compactMap(\.self).max()
       shown.privateNotes = shown.privateNotes?.keepingNote(of: records.scope.caller.id)
       return CoachRow(
         reference: references.of(coach.id, .coach), coach: shown,
