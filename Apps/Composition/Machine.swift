@@ -31,11 +31,30 @@ enum Machine {
   /// The name that the owner gave to the computer, as `hostnamectl` keeps it, or else its name in
   /// the network; nil if it has none.
   static let name: String? = {
-    let key = "PRETTY_HOSTNAME="
-    let line = text(of: "/etc/machine-info")?.split(separator: "\n").first { $0.hasPrefix(key) }
-    let given = line.map { String($0.dropFirst(key.count)).replacing("\"", with: "") }
+    let given = text(of: "/etc/machine-info").flatMap { givenName(in: $0) }
     return [given, text(of: "/proc/sys/kernel/hostname")].compactMap { $0 }.first { !$0.isEmpty }
   }()
+
+  /// Returns the value of `PRETTY_HOSTNAME` in the text of `/etc/machine-info`; nil if it has none.
+  ///
+  /// As in a shell, the value may stand in quotes, and a backslash before `"`, `\`, `$` or a
+  /// backtick is not part of the value.
+  static func givenName(in info: String) -> String? {
+    let key = "PRETTY_HOSTNAME="
+    guard let line = info.split(separator: "\n").first(where: { $0.hasPrefix(key) }) else {
+      return nil
+    }
+    var written = String(line.dropFirst(key.count)).trimmed[...]
+    if let quote = written.first, "\"'".contains(quote), written.count > 1, written.last == quote {
+      written = written.dropFirst().dropLast()
+    }
+    var name = ""
+    while let character = written.popFirst() {
+      let isMark = character == "\\" && written.first.map { "\"\\$`".contains($0) } ?? false
+      name.append(isMark ? written.removeFirst() : character)
+    }
+    return name
+  }
 
   /// Returns the text of a small file of the system without the line break at its end; nil if the
   /// file cannot be read.
