@@ -218,6 +218,34 @@ struct ConnectedTests {
     }
   }
 
+  @Test("A parent with nothing but the code is asked for all that joining needs")
+  func parentAtTerminal() throws {
+    let server = try ServerProcess()
+    let athlete = try household()
+    try say("account create --name Casey --role athlete --graduation-year 2028", athlete)
+    try say("family create", athlete)
+    _ = try connect(athlete, server, address(), ["--new", "--birth-date", "2005-05-31"])
+    let code = try #require(
+      try say("family code --renew --yes", athlete).firstMatch(of: /FAM-[A-Z0-9]{6}/)?.0)
+    let parent = try household()
+    let terminal = try parent.open(["account", "connect"], columns: 200)
+    for (question, answer) in [
+      ("The server's address", server.address), ("The code of the family", String(code)),
+      ("The server's public key", server.key), ("Your e-mail address there", address()),
+      ("Your password there", Self.password), ("Is the account new?", "yes"),
+      ("Your name, if that server does not know you yet", "Maria Lee"),
+      ("When were you born?", "1980-05-31"), ("Connect this file to", "yes"),
+    ] {
+      terminal.see(question)
+      terminal.type(answer + "\r")
+    }
+    terminal.see("✓ This file is connected.")
+    terminal.see("You asked to join.")
+    #expect(terminal.end() == 0)
+    try say("sync", athlete)
+    #expect(try say("family", athlete).contains("asks to join your family."))
+  }
+
   @Test(
     "A family's computer: each person has an account of their own in one file, and speaks with that alone"
   )

@@ -32,6 +32,20 @@ import Testing
     #expect(try !draft("--name Sam").namesNoMoreThanARecord)
   }
 
+  @Test(
+    "A question may also depend on whether there is any answer to another",
+    arguments: [("", ["code"]), ("--code x", ["name"]), ("--code \" \"", [])])
+  func questionAfterAnyAnswer(line: String, asked: [String]) throws {
+    let command = CommandDescription(
+      noun: "account", verb: "connect", summary: "Connect.", mode: .writesOwn,
+      parameters: [
+        Option("code", ValueKind<String>.text()).description,
+        Option("name", ValueKind<String>.text()).asked(whenGiven: "code").description,
+      ])
+    let draft = try CommandDraft(command, words: try CommandText.words(line))
+    #expect(draft.unasked.map(\.name) == asked)
+  }
+
   @Test("An option may go by other names, and is the same option")
   func otherNames() throws {
     let command = CommandDescription(

@@ -152,6 +152,7 @@ import Testing
       let planned = await problem { try await parent.shared().plan(request(nil)) }
       let unnamed = await problem { try await parent.shared().connect(request(nil)) }
       #expect(planned?.title == "Say your name too." && unnamed == planned)
+      #expect(planned?.fix == "Usage:  account connect … --name NAME")
       #expect(parent.secrets.names.isEmpty)
       let outcome = try await parent.shared().connect(request("Dana Lee"))
       #expect(outcome.joining == .asked)

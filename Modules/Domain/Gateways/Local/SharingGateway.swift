@@ -90,6 +90,16 @@ extension Problem {
     .notFound, "This file is not connected to a server.",
     fix: "Connect it:  account connect ADDRESS")
 
+  /// Creates the problem that connecting needs a value which was not given.
+  ///
+  /// - Parameters:
+  ///   - what: the missing value, such as `your name`.
+  ///   - option: the option that gives it, such as `--name NAME`.
+  public static func notSaid(_ what: String, option: String, details: [String] = []) -> Problem {
+    Problem(
+      .usage, "Say \(what) too.", details: details, fix: "Usage:  account connect … \(option)")
+  }
+
   public static let connectedAlready = Problem(
     .conflict, "This file is connected already.",
     fix: "Disconnect it first:  account disconnect")

@@ -21,12 +21,15 @@ extension AccountFeature {
         Flag("new", "Make an account there", ask: "Is the account new?  (yes, no)")
           .answered(no: "I have one there", yes: "Make one there now")
           .labelled("Your account at the server"),
-        Option("name", .personName, "Your name, to join a family with a new account")
-          .notAsked.ofOneself("name")
-          .labelled(
-            "Your name",
-            hint: "If you join a family and have not used that server before. The family reads it."
-          ),
+        Option(
+          "name", .personName, "Your name, to join a family with a new account",
+          ask: "Your name, if that server does not know you yet"
+        )
+        .asked(whenGiven: "code").ofOneself("name")
+        .labelled(
+          "Your name",
+          hint: "If you join a family and have not used that server before. The family reads it."
+        ),
         Option("birth-date", .day, "For a new account", ask: "When were you born?")
           .asked(when: "new", isOneOf: ["yes"]),
         Option("parent-name", .personName, "The parent who agrees, for an athlete under 18")
@@ -47,6 +50,7 @@ extension AccountFeature {
             joining: code.map { FamilyToJoin(code: $0, name: name) }))
       }
       .guided
+      .leavingOut { () throws(Problem) in try await leftOutOfConnecting() }
       .explained(
         "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. With a family's code a parent also asks to join it. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
       )
@@ -99,25 +103,19 @@ extension ServerRequest {
   ///
   /// Throws a usage problem that names the first missing value.
   func checked() throws(Problem) -> ConnectRequest {
-    guard let email else { throw .missing("your address there", "--email") }
-    guard let password else { throw .missing("your password there", "--password-file") }
+    guard let email else { throw .notSaid("your address there", option: "--email ADDRESS") }
+    guard let password else {
+      throw .notSaid("your password there", option: "--password-file FILE")
+    }
     guard isNew else {
       return ConnectRequest(
         address: address, key: key, email: email, password: password, joining: joining)
     }
-    guard let birthDate else { throw .missing("when you were born", "--birth-date") }
+    guard let birthDate else { throw .notSaid("when you were born", option: "--birth-date DAY") }
     return ConnectRequest(
       address: address, key: key, email: email, password: password,
       newAccount: NewServerAccount(
         birthDate: birthDate, parentName: parentName, parentEmail: parentEmail),
       joining: joining)
-  }
-}
-
-extension Problem {
-  fileprivate static func missing(_ what: String, _ option: String) -> Problem {
-    Problem(
-      .usage, "Say \(what) too.",
-      fix: "Give it with \(option), or at a terminal wait for the question.")
   }
 }

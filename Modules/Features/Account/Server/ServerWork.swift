@@ -1,3 +1,4 @@
+import Auth
 public import Domain
 import FeatureKit
 
@@ -8,6 +9,18 @@ extension AccountFeature {
       return ConnectQuestion(request: request, plan: try await sharing.plan(request))
     } into: {
       .connectPrepared($0)
+    }
+  }
+
+  /// Returns the names of the options that connecting does not ask this person for: a person with a
+  /// profile on this device has a name already.
+  func leftOutOfConnecting() async throws(Problem) -> Set<String> {
+    do throws(Problem) {
+      return try await currentPerson.current() == nil ? [] : ["name"]
+    } catch {
+      // The file has no profile yet, or no person is signed in.
+      guard error.cause == .signInNeeded else { throw error }
+      return []
     }
   }
 

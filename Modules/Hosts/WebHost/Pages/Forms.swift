@@ -30,7 +30,7 @@ extension PageFrame {
     for field in outline.fields where field.parameter.isForPages {
       let parameter = field.parameter
       if let condition = parameter.askedWhen, let answer = fixed[condition.parameter],
-        !condition.answers.contains(answer)
+        !condition.accepts(answer)
       {
         continue
       }

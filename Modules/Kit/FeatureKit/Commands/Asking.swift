@@ -19,6 +19,14 @@ extension CommandParameter {
     asked(when: parameter, isOneOf: answers)
   }
 
+  /// Returns a copy of the parameter that a terminal asks for only if another parameter has a
+  /// value.
+  public func asked(whenGiven parameter: String) -> Self {
+    var copy = self
+    copy.description.askedWhen = AskCondition(parameter: parameter)
+    return copy
+  }
+
   /// Returns a copy of the parameter with a short label for forms, such as `Date`. A field without
   /// a label shows the question, such as "On which day?".
   ///
@@ -164,20 +172,27 @@ public enum SuggestedAnswer: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// A condition for asking a question: another parameter must have one of these answers.
+/// A condition for asking a question: another parameter must have one of these answers, or any.
 public struct AskCondition: Equatable, Sendable {
   /// The name of the other parameter. Its question comes before the conditional one.
   public var parameter: String
-  /// The other parameter's answers that fulfill the condition, as they are typed.
-  public var answers: [String]
+  /// The other parameter's answers that fulfill the condition, as they are typed; nil if any answer
+  /// does.
+  public var answers: [String]?
 
-  public init(parameter: String, answers: [String]) {
+  public init(parameter: String, answers: [String]? = nil) {
     self.parameter = parameter
-    self.answers = answers.map { $0.lowercased() }
+    self.answers = answers?.map { $0.lowercased() }
+  }
+
+  /// Returns whether this answer of the other parameter fulfills the condition.
+  public func accepts(_ answer: String) -> Bool {
+    let answer = answer.trimmed.lowercased()
+    return answers?.contains(answer) ?? !answer.isEmpty
   }
 
   /// Returns whether the given values fulfill the condition.
   public func holds(for given: GivenValues) -> Bool {
-    given[parameter].contains { answers.contains($0.text.trimmed.lowercased()) }
+    given[parameter].contains { accepts($0.text) }
   }
 }

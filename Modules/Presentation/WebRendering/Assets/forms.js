@@ -22,7 +22,9 @@ const days = form => all("input[data-day]", form).filter(input => once(input, "n
 const conditions = form => {
   const check = () => all(".field[data-when]", form).forEach(field => {
     const answers = new FormData(form).getAll(field.dataset.when).map(text => String(text).trim().toLowerCase());
-    field.hidden = !field.dataset.is.split("|").some(answer => answers.includes(answer)) && !$("[aria-invalid]", field);
+    // Without `data-is` any answer counts.
+    const counting = field.dataset.is?.split("|");
+    field.hidden = !answers.some(answer => counting ? counting.includes(answer) : answer) && !$("[aria-invalid]", field);
     // A hidden field is disabled, because a browser would otherwise send its value too.
     all("[name]", field).forEach(input => input.disabled = field.hidden);
   });

@@ -207,7 +207,7 @@ struct ServedFields {
       [
         "class": field.problem == nil ? "field" : "field faulty",
         "data-when": field.parameter.askedWhen?.parameter,
-        "data-is": field.parameter.askedWhen?.answers.joined(separator: "|"),
+        "data-is": field.parameter.askedWhen?.answers?.joined(separator: "|"),
         "data-as": field.parameter.writtenAs,
       ],
       control.isGroup

@@ -170,9 +170,7 @@ extension SharedFile {
     request.address = known.first?.address ?? request.address
     request.key = known.first?.key ?? request.key
     guard request.key != nil else {
-      throw Problem(
-        .usage, "Say the server's public key too.",
-        fix: "Give it with --key, or at a terminal wait for the question.")
+      throw .notSaid("the server's public key", option: "--key KEY")
     }
     return request
   }
@@ -254,9 +252,11 @@ extension String {
 }
 
 extension Problem {
-  fileprivate static let nameIsMissing = Problem(
-    .usage, "Say your name too.",
-    fix: "The account has no profile yet. The family reads your name when you ask to join.")
+  fileprivate static let nameIsMissing = Problem.notSaid(
+    "your name", option: "--name NAME",
+    details: [
+      "The account has no profile yet. The family reads your name when you ask to join."
+    ])
 
   /// Returns the problem with advice for a server that cannot be reached before the data file is
   /// connected to it.
