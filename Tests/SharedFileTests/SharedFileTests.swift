@@ -190,6 +190,22 @@ import Testing
     }
   }
 
+  @Test(
+    "An athlete who gives a code hears that only a parent joins, and nothing is connected",
+    arguments: [nil as String?, "Sam Lee"])
+  func athleteWithCode(name: String?) async throws {
+    try await RunningServer.with { server in
+      let (_, device) = try await connected(server)
+      let phone = try Computer()
+      var request = phone.request(server, device.email)
+      request.joining = FamilyToJoin(code: try #require(FamilyCode("FAM-AAAAAA")), name: name)
+      #expect(await problem { try await phone.shared().connect(request) } == .athleteJoinsNone)
+      #expect(try phone.shared().connections().isEmpty && phone.secrets.names.isEmpty)
+      request.joining = nil
+      #expect(try await phone.shared().connect(request).fetched > 0)
+    }
+  }
+
   @Test("Each person of a file uses their own account, and decides with or without one")
   func severalPeople() async throws {
     try await RunningServer.with { server in

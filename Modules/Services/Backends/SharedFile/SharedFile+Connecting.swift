@@ -63,8 +63,8 @@ extension SharedFile {
     do throws(Problem) {
       if let profile {
         try await prepare(profile, account, sharing)
-      } else if let name = request.joining?.name {
-        try await sharing.openProfile(role: "parent", name: name, graduationYear: nil)
+      } else if let joining = request.joining {
+        try await prepareToJoin(as: joining.name, sharing)
       }
     } catch {
       try await secrets(of: account).forget()
@@ -86,7 +86,6 @@ extension SharedFile {
     } catch {
       guard error == .unknownThere, profile == nil else { throw error }
       _ = try? await disconnect()
-      guard request.joining == nil else { throw .nameIsMissing }
       throw Problem(
         .notFound, "That account has no records yet.",
         fix: "Begin here:  account create, then  account connect")
@@ -107,6 +106,17 @@ extension SharedFile {
       }
     }
     return outcome
+  }
+
+  /// Throws if the account is an athlete's. An account without a profile gets a parent's.
+  private func prepareToJoin(as name: String?, _ sharing: Sharing) async throws(Problem) {
+    switch try await sharing.roleThere() {
+    case "parent": return
+    case nil:
+      guard let name else { throw .nameIsMissing }
+      try await sharing.openProfile(role: "parent", name: name, graduationYear: nil)
+    default: throw .athleteJoinsNone
+    }
   }
 
   /// Throws if the account's data on the server and the profile of this data file do not belong
@@ -257,6 +267,12 @@ extension Problem {
     details: [
       "The account has no profile yet. The family reads your name when you ask to join."
     ])
+
+  static let athleteJoinsNone = {
+    var problem = Problem(FamilyRefusal.onlyParentsJoin)
+    problem.fix = "Connect without the code."
+    return problem.about(["code"])
+  }()
 
   /// Returns the problem with advice for a server that cannot be reached before the data file is
   /// connected to it.

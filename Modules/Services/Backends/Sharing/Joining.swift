@@ -33,7 +33,7 @@ extension Sharing {
         .refused, "Too many codes were tried.",
         fix: "Try again in \(answer["seconds"]?.int ?? 300) seconds.")
     case "not_parent":
-      throw Problem.athleteJoinsNone
+      throw Problem(FamilyRefusal.onlyParentsJoin)
     default:
       throw Problem(
         .notFound, "No family has the code \(code.text).",
@@ -75,11 +75,6 @@ extension Sharing {
       throw Problem(.notFound, "They do not ask any more.")
     }
   }
-}
-
-extension Problem {
-  public static let athleteJoinsNone = Problem(
-    .refused, "Only a parent joins a family; an athlete has one of their own.")
 }
 
 /// The part of an answer of `compass_pull`, the server's function for new rows, that is about
