@@ -235,7 +235,7 @@ enum SignUpFields {
       faults["born"] = .ofField("Write month, day and year, such as 5/31/2010.")
       return faults
     }
-    let age = SignUpForm.age(born, today)
+    let age = born.years(until: today)
     if born > today || age > SignUpForm.oldest {
       faults["born"] = .ofField("Look at the year again.")
     } else if age < SignUpForm.youngest {

@@ -22,4 +22,18 @@ import Testing
     #expect(try await stage.feature.leftOutOfConnecting() == [])
     #expect(try await Stage().feature.leftOutOfConnecting() == ["name"])
   }
+
+  @Test("Before a parent connects with a code, the question says as whom they join")
+  func asksAsParent() throws {
+    let plan = ConnectPlan(
+      address: "https://compass.example.org", email: "dana@example.org", goes: [])
+    var request = ConnectRequest(
+      address: plan.address, key: "k", email: plan.email, password: SecretText("a long password"))
+    let before = ConnectQuestion(request: request, plan: plan).question.details
+    request.joining = FamilyToJoin(code: try #require(FamilyCode("FAM-ABC234")))
+    #expect(
+      ConnectQuestion(request: request, plan: plan).question.details == before + [
+        "You join as a parent, with the code FAM-ABC234. The athlete has to let you in."
+      ])
+  }
 }

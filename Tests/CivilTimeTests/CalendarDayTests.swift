@@ -120,6 +120,18 @@ struct CalendarDayTests {
   }
 
   @Test(
+    "A person is a year older on each birthday, and if born on February 29 maybe on March 1",
+    arguments: [
+      ("2008-05-31", "2026-05-30", 17), ("2008-05-31", "2026-05-31", 18),
+      ("2008-05-31", "2026-06-01", 18), ("2008-02-29", "2026-02-28", 17),
+      ("2008-02-29", "2026-03-01", 18), ("2026-05-31", "2026-05-31", 0),
+      ("2026-05-31", "2026-05-30", -1),
+    ])
+  func yearsUntil(text: String, other: String, years: Int) throws {
+    #expect(try #require(CalendarDay(text)).years(until: #require(CalendarDay(other))) == years)
+  }
+
+  @Test(
     "Only the exact ten characters are a stored day",
     arguments: [
       "", "2026", "2026-2-10", "2026-02-10 ", " 2026-02-10", "2026-02-1O", "2026/02/10",

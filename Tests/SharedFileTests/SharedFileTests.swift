@@ -153,6 +153,11 @@ import Testing
       let unnamed = await problem { try await parent.shared().connect(request(nil)) }
       #expect(planned?.title == "Say your name too." && unnamed == planned)
       #expect(planned?.fix == "Usage:  account connect … --name NAME")
+      var young = request("Dana Lee")
+      young.newAccount?.birthDate = parent.backend.calendar.today().adding(months: -12 * 17)
+      let tooYoung = await problem { try await parent.shared().plan(young) }
+      #expect(tooYoung?.title == FamilyRefusal.tooYoungForParent.words)
+      #expect(await problem { try await parent.shared().connect(young) } == tooYoung)
       #expect(parent.secrets.names.isEmpty)
       let outcome = try await parent.shared().connect(request("Dana Lee"))
       #expect(outcome.joining == .asked)

@@ -1,4 +1,4 @@
-package import CivilTime
+import CivilTime
 import FeatureKit
 import HTTP
 package import JSON
@@ -37,7 +37,7 @@ package struct SignUpForm {
       throw .invalid("A birth date is needed to sign up: data.birth_date, such as 2010-05-31.")
     }
     birthDate = born
-    let age = Self.age(born, today)
+    let age = born.years(until: today)
     guard age <= Self.oldest else {
       throw .invalid("Nobody is \(age) years old: look at data.birth_date again.")
     }
@@ -131,10 +131,5 @@ package struct SignUpForm {
     let parts = address.split(separator: "@", maxSplits: 1)
     let name = parts.first?.prefix { $0 != "+" } ?? ""
     return "\(name)@\(parts.last ?? "")"
-  }
-
-  package static func age(_ born: CalendarDay, _ today: CalendarDay) -> Int {
-    let hadBirthday = (today.month, today.day) >= (born.month, born.day)
-    return today.year - born.year - (hadBirthday ? 0 : 1)
   }
 }

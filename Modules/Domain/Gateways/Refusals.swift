@@ -124,7 +124,8 @@ extension Problem {
   public init(_ refusal: FamilyRefusal) {
     let cause: Cause =
       switch refusal {
-      case .onlyAthletesCreate, .onlyParentsJoin, .onlyOwner, .codeRenewed: .refused
+      case .onlyAthletesCreate, .onlyParentsJoin, .tooYoungForParent, .onlyOwner, .codeRenewed:
+        .refused
       case .malformedCode, .ownFamily, .cannotRemoveSelf, .onlyParentsAreRemoved, .onlyParentsHelp,
         .athleteCannotLeave:
         .usage

@@ -92,6 +92,13 @@ public struct CalendarDay: Hashable, Sendable {
     (other.year - year) * 12 + other.month - month
   }
 
+  /// Returns the number of whole years from this day to `other`, which is the age on that day of a
+  /// person who was born on this one.
+  public func years(until other: CalendarDay) -> Int {
+    let isFull = (other.month, other.day) >= (month, day)
+    return other.year - year - (isFull ? 0 : 1)
+  }
+
   public static func isLeap(year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }

@@ -53,7 +53,8 @@ struct GatewayTests {
     "A family's refusal has the cause that fits",
     arguments: [
       (FamilyRefusal.onlyAthletesCreate, Cause.refused), (.onlyParentsJoin, .refused),
-      (.onlyOwner, .refused), (.malformedCode("x"), .usage), (.ownFamily, .usage),
+      (.tooYoungForParent, .refused), (.onlyOwner, .refused),
+      (.malformedCode("x"), .usage), (.ownFamily, .usage),
       (.cannotRemoveSelf, .usage), (.onlyParentsAreRemoved, .usage), (.athleteCannotLeave, .usage),
     ])
   func familyRefusals(refusal: FamilyRefusal, cause: Cause) {

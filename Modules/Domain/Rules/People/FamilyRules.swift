@@ -27,6 +27,11 @@ public enum FamilyRules {
     return playerOfFamily == caller ? .ownFamily : nil
   }
 
+  /// Returns a refusal if a person who was born on this day is too young for a parent.
+  public static func refusalToJoin(born: CalendarDay, on today: CalendarDay) -> FamilyRefusal? {
+    born.years(until: today) < 18 ? .tooYoungForParent : nil
+  }
+
   public static func refusalToRenewCode(caller: RecordID, playerOfFamily: RecordID)
     -> FamilyRefusal?
   {
@@ -71,6 +76,7 @@ public enum FamilyRules {
 public enum FamilyRefusal: Error, Hashable, Sendable {
   case onlyAthletesCreate
   case onlyParentsJoin
+  case tooYoungForParent
   case malformedCode(String)
   case unknownCode(FamilyCode)
   case ownFamily
@@ -86,6 +92,8 @@ public enum FamilyRefusal: Error, Hashable, Sendable {
     case .onlyAthletesCreate: "Only an athlete can create a family. Ask your athlete for the code."
     case .onlyParentsJoin:
       "Only a parent joins a family by code. An athlete has a family of their own."
+    case .tooYoungForParent:
+      "Whoever joins a family by code joins as a parent, and a parent is 18 or older."
     case .malformedCode(let typed):
       "`\(typed)` is not a family code. A code looks like FAM-ABC234."
     case .unknownCode(let code):

@@ -10,8 +10,12 @@ extension AccountFeature {
         Argument(
           "address", .text(max: 500), "Where the server is", ask: "The server's address"),
         Option(
-          "code", .familyCode, "The code of a family that you ask to join",
-          ask: "The code of the family that you join?  (Enter for none)"),
+          "code", .familyCode, "The code of a family that you ask to join as a parent",
+          ask: "The code of the family that you join as a parent?  (Enter for none)"
+        )
+        .labelled(
+          "The code of the family that you join?",
+          hint: "You join as a parent. Leave it empty if you have none, or if you are the athlete."),
         Option(
           "key", .text(max: 2_000), "The server's public key, where nobody connected this file yet",
           ask: "The server's public key"),
@@ -52,7 +56,7 @@ extension AccountFeature {
       .guided
       .leavingOut { () throws(Problem) in try await leftOutOfConnecting() }
       .explained(
-        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. With a family's code a parent also asks to join it. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
+        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. With a family's code you also ask to join it, as a parent. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
       )
       Command(
         "disconnect", "Disconnect from the server, and keep this file.", .writesOwn,

@@ -56,13 +56,16 @@ public struct ConnectQuestion: Equatable, Sendable {
   }
 
   var question: Question<AccountFeature.Action> {
-    let details =
+    let sent =
       plan.goes.isEmpty
       ? ["There is nothing of yours in this folder yet: all that the account has comes here."]
       : ["This goes there:  " + plan.goes.joined(separator: ", ") + "."]
         + ["Your family at the server can read it, as they can here."]
+    let joins = request.joining.map {
+      ["You join as a parent, with the code \($0.code). The athlete has to let you in."]
+    }
     return Question(
-      "Connect this file to \(plan.address) as \(plan.email)?", details: details,
+      "Connect this file to \(plan.address) as \(plan.email)?", details: sent + (joins ?? []),
       agree: "Connect", yes: .connectConfirmed(request))
   }
 }

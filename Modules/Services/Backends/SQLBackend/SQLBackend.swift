@@ -14,7 +14,7 @@ import Synchronization
 public final class SQLBackend: Sendable {
   let file: DataFile
   let journal: Journal
-  let calendar: LocalCalendar
+  package let calendar: LocalCalendar
   let ids: IDSource
   let random: @Sendable () throws(Problem) -> UInt64
   let machine: @Sendable () -> MachineMoment

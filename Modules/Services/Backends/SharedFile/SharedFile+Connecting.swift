@@ -14,7 +14,7 @@ extension SharedFile {
   package func plan(_ request: ConnectRequest) async throws(Problem) -> ConnectPlan {
     let request = try await checked(request)
     let profile = try await profile()
-    try Self.checkJoining(request, profile)
+    try checkJoining(request, profile)
     let counts = try profile.map { profile throws(Problem) in
       try words { try Sharing.counts(of: file, profile: profile.id) }
     }
@@ -24,18 +24,25 @@ extension SharedFile {
   }
 
   /// Throws if the person cannot ask to join a family, before anything is made at the server.
-  private static func checkJoining(
+  private func checkJoining(
     _ request: ConnectRequest, _ profile: OwnProfile?
   ) throws(Problem) {
     guard let joining = request.joining else { return }
     if let profile, profile.role == "player" { throw .athleteJoinsNone }
+    if let born = request.newAccount?.birthDate,
+      let refusal = FamilyRules.refusalToJoin(born: born, on: backend.calendar.today())
+    {
+      var problem = Problem(refusal)
+      problem.fix = "Look at the birth date again. If you are the athlete, leave out the code."
+      throw problem.about(["birth-date"])
+    }
     if profile == nil, request.newAccount != nil, joining.name == nil { throw .nameIsMissing }
   }
 
   package func connect(_ request: ConnectRequest) async throws(Problem) -> SyncOutcome {
     let request = try await checked(request)
     let profile = try await profile()
-    try Self.checkJoining(request, profile)
+    try checkJoining(request, profile)
     let session: Session
     do throws(Problem) {
       session = try await enter(request)

@@ -1,4 +1,5 @@
 import Basics
+import CivilTime
 import Domain
 import Testing
 
@@ -28,6 +29,15 @@ struct FamilyTests {
   func normalised(typed: String, expected: String) {
     #expect(FamilyCode.normalised(typed) == expected)
     #expect(FamilyCode(typed: typed)?.text == (expected.count == 10 ? expected : nil))
+  }
+
+  @Test(
+    "Who joins by code is 18 or older on that day",
+    arguments: [("2008-02-10", nil as FamilyRefusal?), ("2008-02-11", .tooYoungForParent)])
+  func ageOfParents(born: String, refusal: FamilyRefusal?) throws {
+    let today = try #require(CalendarDay("2026-02-10"))
+    #expect(
+      FamilyRules.refusalToJoin(born: try #require(CalendarDay(born)), on: today) == refusal)
   }
 
   @Test("A megabyte of code is refused at once")
