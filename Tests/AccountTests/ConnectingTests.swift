@@ -23,6 +23,45 @@ import Testing
     #expect(try await Stage().feature.leftOutOfConnecting() == ["name"])
   }
 
+  @Test(
+    "Only a code that no family has is called wrong; after another failure the same one is asked with",
+    arguments: [
+      (
+        Problem(.notFound, "No family has the code FAM-ABC234.", fix: "Ask for a new one."),
+        [
+          "The code did not work: No family has the code FAM-ABC234.", "Ask for a new one.",
+          "Ask again with the right one:  family join CODE",
+        ]
+      ),
+      (
+        Problem(.refused, "Too many codes were tried.", fix: "Try again in 300 seconds."),
+        [
+          "You have not asked to join yet: Too many codes were tried.",
+          "Try again in 300 seconds.", "Ask again later with the same code:  family join CODE",
+        ]
+      ),
+      (
+        Problem(.offline, "The server does not answer.", fix: "Nothing is lost."),
+        [
+          "You have not asked to join yet: The server does not answer.",
+          "Ask again later with the same code:  family join CODE",
+        ]
+      ),
+      (
+        Problem(.serverError, "The server could not do that.", details: ["It says: no"]),
+        [
+          "You have not asked to join yet: The server could not do that.", "It says: no",
+          "Ask again later with the same code:  family join CODE",
+        ]
+      ),
+    ])
+  func refusedJoins(problem: Problem, words: [String]) {
+    var outcome = SyncOutcome()
+    outcome.joining = .refused(problem)
+    #expect(Array(outcome.connected.details.prefix(words.count)) == words)
+    #expect(outcome.connected.details.count == words.count + 1)
+  }
+
   @Test("Before a parent connects with a code, the question says as whom they join")
   func asksAsParent() throws {
     let plan = ConnectPlan(

@@ -111,14 +111,22 @@ extension SyncOutcome {
       ], references: [])
   }
 
+  /// The sentences about the request to join a family. The advice for a server that does not answer
+  /// is left out, because it is about changes, which are sent later. A request to join is not.
   private var joiningWords: [String] {
     switch joining {
     case nil: []
     case .asked: [FamilyChange.asked.done.sentence] + FamilyChange.asked.done.details
     case .isMember: ["You are in that family already."]
     case .refused(let problem):
-      ["The code did not work: \(problem.title)"] + [problem.fix].compactMap { $0 }
-        + ["Ask again with the right one:  family join CODE"]
+      if problem.cause == .notFound {
+        ["The code did not work: \(problem.title)"] + [problem.fix].compactMap { $0 }
+          + ["Ask again with the right one:  family join CODE"]
+      } else {
+        ["You have not asked to join yet: \(problem.title)"] + problem.details
+          + (problem.cause == .offline ? [] : [problem.fix].compactMap { $0 })
+          + ["Ask again later with the same code:  family join CODE"]
+      }
     }
   }
 
