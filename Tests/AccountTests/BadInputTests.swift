@@ -185,6 +185,7 @@ import Testing
   ]
 
   static let settings: [Row] = [
+    Row("settings edit", "Say what to change.", "Example: settings edit --quiet-hours 22:00-07:00"),
     Row(
       "settings set dialy-digest off", "There is no setting `dialy-digest`.",
       "See them all:  settings", details: ["Did you mean `daily-digest`?"]),

@@ -43,6 +43,13 @@ struct SettingsPageTests {
         #expect(page.body.contains("id=\"f-\(name)\""), "\(name): \(page.body)")
       }
       #expect(!page.body.contains("settings+set") && page.body.contains("Overdue / Due Soon"))
+      let unchanged = try await browser.press(
+        "settings edit", on: page,
+        [
+          ("follow-up-days", "7"), ("quiet-hours", ""), ("tasks-status", "all"),
+          ("tasks-urgency", "all"),
+        ])
+      #expect(unchanged.outcome.contains("Nothing was changed."), "\(unchanged.words)")
       let wrong = try await browser.press(
         "settings edit", on: page,
         [("follow-up-days", "91"), ("quiet-hours", "late"), ("tasks-status", "all")])

@@ -57,3 +57,10 @@ extension String {
   /// The first word of a name, such as `Sam`, for use within sentences.
   var firstName: String { FirstName.of(fullName: self, email: nil) }
 }
+
+extension Problem {
+  /// Returns the problem of an edit that names no value.
+  static func nothingToChange(example: String) -> Problem {
+    Problem(.usage, "Say what to change.", fix: "Example: \(example)")
+  }
+}

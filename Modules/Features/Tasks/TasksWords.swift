@@ -9,7 +9,7 @@ extension Done {
     let changed = changes.filter(\.isChanged)
     let references = changes.map(\.task.reference)
     guard let first = changes.first?.task else {
-      self.init("Nothing was changed.")
+      self.init(Done.nothingChanged)
       return
     }
     let isOne = changes.count == 1
@@ -114,7 +114,7 @@ extension Done {
   /// of several.
   init(_ changes: [ChangedDueDate], today: CalendarDay) {
     guard changes.count > 1, let first = changes.first?.task else {
-      self = changes.first?.done(today: today) ?? Done("Nothing was changed.")
+      self = changes.first?.done(today: today) ?? Done(Done.nothingChanged)
       return
     }
     let tasks = KindCount(.task, changes.count).words

@@ -6,7 +6,10 @@ extension CommandRun {
     _ match: CommandIndex.Match, _ words: [CommandText.Word], shownAgainBy text: String
   ) async throws(Problem) {
     guard let box = conversation.box(match.feature) else { return }
-    var draft = try await completed(match.command, words, box)
+    guard var draft = try await completed(match.command, words, box) else {
+      await forgetAnswers()
+      return counterpart.say(Done(Done.nothingChanged))
+    }
     conversation.wake(match.feature, opens: match.command.mode == .reads)
     sayHappenings()
     var route: Route?
@@ -55,10 +58,11 @@ extension CommandRun {
   }
 
   /// Returns the command with all its values asked for, parsed, looked up and checked. Throws
-  /// before the first question if the viewer may not use the command.
+  /// before the first question if the viewer may not use the command. Nil if the person answered
+  /// the questions and kept every stored value, so that there is nothing to run.
   private func completed(
     _ command: CommandDescription, _ words: [CommandText.Word], _ box: FeatureBox
-  ) async throws(Problem) -> CommandDraft {
+  ) async throws(Problem) -> CommandDraft? {
     let (words, secrets) = try counterpart.takeSecrets(from: words, of: command)
     let asks = counterpart.canAnswer
     var draft = try CommandDraft(command, words: words, leavesOpen: asks || fields != nil)
@@ -82,7 +86,7 @@ extension CommandRun {
     for secret in secrets { draft.fill(secret.parameter, with: try secret.read()) }
     if asks {
       do throws(Problem) {
-        try await form.complete(&draft)
+        guard try await form.complete(&draft) else { return nil }
       } catch {
         if error.cause == .interrupted { await forgetAnswers() }
         throw error

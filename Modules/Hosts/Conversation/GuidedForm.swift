@@ -5,11 +5,13 @@ extension CommandForm {
   /// Asks for the values that the command line lacks.
   ///
   /// Most commands ask only for their required parameters. A command that is declared as guided
-  /// asks for all parameters, if its line has no values or only names a record.
-  func complete(_ draft: inout CommandDraft) async throws(Problem) {
+  /// asks for all parameters, if its line has no values or only names a record. Returns false if
+  /// the person kept every stored value.
+  func complete(_ draft: inout CommandDraft) async throws(Problem) -> Bool {
     var form = GuidedForm(
       form: self, asksAll: draft.command.isGuided && draft.namesNoMoreThanARecord)
     try await form.complete(&draft)
+    return !form.keepsAll(draft)
   }
 
   /// Asks for the value of one parameter, and repeats the question until the answer is valid.
@@ -131,6 +133,11 @@ private struct GuidedForm {
       await form.run.keep(kept)
     }
     try await refuseChangedMeanwhile(draft)
+  }
+
+  /// Whether the questions began with stored values, and no answer changes one of them.
+  func keepsAll(_ draft: CommandDraft) -> Bool {
+    asksAll && current?.isEmpty == false && draft.namesNoMoreThanARecord
   }
 
   /// Throws if the record was changed elsewhere during the questions, in a field that an answer

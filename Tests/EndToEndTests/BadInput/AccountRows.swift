@@ -103,6 +103,7 @@ extension BadInputTests {
 
   static let settingsRows = [
     Row("settings show all", 2, "`all` is one word too many for `settings show`."),
+    Row("settings edit", 2, "Say what to change."),
     Row("settings edit --quiet-hours late", 2, "`late` does not fit “Quiet hours”."),
     Row("settings set", 2, "`settings set` needs <key>."),
     Row("settings set daily-digest", 2, "`settings set` needs <value>…."),

@@ -48,8 +48,7 @@ extension AccountFeature {
 
   private static func problem(with changes: [ProfileChange]) -> Problem? {
     guard !changes.isEmpty else {
-      return Problem(
-        .usage, "Say what to change.", fix: #"Example: profile edit --height "6'1\"" --gpa 3.6"#)
+      return .nothingToChange(example: #"profile edit --height "6'1\"" --gpa 3.6"#)
     }
     var seen: Set<ProfileTarget> = []
     guard let twice = changes.map(\.target).first(where: { !seen.insert($0).inserted }) else {

@@ -75,6 +75,9 @@ extension AccountFeature {
   }
 
   func set(_ typed: [SettingKey: String]) -> Effect<Action> {
+    if typed.isEmpty {
+      return .tell(.problem(.nothingToChange(example: "settings edit --quiet-hours 22:00-07:00")))
+    }
     var values: [(key: SettingKey, value: SettingValue)] = []
     do throws(Problem) {
       for key in SettingKey.all {

@@ -94,7 +94,7 @@ extension CommandWork {
     guard !isAboutRecord || !records.isEmpty else { return nil }
     var answer = Answer()
     answer.shownBy = command.noun
-    if sent.nextPart == nil { answer.done = Done("Nothing was changed.", references: records) }
+    if sent.nextPart == nil { answer.done = Done(Done.nothingChanged, references: records) }
     return try await goOn(answer, sent, frame)
   }
 

@@ -52,6 +52,8 @@ public struct Done: Equatable, Sendable {
   /// redone.
   public static let redoHint = "redo does it again"
   public static let redoneHint = "undo does it again"
+  /// The sentence about a form whose values are all as they were before.
+  public static let nothingChanged = "Nothing was changed."
 
   /// The result in one sentence, which is the first line of the output.
   public var sentence: String
