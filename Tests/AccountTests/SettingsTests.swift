@@ -91,10 +91,11 @@ import Testing
     #expect(
       heard.done.first?.sentence
         == "Follow-up days: 14. Quiet hours: 22:00-07:00. Tasks status: completed.")
-    #expect(heard.done.first?.details == ["undo takes it back"])
+    #expect(heard.done.first?.details == ["undo takes back Follow-up days and Quiet hours"])
     #expect(try await stage.backend.undo.history(limit: 5).count == 1)
     let again = try await stage.say("settings edit --follow-up-days 14 --quiet-hours none")
     #expect(again.done.first?.sentence == "Quiet hours: none.")
+    #expect(again.done.first?.details == ["undo takes it back"])
     let problem = await stage.problem(with: "settings edit --follow-up-days 91")
     #expect(problem?.title == "`91` does not fit “Follow-up days”.")
   }

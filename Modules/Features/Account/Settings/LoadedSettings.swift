@@ -49,7 +49,15 @@ extension [SavedSetting] {
     let end = changed.isEmpty ? ", as before." : "."
     return Done(
       named.map { "\($0.key.title): \($0.text)\(end)" }.joined(separator: " "),
-      details: changed.contains(where: \.isUndoable) ? [Done.undoHint] : [])
+      details: changed.undoHints)
+  }
+
+  /// The detail line that says which of these changes `undo` reverts. Empty if it reverts none.
+  private var undoHints: [String] {
+    let undoable = filter(\.isUndoable)
+    guard !undoable.isEmpty else { return [] }
+    return undoable.count == count
+      ? [Done.undoHint] : ["undo takes back \(undoable.map(\.key.title).inSentence())"]
   }
 }
 
