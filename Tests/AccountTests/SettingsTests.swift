@@ -151,6 +151,11 @@ import Testing
     #expect(page.section("Pages") == nil)
     let problem = await stage.problem(with: "settings set tasks-status completed")
     #expect(problem?.title == "You are not linked to an athlete yet.")
+    let before = try stage.everything
+    let both = await stage.problem(
+      with: "settings edit --follow-up-days 14 --tasks-urgency urgent")
+    #expect(both?.title == "You are not linked to an athlete yet.")
+    #expect(try stage.everything == before)
   }
 
   @Test("Setting goes through as one action each way, and the page follows")

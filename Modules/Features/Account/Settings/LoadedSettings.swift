@@ -108,41 +108,48 @@ extension AccountFeature {
   }
 
   /// Stores settings. All settings about notifications are stored together, as one undo step.
+  ///
+  /// Before the first write, the place of every setting on this machine is found. So nothing is
+  /// stored if one of them has none, because a parent has no athlete yet.
   private func save(_ values: [(key: SettingKey, value: SettingValue)]) async throws(Problem) {
     let viewing = try await family.current()
+    var onThisMachine: [(place: String, text: String?)] = []
+    for (key, value) in values {
+      if let stored = try kept(value, of: key, viewing) { onThisMachine.append(stored) }
+    }
     let ofNotifications = values.filter { $0.key.isOfNotifications }
     if !ofNotifications.isEmpty {
       try await changeNotifications(of: viewing.person) { settings in
         for (key, value) in ofNotifications { settings.set(value, for: key) }
       }
     }
-    for (key, value) in values where !key.isOfNotifications {
-      try await save(value, for: key, viewing)
+    for (key, value) in values {
+      guard case .isOn(let isOn) = value else { continue }
+      switch key {
+      case .card(let card): try await show(card.rawValue, in: .statsCards, isOn, of: viewing.person)
+      case .widget(let widget):
+        try await show(widget.rawValue, in: .widgets, isOn, of: viewing.person)
+      default: break
+      }
     }
+    for (place, text) in onThisMachine { try await devicePreferences.set(text, for: place) }
   }
 
-  private func save(
-    _ value: SettingValue, for key: SettingKey, _ viewing: Viewing
-  ) async throws(Problem) {
+  /// Returns the key under which this machine keeps a setting, and the text that it keeps there. Nil
+  /// for a setting that is stored with the person's other settings.
+  private func kept(
+    _ value: SettingValue, of key: SettingKey, _ viewing: Viewing
+  ) throws(Problem) -> (place: String, text: String?)? {
     switch (key, value) {
-    case (.card(let card), .isOn(let isOn)):
-      try await show(card.rawValue, in: .statsCards, isOn, of: viewing.person)
-    case (.widget(let widget), .isOn(let isOn)):
-      try await show(widget.rawValue, in: .widgets, isOn, of: viewing.person)
     case (.desktop, .isOn(let isOn)):
-      try await devicePreferences.set(
-        isOn ? "on" : nil, for: DevicePreferenceKey.desktopNotifications)
+      return (DevicePreferenceKey.desktopNotifications, isOn ? "on" : nil)
     case (.taskStatus, .status(let status)):
-      let key = DevicePreferenceKey.taskStatusFilter(athlete: try viewing.chosenAthlete())
-      try await devicePreferences.set(status.rawValue, for: key)
+      let athlete = try viewing.chosenAthlete()
+      return (DevicePreferenceKey.taskStatusFilter(athlete: athlete), status.rawValue)
     case (.taskUrgency, .urgency(let urgency)):
-      let key = DevicePreferenceKey.taskUrgencyFilter(athlete: try viewing.chosenAthlete())
-      try await devicePreferences.set(urgency.rawValue, for: key)
-    default:
-      // This line is not reached, because the parser of the command accepts only a value that fits
-      // the setting's key. It refuses, for example, a number of days for a setting that is on or
-      // off.
-      break
+      let athlete = try viewing.chosenAthlete()
+      return (DevicePreferenceKey.taskUrgencyFilter(athlete: athlete), urgency.rawValue)
+    default: return nil
     }
   }
 
