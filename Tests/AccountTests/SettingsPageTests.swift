@@ -50,6 +50,14 @@ import Testing
     #expect(page.rows.map(\.title) == switches.map(\.title))
   }
 
+  @Test("A setting has one name: that of its row is the label of its field and its question")
+  func labels() throws {
+    let edit = try #require(
+      Stage().feature.commands.map(\.description).first { $0.words == "settings edit" })
+    let titles = SettingKey.valued.map(\.title)
+    #expect(edit.parameters.map(\.label) == titles && edit.parameters.map(\.question) == titles)
+  }
+
   @Test(
     "Every command a page offers is one the grammar knows",
     arguments: [

@@ -68,6 +68,20 @@ struct TerminalTests {
     terminal.see("✓ t43 Register with NCAA Eligibility Center is complete.")
   }
 
+  @Test("The questions of the settings offer what is set, and keeping all of it changes nothing")
+  func keptSettings() throws {
+    let terminal = try shell()
+    terminal.enter("settings set quiet-hours none")
+    terminal.type("settings edit\r")
+    for question in [
+      "Follow-up days  [10]", "Quiet hours  [none]", "Tasks status  (all,", "Tasks urgency  (all,",
+    ] {
+      terminal.see(question)
+      terminal.type("\r")
+    }
+    terminal.see("✓ Nothing was changed.")
+  }
+
   @Test("One command at a terminal may ask too")
   func askingOnce() throws {
     let terminal = try household.open(["tasks", "due", "45"])

@@ -281,7 +281,7 @@ private struct GuidedForm {
   ) -> FormQuestion {
     var question = form.question(parameter, draft, isFirst: asked.isEmpty)
     if let before = earlier[parameter.name] { question.suggestion = before }
-    question.current = current?[parameter.name].map { $0.joined(separator: "; ") }
+    question.current = current?[parameter.name].flatMap(parameter.words(ofStored:))
     question.canBeEmptied = parameter.emptying != nil
     // One question explains how to skip it and how to go back. A first question that requires an
     // answer does not, because it can neither be skipped nor go back.
@@ -295,4 +295,14 @@ private struct GuidedForm {
   /// The question whether the person wants to answer the optional questions too. Its name contains
   /// a space, so no parameter has the same name.
   private static let details = Flag("more details", ask: "More details?  (yes, no)").description
+}
+
+extension ParameterDescription {
+  /// Returns stored values as the question shows them. If there are none, it is the word that stands
+  /// for no value on a command line, such as `none`; nil if the parameter has no such word.
+  fileprivate func words(ofStored values: [String]) -> String? {
+    guard values.isEmpty else { return values.joined(separator: "; ") }
+    if case .word(let none) = emptying { return none }
+    return nil
+  }
 }

@@ -65,37 +65,34 @@ extension AccountFeature {
   private var valued: [Option<String>] {
     let days = NotificationSettings.followUpDays
     return [
-      Option<String>(
-        SettingKey.followUpDays.name, .value(of: .followUpDays, "NUMBER"),
-        "Days until a follow-up reminder"
-      ).labelled(
-        "Days until a follow-up reminder",
-        hint:
-          "How long a coach may hear nothing from you, from \(days.lowerBound) to \(days.upperBound) days."
+      Self.option(
+        .followUpDays, .value(of: .followUpDays, "NUMBER"),
+        "How many days a coach may hear nothing from you before a reminder, from \(days.lowerBound) to \(days.upperBound)"
       ),
-      Option<String>(
-        SettingKey.quietHours.name, .value(of: .quietHours, "HOURS"), "Quiet hours, or none"
-      )
-      .emptied(by: .word("none"))
-      .labelled(
-        "Quiet hours",
-        hint:
-          "When you want no notifications, such as 22:00-07:00 or 10 pm to 7 am. Leave it empty for none."
-      ),
-      Option<String>(
-        SettingKey.taskStatus.name,
+      Self.option(
+        .quietHours, .value(of: .quietHours, "HOURS"),
+        "When you want no notifications, such as 22:00-07:00 or 10 pm to 7 am, or none"
+      ).emptied(by: .word("none")),
+      Self.option(
+        .taskStatus,
         .value(
           of: .taskStatus, TaskStatusFilter.allCases.map { (typed: $0.typed, words: $0.words) }),
-        "The tasks that are shown"
-      ).labelled("Tasks that are shown", hint: "The list of tasks begins with this choice."),
-      Option<String>(
-        SettingKey.taskUrgency.name,
+        "Which tasks the list of tasks shows at first"),
+      Self.option(
+        .taskUrgency,
         .value(
           of: .taskUrgency, TaskUrgencyFilter.allCases.map { (typed: $0.rawValue, words: $0.words) }
         ),
-        "How urgent the shown tasks are"
-      ).labelled("How urgent they are", hint: "A task is shown if both choices fit it."),
+        "How urgent these tasks are; a task is shown if both choices fit it"),
     ]
+  }
+
+  /// Returns the option of a setting, with the setting's title as its label and question.
+  private static func option(
+    _ key: SettingKey, _ kind: ValueKind<String>, _ meaning: String
+  ) -> Option<String> {
+    Option<String>(key.name, kind, meaning, ask: key.title)
+      .labelled(key.title, hint: meaning + ".")
   }
 }
 
