@@ -43,6 +43,7 @@ struct SettingsPageTests {
         #expect(page.body.contains("id=\"f-\(name)\""), "\(name): \(page.body)")
       }
       #expect(!page.body.contains("settings+set") && page.body.contains("Overdue / Due Soon"))
+      #expect(!page.body.contains(">Choose</option>"), "All of them have a value.")
       let unchanged = try await browser.press(
         "settings edit", on: page,
         [

@@ -217,6 +217,25 @@ extension ServedTests {
     #expect(offered.hint == hint && ServedForm.Field(position).hint == nil)
   }
 
+  @Test(
+    "A list begins with \"Choose\", unless a value is stored that cannot be removed",
+    arguments: [
+      ([], nil, false, true), (["good"], nil, false, true), (["good"], ["good"], false, false),
+      (["good"], ["good"], true, true), ([], ["good"], false, true),
+    ] as [([String], [String]?, Bool, Bool)])
+  func choose(values: [String], stored: [String]?, canBeEmptied: Bool, begins: Bool) {
+    var mood = Option("mood", ServedPages.mood, "Mood")
+    if canBeEmptied { mood = mood.emptied(by: .word("none")) }
+    var field = ServedForm.Field(mood.description, values: values)
+    field.began = stored
+    field.isOneLine = true
+    var form = ServedPages.form()
+    form.fields = [field]
+    let html = ServedPages.page(.form(form)).html
+    #expect(html.contains("<select id=\"f-mood\""))
+    #expect(html.contains(">Choose</option>") == begins)
+  }
+
   @Test("A form on top of a section is that of its command, but short; a saved page has none")
   func writing() throws {
     let form = Form("Log <it>", fields: [], submit: CommandLink("Log", "interactions log"))

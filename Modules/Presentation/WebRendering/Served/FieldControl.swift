@@ -139,12 +139,17 @@ struct FieldControl {
     return .block("div", ["class": "boxes"], group + boxes)
   }
 
+  /// Whether the field has a stored value that cannot be removed.
+  private var staysFilled: Bool {
+    parameter.emptying == nil && field.began?.contains { !$0.isEmpty } == true
+  }
+
   private func list(_ choices: [Form.Field.Choice]) -> Markup {
     let isKnown = choices.contains { $0.value.lowercased() == value.lowercased() }
     let hasNone = choices.contains { $0.value.isEmpty }
     let first: [Form.Field.Choice] =
       isKnown || value.isEmpty
-      ? (hasNone ? [] : [.init("", "Choose")]) : [.init(value, value)]
+      ? (hasNone || isKnown && staysFilled ? [] : [.init("", "Choose")]) : [.init(value, value)]
     let options = first + choices
     return .block(
       "select",
