@@ -125,6 +125,9 @@ extension PageTests {
         }
       }
       #expect(!(try await labels("schools a")).contains("add"))
+      let settings = try await labels("settings ")
+      #expect(settings.contains("Change quiet hours and other settings"), "\(settings)")
+      #expect(!settings.contains("Change a setting"))
       _ = try await browser.press(
         "set", on: try await browser.get("/c?line=set"), [("terminal", "on")])
       #expect(try await labels("schools a").contains("add"))

@@ -247,7 +247,8 @@ struct PageTests {
       let page = try await browser.get("/schools")
       for (words, command) in [
         ("add a school", "schools add"), ("Add my new coach", "coaches add"),
-        ("log a phone call", "interactions add"),
+        ("log a phone call", "interactions add"), ("log a contact", "interactions add"),
+        ("change a setting", "settings edit"),
       ] {
         let link = "/c?line=" + command.replacing(" ", with: "+")
         let found = try await browser.get("/find?words=" + words.replacing(" ", with: "+"))

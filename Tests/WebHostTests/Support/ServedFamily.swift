@@ -96,6 +96,7 @@ final class ServedFamily: Sendable {
       WebPlace("Reports", "reports"),
     ]
     program.search = "find"
+    program.quick = [CommandLink("Log a contact", "interactions add")]
     program.neverKept = ["account"]
     program.signIn = "account sign-in"
     program.signOut = "account sign-out"

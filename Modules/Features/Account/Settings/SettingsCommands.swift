@@ -28,6 +28,7 @@ extension AccountFeature {
         }
         return ["value": [try await loadedSettings().value(of: key).text]]
       }
+      .onlyWhereOffered
       .explained("The shell's own looks, such as colours and width, are set with `set`.")
       Command(
         "edit", "Change quiet hours and other settings.", .writesOwn, table: valued,

@@ -334,7 +334,8 @@ extension PageFrame {
   }
 
   /// Returns the commands that match a phrase such as "add a school" or "log a call". Each word of
-  /// the phrase must begin a word of the command, of its summary or of its choices.
+  /// the phrase must begin a word of the command, of its summary, of its choices or of its label in
+  /// the menu of every page.
   func commands(meantBy typed: String) -> [CommandDescription] {
     let words = typed.lowercased().split { !$0.isLetter && !$0.isNumber }
       .filter { !Self.fillers.contains(String($0)) }
@@ -343,7 +344,8 @@ extension PageFrame {
       guard command.mode == .writes || command.mode == .writesOwn,
         !command.isOfferedByPage, looking.offers(command)
       else { return false }
-      let named = command.namedWords
+      let label = host.program.quick.first { $0.command == command.words }?.label
+      let named = command.namedWords(besides: label)
       let verbs = [command.verb, command.label.prefix { $0 != " " }.lowercased()]
       return words.contains { word in verbs.contains { $0 == word } }
         && words.allSatisfy { word in named.contains { $0.hasPrefix(word) } }
@@ -362,10 +364,10 @@ extension PageFrame {
 }
 
 extension CommandDescription {
-  /// The words of the command, of its summary, and of its arguments' choices, in lowercase letters,
-  /// with which a typed phrase is compared.
-  fileprivate var namedWords: Set<String> {
-    var texts = [words, summary]
+  /// Returns the words of the command, of its summary, of its arguments' choices and of `label`, in
+  /// lowercase letters, with which a typed phrase is compared.
+  fileprivate func namedWords(besides label: String?) -> Set<String> {
+    var texts = [words, summary] + [label].compactMap { $0 }
     for parameter in parameters where parameter.role == .argument {
       if case .words(let choices) = parameter.completion { texts += choices }
     }

@@ -112,9 +112,9 @@ extension PageFrame {
   /// Returns a completion of a typed line as a suggestion that a page can show: a command appears
   /// as its label, with the address of its page or form, and a record as its name.
   ///
-  /// Returns nil for a command that the viewer may not use, and for words such as options that are
-  /// useful only at a terminal. If the person has switched on the setting `terminal`, every
-  /// completion is shown as a terminal shows it.
+  /// Returns nil for a command that the viewer may not use or that only pages offer, and for words
+  /// such as options that are useful only at a terminal. If the person has switched on the setting
+  /// `terminal`, every completion is shown as a terminal shows it.
   ///
   /// - Parameter kept: the typed line without its last word.
   fileprivate func suggestion(
@@ -132,7 +132,8 @@ extension PageFrame {
       suggestion.note = named.detail ?? ""
     case .command(let line):
       guard let command = try? AskedCommand(line, in: conversation.index), command.isForBrowser,
-        looking.offers(command.description), addresses.target(line) != nil
+        !command.description.isOfferedByPage, looking.offers(command.description),
+        addresses.target(line) != nil
       else { return nil }
       // If the navigation has an entry for the command, the suggestion gets the entry's label and
       // the summary. Otherwise it gets the command's own label alone, because the summary describes
