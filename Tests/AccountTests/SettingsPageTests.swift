@@ -45,7 +45,7 @@ import Testing
         "Notifications", "Days, hours and filters", "Dashboard cards", "Dashboard",
         "Sending e-mail",
       ])
-    #expect(page.writings.map(\.submit.command) == ["settings edit"])
+    #expect(page.writings.map(\.command) == ["settings edit"])
     let switches = SettingKey.all.filter { !SettingKey.valued.contains($0) }
     #expect(page.rows.map(\.title) == switches.map(\.title))
   }

@@ -79,22 +79,20 @@ struct TimelineTests {
 
   @Test("On top of it a contact is written, with the school or one of its coaches, by whoever may")
   func writing() async throws {
-    func form(_ line: String, as person: RecordID = ExampleFamily.sam) async throws -> Form? {
+    func form(_ line: String, as person: RecordID = ExampleFamily.sam) async throws -> SectionForm?
+    {
       try await Stage(as: person).withButtons.show(line).sections.compactMap(\.writing).first
     }
     let school = try #require(try await form("schools show s1"))
-    #expect(school.title == "Log Interaction" && school.submit.command == "interactions add")
-    func with(_ form: Form) -> [String]? {
-      guard form.fields.map(\.name) == ["content", "with", "type", "direction"],
-        case .choice(let choices) = form.fields[1].kind
-      else { return nil }
-      let field = form.fields[1]
-      return [field.value] + choices.map { "\($0.value) \($0.label)" }
+    #expect(school.title == "Log Interaction" && school.command == "interactions add")
+    #expect(school.visible == ["content", "with", "type", "direction"])
+    func with(_ form: SectionForm) -> [String]? {
+      form.narrowed["with"]?.map { "\($0.value) \($0.label)" }
     }
-    #expect(with(school) == ["s1", "s1 Cedar Valley University", "c1 Rivera, Ana"])
+    #expect(with(school) == ["s1 Cedar Valley University", "c1 Rivera, Ana"])
 
     let coach = try #require(try await form("coaches show c1"))
-    #expect(coach.submit == school.submit && with(coach) == ["c1", "c1 Rivera, Ana"])
+    #expect(coach.command == school.command && with(coach) == ["c1 Rivera, Ana"])
     #expect(
       try await Stage().withButtons.show("coaches show c1").section("Interactions")?.writing
         == coach)
@@ -111,7 +109,7 @@ struct TimelineTests {
     _ = try await stage.say("schools add 'Fern University'")
     let page = try await stage.show("schools show s3")
     let timeline = try #require(page.section("Timeline"))
-    #expect(timeline.writing?.fields.map(\.value).filter { !$0.isEmpty } == ["s3"])
+    #expect(timeline.writing?.narrowed["with"]?.map(\.value) == ["s3"])
     #expect(timeline.rows.isEmpty)
   }
 }

@@ -238,13 +238,13 @@ extension ServedTests {
 
   @Test("A form on top of a section is that of its command, but short; a saved page has none")
   func writing() throws {
-    let form = Form("Log <it>", fields: [], submit: CommandLink("Log", "interactions log"))
+    let form = SectionForm("Log <it>", "interactions log", button: "Log")
     let page = Page(title: "School") { Section("Timeline", writing: form) { Paragraph("Calls") } }
     var served = ServedPages.page(.page(page))
     #expect(!served.html.contains("fields writing"))
     var inPlace = ServedPages.form(["on": ["today"], "with": ["s1"]])
     inPlace.title = form.title
-    inPlace.submit = form.submit.label
+    inPlace.submit = form.button
     inPlace.cancel = nil
     inPlace.inPlace = Set(inPlace.fields.map(\.parameter.name)).subtracting(["sentiment"])
     for index in inPlace.fields.indices { inPlace.fields[index].isOneLine = true }

@@ -32,10 +32,8 @@ struct QuickTasksWidget {
 
   private static let addition = CommandLink("Add a task...", "quick add")
 
-  private static var field: Form {
-    Form(
-      "Add a quick task", fields: [Form.Field("text", addition.label)],
-      submit: CommandLink("Add", addition.command))
+  private static var field: SectionForm {
+    SectionForm("Add a quick task", addition.command, button: "Add", visible: ["text"])
   }
 
   @BlockBuilder

@@ -27,8 +27,7 @@ struct SettingsPage {
   private var valued: Section {
     Section(
       "Days, hours and filters",
-      writing: Form(
-        "Days, hours and filters", fields: [], submit: CommandLink("Save", "settings edit"))
+      writing: SectionForm("Days, hours and filters", "settings edit", button: "Save")
     ) {}
   }
 

@@ -113,10 +113,11 @@ struct RecordPage {
     }
   }
 
-  private var contactForm: Form? {
+  private var contactForm: SectionForm? {
     guard context.hasButtons, loaded.mayChange(.interaction) else { return nil }
     let coaches = record.related.flatMap(\.entries).map(\.reference).filter { $0.kind == .coach }
-    return Form(loggingWith: reference, coaches: coaches, Feature.shape(of: .interaction))
+    return SectionForm(
+      loggingWith: reference, coaches: coaches, Feature.shape(of: .interaction))
   }
 
   private func rows(of entry: Entry) -> EntryRow {

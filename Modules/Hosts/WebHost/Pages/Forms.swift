@@ -87,19 +87,17 @@ extension PageFrame {
     return showingOnePart(form, of: line, part, given: given)
   }
 
-  /// Returns the forms at the top of a page's sections, by the command lines of their buttons. Each
-  /// is the form of its command. The page says which fields come first and are visible (all, if it
-  /// names none), and narrows the choices of some. A field with a single choice is sent and not
-  /// shown.
+  /// Returns the forms at the top of a page's sections, by their command lines. Each is the form of
+  /// its command, with the visible fields and the narrowed choices that the page names.
   func formsInPlace(of page: Page) async -> [String: ServedForm] {
     var forms: [String: ServedForm] = [:]
     for writing in page.writings {
-      guard var shown = try? await form(writing.submit.command) else { continue }
+      guard var shown = try? await form(writing.command) else { continue }
       shown.title = writing.title
-      shown.submit = writing.submit.label
+      shown.submit = writing.button
       shown.cancel = nil
-      let first = writing.fields.compactMap { named in
-        shown.fields.first { $0.parameter.name == named.name }
+      let first = writing.visible.compactMap { name in
+        shown.fields.first { $0.parameter.name == name }
       }
       let names = Set((first.isEmpty ? shown.fields : first).map(\.parameter.name))
       shown.inPlace = names
@@ -108,16 +106,15 @@ extension PageFrame {
       }
       for index in shown.fields.indices {
         shown.fields[index].isOneLine = true
-        let name = shown.fields[index].parameter.name
-        guard let narrowed = writing.fields.first(where: { $0.name == name }),
-          case .choice(let choices) = narrowed.kind
+        guard let choices = writing.narrowed[shown.fields[index].parameter.name],
+          let chosen = choices.first
         else { continue }
-        shown.fields[index].values = [narrowed.value]
+        shown.fields[index].values = [chosen.value]
         shown.fields[index].choices = choices
         shown.fields[index].isOneOfMeant = true
         shown.fields[index].isFixed = choices.count == 1
       }
-      forms[writing.submit.command] = shown
+      forms[writing.command] = shown
     }
     return forms
   }

@@ -31,7 +31,7 @@ extension Block {
     case .section(var section):
       let hadBlocks = !section.blocks.isEmpty
       section.links = left(section.links)
-      if let form = section.writing, isOmitted(form.submit.command) { section.writing = nil }
+      if let form = section.writing, isOmitted(form.command) { section.writing = nil }
       section.blocks = section.blocks.compactMap { $0.omitting(isOmitted) }
       return hadBlocks && section.blocks.isEmpty ? nil : .section(section)
     case .board(var board):

@@ -132,11 +132,11 @@ extension Page {
 
 extension Page {
   /// The forms at the top of the page's sections.
-  public var writings: [Form] { blocks.flatMap(\.writings) }
+  public var writings: [SectionForm] { blocks.flatMap(\.writings) }
 }
 
 extension Block {
-  fileprivate var writings: [Form] {
+  fileprivate var writings: [SectionForm] {
     guard case .section(let section) = self else { return [] }
     return [section.writing].compactMap { $0 } + section.blocks.flatMap(\.writings)
   }

@@ -84,14 +84,13 @@ public struct Section: Equatable, PageNode {
   public var links: [CommandLink]
   /// A form at the top of the section, such as one that adds an entry.
   ///
-  /// A browser shows the fields of the form's command. A field that is listed here has the choices
-  /// and the value from here. A terminal leaves the form out, because the page also has a link to
-  /// the form's command.
-  public var writing: Form?
+  /// A terminal leaves the form out, because the page also has a link to the form's command.
+  public var writing: SectionForm?
   public var blocks: [Block]
 
   public init(
-    _ title: String, tone: Tone = .neutral, links: [CommandLink] = [], writing: Form? = nil,
+    _ title: String, tone: Tone = .neutral, links: [CommandLink] = [],
+    writing: SectionForm? = nil,
     @BlockBuilder blocks: () -> [Block]
   ) {
     self.title = title
@@ -102,6 +101,32 @@ public struct Section: Equatable, PageNode {
   }
 
   public var block: Block { .section(self) }
+}
+
+/// A form at the top of a section. A browser makes its fields from the declaration of the command.
+public struct SectionForm: Equatable, Sendable {
+  public var title: String
+  /// The command that runs when the form is sent.
+  public var command: String
+  /// The label of the button that sends the form.
+  public var button: String
+  /// The names of the fields that are visible at first, in order. The other fields are collapsed.
+  /// Empty if all fields are visible.
+  public var visible: [String]
+  /// The only choices of some fields, by the name of the field. The field begins with the first of
+  /// them. A field with a single choice is sent and not shown.
+  public var narrowed: [String: [Form.Field.Choice]]
+
+  public init(
+    _ title: String, _ command: String, button: String, visible: [String] = [],
+    narrowed: [String: [Form.Field.Choice]] = [:]
+  ) {
+    self.title = title
+    self.command = command
+    self.button = button
+    self.visible = visible
+    self.narrowed = narrowed
+  }
 }
 
 /// A group of cards that show one number each.

@@ -56,7 +56,7 @@ public struct RandomPages: RandomNumberGenerator {
 
   private mutating func section(depth: Int) -> Section {
     let (title, tone, links, blocks) = (words(), tone(), links(), blocks(depth: depth))
-    return Section(title, tone: tone, links: links, writing: maybe { $0.form() }) { blocks }
+    return Section(title, tone: tone, links: links, writing: maybe { $0.sectionForm() }) { blocks }
   }
 
   private mutating func list(depth: Int) -> RowList {
@@ -105,6 +105,14 @@ public struct RandomPages: RandomNumberGenerator {
         problem: random.maybe { $0.words() })
     }
     return Form(words(), fields: fields, submit: link())
+  }
+
+  private mutating func sectionForm() -> SectionForm {
+    let visible = several { $0.word() }
+    let choices = several { Form.Field.Choice($0.word(), $0.words()) }
+    return SectionForm(
+      words(), words(), button: words(), visible: visible,
+      narrowed: visible.first.map { [$0: choices] } ?? [:])
   }
 
   private mutating func link() -> CommandLink {

@@ -173,7 +173,7 @@ struct HTMLBody {
       [
         heading(section.title, level: level, id: id, tone: section.tone),
         controls.list(section.links),
-        section.writing.flatMap { inPlace[$0.submit.command] }
+        section.writing.flatMap { inPlace[$0.command] }
           .map { ServedFields($0, controls).markup } ?? .nothing,
       ] + inner)
   }
