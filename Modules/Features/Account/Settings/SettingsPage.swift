@@ -27,7 +27,7 @@ struct SettingsPage {
   private var valued: Section {
     Section(
       "Days, hours and filters",
-      writing: SectionForm("Days, hours and filters", "settings edit", button: "Save")
+      writing: SectionForm("Change days, hours and filters", "settings edit", button: "Save")
     ) {}
   }
 

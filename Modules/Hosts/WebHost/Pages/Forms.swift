@@ -89,6 +89,9 @@ extension PageFrame {
 
   /// Returns the forms at the top of a page's sections, by their command lines. Each is the form of
   /// its command, with the visible fields and the narrowed choices that the page names.
+  ///
+  /// A form whose stored values cannot be read is left out. Its section then links to the command,
+  /// whose own page says what is wrong.
   func formsInPlace(of page: Page) async -> [String: ServedForm] {
     var forms: [String: ServedForm] = [:]
     for writing in page.writings {

@@ -173,9 +173,16 @@ struct HTMLBody {
       [
         heading(section.title, level: level, id: id, tone: section.tone),
         controls.list(section.links),
-        section.writing.flatMap { inPlace[$0.command] }
-          .map { ServedFields($0, controls).markup } ?? .nothing,
+        section.writing.map { inPlaceMarkup(of: $0) } ?? .nothing,
       ] + inner)
+  }
+
+  /// Returns the form at the top of a section, or a link to its command if the form could not be
+  /// made. A saved page has neither, because nothing can be sent from it.
+  private func inPlaceMarkup(of writing: SectionForm) -> Markup {
+    if let form = inPlace[writing.command] { return ServedFields(form, controls).markup }
+    return options.isServed
+      ? controls.list([CommandLink(writing.title, writing.command)]) : .nothing
   }
 
   private func markup(of empty: EmptyState) -> Markup {
