@@ -45,6 +45,15 @@ public struct PerformanceFeature: PageFeature {
 
   public var leaving: Action? { .pageLeft }
 
+  /// Returns the command line that shows the same view again, for example
+  /// `performance --type era --verified`.
+  ///
+  /// It names every filter, because several `performance filter` commands may have set them. Nil
+  /// for a page without filters.
+  public func lineBack(to state: State) -> String? {
+    state.showsFieldNames ? nil : state.view.line
+  }
+
   public func action(for event: HostEvent) -> Action? {
     switch event {
     case .opened, .refreshed, .dataChanged: .reloadRequested

@@ -110,6 +110,21 @@ extension PerformanceFeature.Selection {
   }
 }
 
+extension PerformanceFeature.View {
+  /// The command line that shows this view. Nil for a view without filters.
+  var line: String? {
+    let all = showsAll ? " --all" : ""
+    let type = selection.type.map { " \($0.rawValue.dashed)" } ?? ""
+    let table = asTable ? " --table" : ""
+    return switch place {
+    case .overview: "performance\(all)\(selection.options)"
+    case .chart: "performance chart\(type)\(selection.optionsButType)\(table)"
+    case .timeline: "performance timeline\(selection.optionsButType)\(table)"
+    case .details, .measures: nil
+    }
+  }
+}
+
 extension String {
   /// The text with hyphens in place of underscores, as people type it: `exit-velo`.
   var dashed: String { String(map { $0 == "_" ? "-" : $0 }) }
