@@ -59,6 +59,26 @@ struct ActionTests {
     await store.finish()
   }
 
+  @Test("Leaving the page ends its load and drops its choices; loaded measurements stay")
+  func left() async throws {
+    let stage = Stage()
+    let loaded = try await stage.overview()
+    let slow = stage.backend.hook.hold("metrics.list")
+    let store = stage.store()
+    try await store.enter("performance --verified") {
+      $0.view = View(.overview, .init(verifiedOnly: true))
+      $0.loaded = .loading
+    }
+    await store.send(.fieldNamesRequested) { $0.showsFieldNames = true }
+    await store.send(.pageLeft) { $0 = PerformanceFeature.State() }
+    slow.open()
+    await store.finish()
+    await store.send(.reloadRequested) { $0.loaded = .loading }
+    await store.receive(.pageLoaded(.success(loaded))) { $0.loaded = .loaded(loaded) }
+    await store.send(.pageLeft)
+    await store.finish()
+  }
+
   @Test("A failed load is kept in the page's words")
   func failed() async throws {
     let stage = Stage()

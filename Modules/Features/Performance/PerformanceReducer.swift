@@ -131,8 +131,10 @@ extension PerformanceFeature {
 
     case .pageLeft:
       // The loaded measurements stay, because an edit is compared with the row that the person saw.
-      state.view = View()
-      return .none
+      let loaded = state.loaded
+      let end = dropPage(&state)
+      if loaded.value != nil { state.loaded = loaded }
+      return end
 
     case .viewerChanged:
       return startOver(&state)
