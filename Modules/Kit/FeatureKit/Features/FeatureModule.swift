@@ -42,7 +42,8 @@ public protocol FeatureModule: Sendable {
   func lineBack(to state: State) -> String?
 
   /// The action that is sent when the screen shows another feature's page. It drops choices that
-  /// are valid only while the page is shown, such as a filter. Nil if there are none.
+  /// are valid only while the page is shown, such as a filter. Nil if there are none. If it is not
+  /// nil, the web server does not keep such choices for the links to the page either.
   var leaving: Action? { get }
 }
 
