@@ -243,4 +243,15 @@ import Testing
     #expect(ValueKind<String>.text().wordSource == .person)
     #expect(!Flag("word", "A word").description.isOwnWords)
   }
+
+  @Test("The words of a kind that does not say whose they are are a person's")
+  func usualWordSource() {
+    #expect(ValueKind<String>("NAME") { text, _ in text }.wordSource == .person)
+    let fixed = [
+      ValueKind<Int>.integer(1...2).wordSource, ValueKind<Double>.number().wordSource,
+      ValueKind<CalendarDay>.day.wordSource, ValueKind<Status>.choice.wordSource,
+      ValueKind<String>.file.wordSource,
+    ]
+    #expect(fixed.allSatisfy { $0 == .program })
+  }
 }

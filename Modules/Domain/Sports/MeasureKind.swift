@@ -8,7 +8,8 @@ extension ValueKind<MetricType> {
   /// The shell and the web server know the athlete's sport and also accept shorter texts, such as
   /// `fastball` (`OfferedMeasures.meant`).
   public static var measure: ValueKind {
-    ValueKind("MEASURE", completion: .named(OfferedMeasures.choices)) { text, _ throws(Problem) in
+    ValueKind("MEASURE", completion: .named(OfferedMeasures.choices), words: .program) {
+      text, _ throws(Problem) in
       if let type = MetricType(written: text) { return type }
       throw Problem.noChoice(text, among: [], fix: "See which there are:  measures")
     }.called { MetricType(written: $0)?.words }

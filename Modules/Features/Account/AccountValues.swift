@@ -31,24 +31,25 @@ enum Typed {
 
 extension ValueKind<String> {
   static var personName: ValueKind {
-    ValueKind("NAME", words: .person) { text, _ throws(Problem) in try Typed.name(text) }
+    ValueKind("NAME") { text, _ throws(Problem) in try Typed.name(text) }
   }
 
   /// Parses words of the name of a profile in the family's data file, such as `sam`, or its short
   /// name, such as `p1`. It does not look up the profile; the command does so later.
   static var profile: ValueKind {
-    ValueKind("PROFILE", completion: .named("profiles"), words: .person) {
+    ValueKind("PROFILE", completion: .named("profiles")) {
       text, _ throws(Problem) in
       try Typed.name(text)
     }
   }
 
   static var email: ValueKind {
-    ValueKind("ADDRESS", words: .person) { text, _ throws(Problem) in try Typed.email(text) }
+    ValueKind("ADDRESS") { text, _ throws(Problem) in try Typed.email(text) }
   }
 
   static var sport: ValueKind {
-    ValueKind("SPORT", completion: .suggested(Sport.choices)) { text, context throws(Problem) in
+    ValueKind("SPORT", completion: .suggested(Sport.choices), words: .program) {
+      text, context throws(Problem) in
       let value = try ProfileField.primarySport.value(typed: text, today: context.today)
       guard let sport = value.plainText else { throw Typed.empty }
       return sport
@@ -60,7 +61,7 @@ extension ValueKind<String> {
 
 extension ValueKind<Int> {
   static var graduationYear: ValueKind {
-    ValueKind("YEAR") { text, context throws(Problem) in
+    ValueKind("YEAR", words: .program) { text, context throws(Problem) in
       let value = try ProfileField.graduationYear.value(typed: text, today: context.today)
       guard let year = value.wholeNumber else { throw Typed.empty }
       return year
@@ -72,7 +73,7 @@ extension ValueKind<Int> {
 
 extension ValueKind<FamilyCode> {
   static var familyCode: ValueKind {
-    ValueKind("CODE") { text, _ throws(Problem) in
+    ValueKind("CODE", words: .program) { text, _ throws(Problem) in
       guard let code = FamilyCode(typed: text) else {
         throw Problem(FamilyRefusal.malformedCode(text))
       }

@@ -205,9 +205,10 @@ extension ArchiveFeature {
 extension ValueKind where Value == ArchiveFeature.ColumnMapping {
   /// Parses a value of `--map`, such as `Team=name`: the heading of a column in the imported file,
   /// and the field that it fills. The text is split at the last `=`, because a heading may contain
-  /// one.
+  /// one. It counts as the program's words because of the field: where people's own words are
+  /// replaced, each word of such a value is looked at by itself.
   fileprivate static var columnMapping: ValueKind {
-    ValueKind("THEIRS=OURS") { text, _ throws(Problem) in
+    ValueKind("THEIRS=OURS", words: .program) { text, _ throws(Problem) in
       guard let middle = text.lastIndex(of: "="),
         case let (column, field) = (
           String(text[..<middle]).trimmed, String(text[text.index(after: middle)...]).trimmed
@@ -227,7 +228,8 @@ extension ValueKind where Value == String {
   /// Parses the name of a backup as `backup list` shows it, `latest`, or the path of a backup file.
   /// Whether the backup exists is checked later.
   fileprivate static var backup: ValueKind {
-    ValueKind("BACKUP", completion: .named("backups")) { text, context throws(Problem) in
+    ValueKind("BACKUP", completion: .named("backups"), words: .program) {
+      text, context throws(Problem) in
       guard !text.trimmed.isEmpty, !text.utf8.contains(0) else {
         throw Problem(
           .usage, "`\(text)` is not the name of a backup.", fix: "Those there are:  backup list")

@@ -38,7 +38,7 @@ extension ValueKind where Value == NotificationFilter {
   static var notificationFilter: ValueKind {
     let words = NotificationFilter.allCases.map(\.word)
     let label = { @Sendable (word: String) in NotificationFilter(word)?.words }
-    return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
+    return ValueKind(words.joined(separator: "|"), completion: .words(words), words: .program) {
       text, _ throws(Problem) in
       if let filter = NotificationFilter(text) { return filter }
       throw Problem.noChoice(text, among: words, called: label)

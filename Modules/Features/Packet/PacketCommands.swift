@@ -98,14 +98,14 @@ extension ValueKind<String> {
   /// Parses any text for a subject or a message.
   ///
   /// Its length is checked later by `PacketMessage`, together with the recipients.
-  fileprivate static var typed: ValueKind { ValueKind("TEXT", words: .person) { text, _ in text } }
+  fileprivate static var typed: ValueKind { ValueKind("TEXT") { text, _ in text } }
 }
 
 extension ValueKind<PacketPart> {
   fileprivate static var packetPart: ValueKind {
     let words = PacketPart.allCases.map(\.rawValue)
     let label = { @Sendable (word: String) in PacketPart(rawValue: word)?.words }
-    return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
+    return ValueKind(words.joined(separator: "|"), completion: .words(words), words: .program) {
       text, _ throws(Problem) in
       if let part = PacketPart(rawValue: text.trimmed.lowercased()) { return part }
       throw Problem.noChoice(

@@ -13,7 +13,7 @@ extension ValueKind<MeasuredValue> {
   /// Parses any finite number, such as `.345` (domain.md 4.5). The number may have a unit, as in
   /// `88mph`.
   static var metricValue: ValueKind {
-    ValueKind("NUMBER") { text, _ throws(Problem) in
+    ValueKind("NUMBER", words: .program) { text, _ throws(Problem) in
       switch MetricEntry.measured(text) {
       case .success(let value): return value
       case .failure(let refusal):
@@ -38,7 +38,7 @@ extension ValueKind<String?> {
   /// Parses a unit, such as `mph`. An empty text and `none` both mean that the measurement has no
   /// unit.
   static var unit: ValueKind {
-    ValueKind("UNIT|none", completion: .words(Self.usualUnits + ["none"])) {
+    ValueKind("UNIT|none", completion: .words(Self.usualUnits + ["none"]), words: .program) {
       text, _ throws(Problem) -> String? in
       guard let unit = MetricEntry.unit(text), unit.lowercased() != "none" else { return nil }
       guard unit.count <= 20 else {
@@ -59,7 +59,7 @@ extension ValueKind<PerformanceFeature.PictureFile> {
   /// Parses the path of the file for a chart's picture. The ending, such as `.png`, sets the
   /// format.
   static var picture: ValueKind {
-    ValueKind("FILE", completion: .file) { text, _ throws(Problem) in
+    ValueKind("FILE", completion: .file, words: .program) { text, _ throws(Problem) in
       guard let format = PictureFormat(endingOf: text), !text.utf8.contains(0) else {
         let endings = PictureFormat.allCases.map { "." + $0.rawValue }
         throw Problem(

@@ -172,7 +172,7 @@ extension MetricGoal {
 extension ValueKind<PerformanceFeature.GoalChange> {
   /// Parses `85`, `85mph by june`, or `none`.
   static var goal: ValueKind {
-    ValueKind("NUMBER [by DAY]|none", completion: .words(["none"])) {
+    ValueKind("NUMBER [by DAY]|none", completion: .words(["none"]), words: .program) {
       text, context throws(Problem) in
       let words = text.split(whereSeparator: \.isWhitespace)
       guard text.trimmed.lowercased() != "none" else { return .remove }

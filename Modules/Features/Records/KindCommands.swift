@@ -157,7 +157,7 @@ extension ValueKind where Value: ListSort {
   /// Parses the name of a sort order, such as `last-contact`.
   fileprivate static var order: ValueKind {
     let words = Value.allCases.map(\.words)
-    return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
+    return ValueKind(words.joined(separator: "|"), completion: .words(words), words: .program) {
       text, _ throws(Problem) in
       let wanted = text.trimmed.lowercased()
       if let sort = Value.allCases.first(where: { $0.words == wanted }) { return sort }
@@ -174,7 +174,8 @@ extension ValueKind where Value == String {
     _ fields: [RecordField<Record>], of kind: ReferenceKind
   ) -> ValueKind {
     let names = fields.filter { $0.input?.canBeEmptied == true }.map(\.name)
-    return ValueKind("FIELD", completion: .words(names)) { text, _ throws(Problem) in
+    return ValueKind("FIELD", completion: .words(names), words: .program) {
+      text, _ throws(Problem) in
       let wanted = text.trimmed.lowercased()
       if names.contains(wanted) { return wanted }
       throw Problem.noChoice(

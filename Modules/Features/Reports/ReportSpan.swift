@@ -104,7 +104,8 @@ extension ValueKind<ReportsFeature.Span> {
   /// school year, `2026-01-05`, or `2026-01-01..2026-02-10`.
   static var reportSpan: ValueKind {
     let presets = ReportPreset.allCases.map(\.rawValue)
-    return ValueKind("RANGE", completion: .words(presets)) { text, context throws(Problem) in
+    return ValueKind("RANGE", completion: .words(presets), words: .program) {
+      text, context throws(Problem) in
       let word = text.trimmed.lowercased()
       let dashed = String(word.map { $0 == "_" || $0 == " " ? "-" : $0 })
       if let preset = ReportPreset(rawValue: dashed) { return .preset(preset) }

@@ -163,7 +163,7 @@ extension ValueKind<ReportsFeature.Addressee> {
 extension ValueKind<String> {
   /// Parses the name of a saved report: at most 60 characters on one line.
   fileprivate static var reportName: ValueKind {
-    ValueKind("NAME", words: .person) { text, _ throws(Problem) in
+    ValueKind("NAME") { text, _ throws(Problem) in
       let name = VisibleText(text.trimmed).text
       guard !name.isEmpty else { throw .noReportName }
       guard name.count <= 60 else {

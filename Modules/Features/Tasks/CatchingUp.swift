@@ -6,7 +6,7 @@ extension ValueKind<EarlierSteps> {
   /// Parses the value of `tasks catch-up`, which says which tasks of earlier grades are done: `all
   /// of grade 9`, `9 and 10`, the short names of tasks such as `t3 t7`, `all`, or `none`.
   static let earlierSteps = ValueKind(
-    "STEPS", completion: .named("earlier-steps")
+    "STEPS", completion: .named("earlier-steps"), words: .program
   ) { text, _ throws(Problem) in try EarlierSteps(written: text) }
 }
 

@@ -64,7 +64,8 @@ extension AccountFeature {
 extension ValueKind<Set<HelpArea>> {
   /// Parses areas of help, such as `records`, `records and tasks`, `metrics, tasks` or `all`.
   static let helpAreas = ValueKind(
-    "AREAS", completion: .words(HelpArea.allCases.map(\.rawValue) + ["all"])
+    "AREAS", completion: .words(HelpArea.allCases.map(\.rawValue) + ["all"]),
+    words: .program
   ) { text, _ throws(Problem) in
     var areas: Set<HelpArea> = []
     for part in text.lowercased().split(whereSeparator: { $0 == "," || $0.isWhitespace }) {

@@ -72,9 +72,9 @@ extension ProfileTarget {
   private var kind: ValueKind<ProfileChange> {
     switch self {
     case .name:
-      ValueKind("NAME", words: .person) { text, _ throws(Problem) in .name(try Typed.name(text)) }
+      ValueKind("NAME") { text, _ throws(Problem) in .name(try Typed.name(text)) }
     case .accountEmail:
-      ValueKind("ADDRESS", words: .person) { text, _ throws(Problem) in
+      ValueKind("ADDRESS") { text, _ throws(Problem) in
         .accountEmail(try Typed.email(text))
       }
     case .field(let field):
@@ -141,7 +141,8 @@ extension ValueKind<ProfileChange> {
   /// Refuses the name and the graduation year, which a profile always has.
   fileprivate static var emptiedField: ValueKind {
     let names = ProfileTarget.all.filter { $0.emptied != nil }.map(\.name)
-    return ValueKind("FIELD", completion: .words(names)) { text, _ throws(Problem) in
+    return ValueKind("FIELD", completion: .words(names), words: .program) {
+      text, _ throws(Problem) in
       let wanted = text.trimmed.lowercased()
       if let target = ProfileTarget.named(wanted) {
         if let emptied = target.emptied { return emptied }

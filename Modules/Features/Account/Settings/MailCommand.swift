@@ -64,7 +64,7 @@ extension AccountFeature {
 extension ValueKind<String> {
   /// Parses the name of a mail server or an IPv4 address, without a port.
   fileprivate static var mailHost: ValueKind {
-    ValueKind("HOST") { text, _ throws(Problem) in
+    ValueKind("HOST", words: .program) { text, _ throws(Problem) in
       do throws(MailFailure) {
         return try MailServer(host: text.trimmed, port: 25, security: .tls).host
       } catch {
@@ -79,7 +79,7 @@ extension ValueKind<String> {
   ///
   /// It refuses an address that a mail server would refuse.
   fileprivate static var mailAddress: ValueKind {
-    ValueKind("ADDRESS", words: .person) { text, _ throws(Problem) in
+    ValueKind("ADDRESS") { text, _ throws(Problem) in
       do throws(MailFailure) {
         return try Mailbox(text.trimmed).address
       } catch {

@@ -102,7 +102,7 @@ extension ValueKind<String> {
   fileprivate static func value(
     of key: SettingKey, _ placeholder: String, completion: Completion = .none
   ) -> ValueKind {
-    ValueKind(placeholder, completion: completion) { text, _ throws(Problem) in
+    ValueKind(placeholder, completion: completion, words: .program) { text, _ throws(Problem) in
       try SettingValue(text, for: key).text
     }
   }
@@ -120,7 +120,8 @@ extension ValueKind<String> {
 extension ValueKind<SettingKey> {
   fileprivate static var setting: ValueKind {
     let names = SettingKey.all.map(\.name)
-    return ValueKind("SETTING", completion: .words(names)) { text, _ throws(Problem) in
+    return ValueKind("SETTING", completion: .words(names), words: .program) {
+      text, _ throws(Problem) in
       if let key = SettingKey.named(text.trimmed) { return key }
       throw Problem.noChoice(
         text, among: names, title: "There is no setting `\(text)`.",

@@ -94,7 +94,9 @@ package enum HostCommand: String, CaseIterable, Sendable {
       [
         Argument(
           "setting",
-          ValueKind<String>("SETTING", completion: .words(Setting.allCases.map(\.rawValue))) {
+          ValueKind<String>(
+            "SETTING", completion: .words(Setting.allCases.map(\.rawValue)), words: .program
+          ) {
             text, _ in text
           }, "Which setting"
         ).optional.description,

@@ -86,7 +86,7 @@ extension Setting {
       isTyped
       ? ValueKind<String>.text(max: 64)
       : ValueKind<String>(
-        choices.joined(separator: "|"), completion: .words(choices)
+        choices.joined(separator: "|"), completion: .words(choices), words: .program
       ) { text, _ in text }
     var field = Option(rawValue, kind, label).description
     field.label = "\(label) (\(hint))"

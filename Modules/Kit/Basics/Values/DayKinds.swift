@@ -54,7 +54,7 @@ extension ValueKind where Value == CalendarDay {
     _ read: @escaping @Sendable (String, CalendarDay) -> Result<CalendarDay, NaturalDateFailure>
   ) -> ValueKind {
     ValueKind(
-      "DAY", completion: .words(words)
+      "DAY", completion: .words(words), words: .program
     ) { text, context throws(Problem) in
       switch read(text, context.today) {
       case .success(let day): return day

@@ -19,7 +19,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
   /// Nil if there is no such word.
   public private(set) var nothing: String?
   /// Who chooses the words of a value: the program or the person who types them.
-  public private(set) var wordSource = WordSource.program
+  public private(set) var wordSource = WordSource.person
   /// The message if the entered text is empty. Nil if the kind has no message of its own.
   public private(set) var missing: String?
 
@@ -35,8 +35,11 @@ public struct ValueKind<Value: Sendable>: Sendable {
 
   /// Creates the kind of a command's value whose text a rule parses. The rule throws a problem that
   /// names the mistake and gives an example.
+  ///
+  /// - Parameter words: who chooses the words of a value. A kind that does not say it has people's
+  ///   own words, which are replaced in a text that is given away.
   public init(
-    _ placeholder: String, completion: Completion = .none, words: WordSource = .program,
+    _ placeholder: String, completion: Completion = .none, words: WordSource = .person,
     parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Value
   ) {
     self.init(placeholder, completion: completion, parse: parse, doubt: nil)
@@ -61,6 +64,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
     completion = .references(kinds)
     doubt = nil
     source = .reference(kinds, make)
+    wordSource = .program
   }
 }
 
@@ -274,7 +278,7 @@ extension ValueKind where Value == String {
   /// The kind of a command's value that is the path of a file to read or write. The host opens the
   /// file.
   public static var file: ValueKind {
-    ValueKind("FILE", completion: .file) { text, _ throws(Problem) in
+    ValueKind("FILE", completion: .file, words: .program) { text, _ throws(Problem) in
       guard !text.isEmpty, !text.utf8.contains(0) else {
         throw Problem(.usage, "`\(text)` is not the name of a file.")
       }
@@ -288,7 +292,7 @@ extension ValueKind where Value == Int {
   /// of the range is refused, and the message names the range.
   public static func integer(_ range: ClosedRange<Int>, placeholder: String = "NUMBER") -> ValueKind
   {
-    ValueKind(placeholder) { text, _ throws(Problem) in
+    ValueKind(placeholder, words: .program) { text, _ throws(Problem) in
       guard let number = Int(text.trimmed) else {
         throw Problem(
           .usage, "`\(text)` is not a whole number.",
@@ -309,7 +313,7 @@ extension ValueKind where Value == Double {
   public static func number(
     _ range: ClosedRange<Double>? = nil, example: String = "85.5"
   ) -> ValueKind {
-    ValueKind("NUMBER") { text, _ throws(Problem) in
+    ValueKind("NUMBER", words: .program) { text, _ throws(Problem) in
       let isDecimal = text.utf8.allSatisfy { $0 != UInt8(ascii: "x") && $0 != UInt8(ascii: "X") }
       guard isDecimal, let number = Double(text.trimmed), number.isFinite else {
         throw Problem(.usage, "`\(text)` is not a number.", fix: "Example: \(example)")
@@ -342,7 +346,7 @@ extension ValueKind where Value: RawRepresentable & CaseIterable, Value.RawValue
 
   private static func oneOf(_ label: @escaping @Sendable (String) -> String?) -> ValueKind {
     let words = Value.allCases.map { $0.rawValue.replacingUnderscores }
-    return ValueKind(words.joined(separator: "|"), completion: .words(words)) {
+    return ValueKind(words.joined(separator: "|"), completion: .words(words), words: .program) {
       text, _ throws(Problem) in
       let wanted = text.trimmed.lowercased().replacingUnderscores
       if let value = Value.allCases.first(where: {

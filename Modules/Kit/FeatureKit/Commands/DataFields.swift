@@ -49,7 +49,7 @@ public struct DataFields<Row>: Sendable {
   public var option: Option<FieldChoice> {
     Option(
       "fields",
-      ValueKind<FieldChoice>("A,B", completion: .words(all.map(\.name))) {
+      ValueKind<FieldChoice>("A,B", completion: .words(all.map(\.name)), words: .program) {
         text, _ throws(Problem) in
         if text == FieldChoice.alone { return .listing }
         let names = text.split(separator: ",").map { String($0).trimmed.lowercased() }

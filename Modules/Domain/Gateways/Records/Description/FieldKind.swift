@@ -33,7 +33,7 @@ extension FieldKind where Value == String {
 extension FieldKind where Value == [String] {
   /// The input type of several short texts, entered with semicolons between them.
   public static var texts: FieldKind {
-    let parts = ValueKind<[String]>("A; B", words: .person) { text, _ throws(Problem) in
+    let parts = ValueKind<[String]>("A; B") { text, _ throws(Problem) in
       let parts = text.split(separator: ";").map { String($0).trimmed }.filter { !$0.isEmpty }
       guard !parts.isEmpty else {
         throw Problem(
@@ -52,7 +52,7 @@ extension FieldKind where Value == [String] {
 extension FieldKind where Value == Int {
   /// Returns the input type of a whole number. The rule of the record's column limits its range.
   public static func whole(example: String) -> FieldKind {
-    let typed = ValueKind<Int>("NUMBER") { text, _ throws(Problem) in
+    let typed = ValueKind<Int>("NUMBER", words: .program) { text, _ throws(Problem) in
       guard let number = Int(text.trimmed.filter { $0 != "," }) else {
         throw Problem(.usage, "`\(text)` is not a whole number.", fix: "Example: \(example)")
       }
@@ -91,7 +91,7 @@ extension FieldKind where Value == Double {
   private static func number(
     _ unit: FieldValue.NumberUnit, sign: Character, example: String
   ) -> FieldKind {
-    let typed = ValueKind<Double>("NUMBER") { text, _ throws(Problem) in
+    let typed = ValueKind<Double>("NUMBER", words: .program) { text, _ throws(Problem) in
       let digits = text.trimmed.filter { $0 != sign && $0 != "," }
       let isDecimal = digits.utf8.allSatisfy {
         (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 || $0 == UInt8(ascii: ".")
@@ -138,7 +138,7 @@ extension FieldKind where Value == CalendarDay {
 
 extension FieldKind where Value == TimeOfDay {
   public static var time: FieldKind {
-    let typed = ValueKind<TimeOfDay>("HH:MM") { text, _ throws(Problem) in
+    let typed = ValueKind<TimeOfDay>("HH:MM", words: .program) { text, _ throws(Problem) in
       guard let time = TimeOfDay.written(text) else {
         throw Problem(
           .usage, "`\(text)` is not a time of day.", fix: "Examples: 9:30, 15:00, 3 pm")
@@ -155,7 +155,7 @@ extension FieldKind where Value == TimeOfDay {
 
 extension FieldKind where Value == Bool {
   public static var yesNo: FieldKind {
-    let typed = ValueKind<Bool>("yes|no", completion: .words(["yes", "no"])) {
+    let typed = ValueKind<Bool>("yes|no", completion: .words(["yes", "no"]), words: .program) {
       text, _ throws(Problem) in
       switch text.trimmed.lowercased() {
       case "yes", "y", "true": return true
