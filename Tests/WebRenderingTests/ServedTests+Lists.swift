@@ -130,6 +130,10 @@ extension ServedTests {
     #expect(hidden(row).count == 3, "the badge, the day and the line of text")
     row.spoken = "Rivera, Ana"
     #expect(hidden(row).count == 2, "a line of text that the sentence does not contain is heard")
+    row.cells[1] = .text("Feb 6")
+    #expect(hidden(row).count == 2, "another column with the same text is heard")
+    row.trailing = nil
+    #expect(hidden(row).count == 1, "without a last value the sentence contains no column")
   }
 
   @Test("A box ticks where its command acts, and does not where nothing may be changed")

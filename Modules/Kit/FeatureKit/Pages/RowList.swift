@@ -48,7 +48,7 @@ public struct Row: Equatable, Sendable {
   /// The text below the title, which may have several lines.
   public var detail: String?
   /// The values of the list's columns after the title's column, which is the first. Nil is an empty
-  /// cell.
+  /// cell. If the row has a value `trailing`, it is the last.
   ///
   /// A wide window shows these values in place of the badges, the last column and the detail, which
   /// contain the same values.

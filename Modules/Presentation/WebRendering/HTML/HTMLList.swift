@@ -31,7 +31,7 @@ extension HTMLBody {
       ],
       [
         picker(of: row), sign(of: row, tick), text(of: row, tick), badges(of: row),
-        .lines(options.isServed ? row.cells.map { markup(of: $0, in: row) } : []),
+        .lines(options.isServed ? cells(of: row) : []),
         acts(of: row, tick), moves(of: row),
         handle(of: row),
         expanded.isEmpty ? .nothing : .block("div", ["class": "expanded"], expanded),
@@ -171,9 +171,15 @@ extension HTMLBody {
     return detail
   }
 
+  private func cells(of row: Row) -> [Markup] {
+    row.cells.enumerated().map { index, cell in
+      markup(of: cell, isTrailing: row.trailing != nil && index == row.cells.count - 1)
+    }
+  }
+
   /// Returns a value in its column. A badge and the row's last column, such as a day, are hidden
   /// from screen readers, because the sentence that they speak for the row already contains both.
-  private func markup(of cell: Row.Cell?, in row: Row) -> Markup {
+  private func markup(of cell: Row.Cell?, isTrailing: Bool) -> Markup {
     switch cell {
     case .badge(let badge):
       .element("span", ["class": "cell", "aria-hidden": "true"], [markup(of: badge)])
@@ -182,7 +188,7 @@ extension HTMLBody {
         "span",
         [
           "class": "cell tone-text-\(tone.rawValue)",
-          "aria-hidden": text == row.trailing?.text ? "true" : nil,
+          "aria-hidden": isTrailing ? "true" : nil,
         ], withMailAddresses(text))
     case nil: .element("span", ["class": "cell"], [])
     }
