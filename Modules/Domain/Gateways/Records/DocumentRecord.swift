@@ -125,8 +125,8 @@ extension ValueLimit<String> {
     }
   }
 
-  /// Returns whether the text is the path of a file from a folder such as `/`, `./` or `~/`, or ends
-  /// like the name of a document, such as `.pdf`. A slash alone does not make a path: `n/a`.
+  /// Returns whether the text is the path of a file from a folder such as `/`, `./` or `~/`, or
+  /// ends like the name of a document, such as `.pdf`. A slash alone does not make a path: `n/a`.
   private static func namesFile(_ text: String) -> Bool {
     let parts = text.split(omittingEmptySubsequences: false) { "/\\".contains($0) }
     let isFromFolder = ["", ".", "..", "~"].contains(parts[0])

@@ -58,8 +58,9 @@ extension MetricGoal {
   }
 
   /// Returns the day on which the goal's line in a chart ends. The line reaches beyond the last
-  /// measurement to the goal's day, but only by as many days as the measurements cover, or by a year
-  /// if that is more. A line to a far goal would leave the measurements a small part of the chart.
+  /// measurement to the goal's day, but only by as many days as the measurements cover, or by a
+  /// year if that is more. A line to a far goal would leave the measurements a small part of the
+  /// chart.
   public func endOfLine(from first: CalendarDay, to last: CalendarDay) -> CalendarDay {
     guard let by else { return last }
     let farthest = last.adding(days: max(first.days(until: last), 365))

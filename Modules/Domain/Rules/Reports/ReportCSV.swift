@@ -13,8 +13,8 @@ public enum ReportCSV {
   /// Returns the whole report as CSV text.
   ///
   /// Statuses and other codes appear as display text, and unknown codes as they are stored. If the
-  /// records of a section could not be read, its totals are `--`, and it has no tables. A section without
-  /// records has tables with only a header.
+  /// records of a section could not be read, its totals are `--`, and it has no tables. A section
+  /// without records has tables with only a header.
   public static func text(_ report: RecruitingReport) -> String {
     let figures = report.figures
     let sections = [

@@ -261,7 +261,8 @@ extension PageFrame {
       + commands(of: match).compactMap { command in
         guard !command.takesSeveral else { return nil }
         let first = command.parameters.first { $0.role == .argument && $0.isRequired }
-        // The record that a new one is about, such as the school of an offer, is chosen in its form.
+        // The record that a new one is about, such as the school of an offer, is chosen in its
+        // form.
         guard case .references(let kinds) = first?.completion, command.verb != "add" else {
           return record == nil ? CommandLink(command.label, command.words) : nil
         }

@@ -1,6 +1,6 @@
-/// A feature with one page that is loaded in one or several parts, each by an effect of its own. The
-/// feature defines its parts and how they are loaded. This protocol defines when the page is loaded
-/// again and dropped.
+/// A feature with one page that is loaded in one or several parts, each by an effect of its own.
+/// The feature defines its parts and how they are loaded. This protocol defines when the page is
+/// loaded again and dropped.
 public protocol PartedFeature: FeatureModule {
   /// Returns all parts of the page in this state, each under the identifier of the effect that
   /// loads it.

@@ -215,8 +215,8 @@ extension HTMLBody {
       row.badges.map { markup(of: $0) } + [trailing].compactMap { $0 })
   }
 
-  /// Returns the drawing of a row's small bars. A browser stretches the drawing. It has space for at
-  /// least ten bars, so that the bars of all rows of a list are equally wide.
+  /// Returns the drawing of a row's small bars. A browser stretches the drawing. It has space for
+  /// at least ten bars, so that the bars of all rows of a list are equally wide.
   private func miniBars(_ values: [Double]) -> Markup {
     let heights = MiniBars.heights(values)
     let bars = heights.enumerated().map { index, height in

@@ -100,8 +100,9 @@ extension ServedForm.Field {
 
   /// Returns the problem with a field in words that fit a form.
   ///
-  /// An empty field says what to write, in the parameter's own words if it has some, and choices are named by the labels that the form shows.
-  /// Sentences that begin with `Usage` are left out, because they are for people who type commands.
+  /// An empty field says what to write, in the parameter's own words if it has some, and choices
+  /// are named by the labels that the form shows. Sentences that begin with `Usage` are left out,
+  /// because they are for people who type commands.
   func said(of problem: Problem) -> Problem {
     var said = problem
     if problem.title == Problem.leftEmpty.title, let missing = parameter.missing {

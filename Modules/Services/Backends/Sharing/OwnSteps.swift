@@ -25,8 +25,8 @@ extension Sharing {
   /// Adds the person's own transactions to the journal of undo steps.
   ///
   /// - Parameter steps: the transactions that the server reported, newest first.
-  /// - Returns: the ids of the transactions that the journal now contains, and of those that are not
-  ///   entered yet, because the server does not have all their parts.
+  /// - Returns: the ids of the transactions that the journal now contains, and of those that are
+  ///   not entered yet, because the server does not have all their parts.
   func enter(
     _ steps: [ReportedStep], _ connection: DatabaseConnection, _ outbox: Outbox
   ) throws -> (entered: Set<RecordID>, unfinished: Set<RecordID>) {

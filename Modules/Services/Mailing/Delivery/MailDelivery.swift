@@ -5,7 +5,9 @@ public import FeatureKit
 ///
 /// A feature decides the contents and the recipients. The steps are the same for all features:
 ///
-///     let delivery = try await mail.prepare(words, text, to: coaches, skipping: others, folder: nil) { … }
+///     let delivery = try await mail.prepare(
+///       words, text, to: coaches, skipping: others, folder: nil
+///     ) { … }
 ///     return delivery.begin(agreeing: .emailConfirmed(delivery))   // asks, or writes files
 ///     return delivery.send(through: mail, id: "sending") { .emailFinished($0) }
 ///     return result.told()

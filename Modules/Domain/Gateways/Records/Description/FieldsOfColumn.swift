@@ -1,9 +1,9 @@
 import JSON
 
 extension TableName {
-  /// Returns the names of the form fields that fill the column, such as `on` for the `start_date` of
-  /// an event. A field that fills several columns, such as a coach's full name, comes last. The list
-  /// is empty for a column that no form fills.
+  /// Returns the names of the form fields that fill the column, such as `on` for the `start_date`
+  /// of an event. A field that fills several columns, such as a coach's full name, comes last. The
+  /// list is empty for a column that no form fills.
   public func fields(filling column: String) -> [String] {
     guard self == .users else {
       return RecordKinds.all.first { $0.tableName == self }?.fields(filling: column) ?? []
