@@ -258,6 +258,7 @@ extension DashboardPage {
 
   private func row(_ row: CoachRow) -> Row {
     let name = "\(row.coach.firstName) \(row.coach.lastName)"
+    let emailed = NextStep.Way.loggingEmail(to: row.reference)
     let time =
       row.coach.lastContactDate.map {
         "last \(ContactFreshness.text(of: $0, now: context.now, zone: context.zone))"
@@ -269,9 +270,7 @@ extension DashboardPage {
       detail: row.school.title,
       opens: CommandLink(name, "coaches show \(row.reference.handle)"),
       links: offered(
-        CommandLink(
-          "Log Interaction", "interactions log email \(row.reference.handle)",
-          spoken: "Log Interaction with \(name)")),
+        CommandLink(emailed.label, emailed.command, spoken: "\(emailed.label) to \(name)")),
       spoken: "\(name), \(time)")
   }
 }

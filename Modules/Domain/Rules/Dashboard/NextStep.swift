@@ -21,6 +21,11 @@ public struct NextStep: Equatable, Sendable {
       self.label = label
       self.command = command
     }
+
+    /// Returns the command that logs at once that the athlete has written to a coach.
+    public static func loggingEmail(to coach: Reference) -> Way {
+      Way("Log the e-mail", "interactions log email \(coach.handle)")
+    }
   }
 
   public var kind: Kind
@@ -245,12 +250,10 @@ extension NextSteps {
   }
 
   private func coach(_ row: CoachRow, _ verb: String, reason: String) -> NextStep {
-    let handle = row.reference.handle
     let name = "\(row.coach.firstName) \(row.coach.lastName)".trimmed
     return NextStep(
       .coach, row.reference, title: "\(verb) \(name), \(row.school.title)", reason: reason,
-      opens: "coaches show \(handle)",
-      command: NextStep.Way("Log the e-mail", "interactions log email \(handle)"))
+      opens: "coaches show \(row.reference.handle)", command: .loggingEmail(to: row.reference))
   }
 
   private var suggested: [NextStep] {
