@@ -258,6 +258,24 @@ struct FormTests {
     }
   }
 
+  @Test(
+    "A mistyped name in an empty form is nothing that was deleted, and can be added",
+    arguments: [
+      ("schools tier", "tier", "B"), ("schools edit", "city", "Kent"),
+      ("schools status", "status", "contacted"),
+    ])
+  func mistyped(line: String, field: String, value: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let form = try await browser.get("/c?line=" + line.replacing(" ", with: "+"))
+      let refused = try await browser.press(
+        line, on: form, [("school", "Kentt"), (field, value)])
+      #expect(refused.words.contains("No school is called “Kentt”"), "\(refused.words)")
+      #expect(refused.words.contains("Add “Kentt” as a new school"), "\(refused.words)")
+      #expect(!refused.words.contains("not there any more"), "\(refused.words)")
+    }
+  }
+
   @Test("Selected rows whose command asks what to change lead to its form")
   func selected() async throws {
     try await served { (family) async throws -> Void in

@@ -390,7 +390,7 @@ extension ParameterDescription {
 
   /// Returns whether a text has the form of a handle (short name of a record), such as `t3`. A form
   /// then does not offer to add a record with this text as its name.
-  fileprivate func isHandle(_ text: String) -> Bool {
+  func isHandle(_ text: String) -> Bool {
     guard case .references(let kinds) = completion, case .handle = Handle.read(text, kinds: kinds)
     else { return false }
     return true
@@ -398,7 +398,7 @@ extension ParameterDescription {
 
   /// Returns the names of records in a text field, which sends several of them as one text with
   /// commas between them.
-  fileprivate func separated(_ sent: [String]) -> [String] {
+  func separated(_ sent: [String]) -> [String] {
     guard isRepeated, takesRecord else { return sent }
     return sent.flatMap { $0.split(separator: ",").map { String($0).trimmed } }
   }

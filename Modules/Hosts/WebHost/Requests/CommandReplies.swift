@@ -266,7 +266,8 @@ extension CommandWork {
       return CommandReply(response: .seeOther(try RequestTarget(address)))
     }
     let isGone =
-      sent.began != nil && faults.contains { $0.isMissingSubject(of: match.command) }
+      sent.began != nil
+      && faults.contains { $0.isMissingSubject(of: match.command, in: sent.fields) }
     let (faults, problem) = isGone ? ([], Problem.deletedMeanwhile) : (faults, problem)
     let isSignIn = host.program.signIn.map { sent.line.hasPrefix($0) } ?? false
     if isSignIn,
@@ -335,12 +336,17 @@ extension CommandWork {
 }
 
 extension FieldFault {
-  /// Whether the record that the command edits does not exist. Returns false if the missing record
-  /// is only one to which a new record refers, because that one can be added first.
-  fileprivate func isMissingSubject(of command: CommandDescription) -> Bool {
-    guard problem.cause == .notFound, let subject = command.parameters.first else { return false }
-    return subject.name == parameter && subject.takesRecord
-      && command.beginsWithStoredValues
+  /// Returns whether the record that the form edits does not exist any more. The form then sends the
+  /// handle of the record that it showed. Returns false for a typed name, which may be mistyped, and
+  /// for a missing record to which a new one refers: it can be added first.
+  fileprivate func isMissingSubject(
+    of command: CommandDescription, in fields: [String: [String]]
+  ) -> Bool {
+    guard problem.cause == .notFound, command.beginsWithStoredValues,
+      let subject = command.parameters.first, subject.name == parameter
+    else { return false }
+    let named = subject.separated(fields[parameter] ?? []).filter { !$0.isEmpty }
+    return !named.isEmpty && named.allSatisfy(subject.isHandle)
   }
 }
 
