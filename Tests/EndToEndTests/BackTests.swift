@@ -22,6 +22,7 @@ struct BackTests {
     ])
   func measurements(lines: [String]) async throws {
     let household = try Household()
+    defer { withExtendedLifetime(household) {} }
     let options = try GlobalOptions.parse(["--data", household.data, "--now", household.now])
     let file = try files.file(options, environment: Environment(["TZ": "UTC"]))
     let conversation = Conversation(file.visit(.onDevice()), keepsPages: true)
