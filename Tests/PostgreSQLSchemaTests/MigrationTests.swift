@@ -60,13 +60,7 @@ import Testing
   func olderNote() throws {
     let database = "older-note"
     try server.query("CREATE DATABASE \"\(database)\"", in: "postgres")
-    let folder = try copyOfFiles()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    where file >= "0031" {
-      try FileManager.default.removeItem(at: folder.appending(path: file))
-    }
-    try server.migrate(database, files: folder.path)
+    try migrate(database, before: "0031")
     let sam = "00000000-0000-4000-8000-000000000001"
     let oak = "00000000-0000-4000-8000-000000000002"
     try server.query(
@@ -90,6 +84,30 @@ import Testing
         """, in: database) == ["f|1", "t|1"])
   }
 
+  @Test("After a restore of a backup from before 0035 no device gets a number that was given since")
+  func olderBackup() throws {
+    let database = "older-backup"
+    try server.query("CREATE DATABASE \"\(database)\"", in: "postgres")
+    try migrate(database, before: "0035")
+    let sam = "00000000-0000-4000-8000-000000000001"
+    try server.query(
+      """
+      INSERT INTO public.users (id, role) VALUES ('\(sam)', 'player');
+      INSERT INTO compass.devices (scope, device, person, number)
+      VALUES ('\(sam)', gen_random_uuid(), '\(sam)', 7)
+      """, in: database)
+    // The command `compass-server restore` begins an era before the owner runs the migrations.
+    try server.query("SELECT compass.begin_era()", in: database)
+    try server.migrate(database)
+    #expect(
+      try server.query(
+        """
+        SELECT compass.last_lost_device(s.id, compass.restored_at(s.id)) = 7 + v.lost_devices,
+          v.lost_devices >= 500, (SELECT added_at FROM compass.devices) < v.began_at
+        FROM compass.scopes AS s CROSS JOIN compass.server AS v
+        """, in: database) == ["t|t|t"])
+  }
+
   @Test("Whoever may not read past row security is told so, and nothing is made")
   func ownerWithoutRights() throws {
     try server.query("CREATE DATABASE poor", in: "postgres")
@@ -107,6 +125,17 @@ import Testing
       "\($0)".contains("authenticated does not bypass row security")
     }
     #expect(try server.query("SELECT to_regnamespace('compass') IS NULL", in: "poor") == ["t"])
+  }
+
+  /// Runs the migrations whose file names come before a number.
+  private func migrate(_ database: String, before number: String) throws {
+    let folder = try copyOfFiles()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where file >= number {
+      try FileManager.default.removeItem(at: folder.appending(path: file))
+    }
+    try server.migrate(database, files: folder.path)
   }
 
   private func copyOfFiles() throws -> URL {

@@ -3,7 +3,25 @@
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
-ALTER TABLE compass.devices ADD COLUMN added_at timestamptz NOT NULL DEFAULT now();
+-- A backup from before this file is told of the restore before it gets the column, so its devices count as older.
+ALTER TABLE compass.devices ADD COLUMN added_at timestamptz NOT NULL DEFAULT '-infinity';
+ALTER TABLE compass.devices ALTER COLUMN added_at SET DEFAULT now();
+
+-- How wide the gap is: numbers of each kind, in whole blocks, and devices. Each copy of a file that a server makes for its pages counts as a
+-- device and may take a block of each kind, so the gap has room for forty blocks of a kind and 500 devices at least. A part of it is drawn:
+-- after a second restore of the same backup the server seldom goes on at the same number.
+ALTER TABLE compass.server
+  ADD COLUMN lost_numbers bigint NOT NULL DEFAULT 2000 + 50 * floor(random() * 61),
+  ADD COLUMN lost_devices bigint NOT NULL DEFAULT 500 + floor(random() * 201);
+
+-- As before, and draws the gap anew.
+CREATE OR REPLACE FUNCTION compass.begin_era() RETURNS uuid
+  LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  UPDATE compass.scopes SET restored = revision;
+  UPDATE compass.server SET era = gen_random_uuid(), began_at = now(), lost_numbers = DEFAULT, lost_devices = DEFAULT,
+    restored_step = (SELECT coalesce(max(s.number), 0) FROM compass.steps AS s)
+  RETURNING era
+$$;
 
 -- → when the server was restored, for a scope that the backup had; null for others, and where nothing was ever restored
 CREATE FUNCTION compass.restored_at(of_scope uuid) RETURNS timestamptz
@@ -12,19 +30,18 @@ CREATE FUNCTION compass.restored_at(of_scope uuid) RETURNS timestamptz
   WHERE EXISTS (SELECT 1 FROM compass.scopes AS s WHERE s.id = of_scope AND s.restored > 0)
 $$;
 
--- The last number of a kind that may have been given between the backup and the restore: four blocks. A device takes a block when its last
--- ten numbers are left, so this is room for two devices that went on and for a list of a hundred rows.
+-- The last number of a kind that counts as given between the backup and the restore.
 CREATE FUNCTION compass.last_lost_number(of_scope uuid, of_kind text, restored_at timestamptz) RETURNS bigint
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT coalesce(max(l.first) + 49, 0) + 200 FROM compass.leases AS l
+  SELECT coalesce(max(l.first) + 49, 0) + (SELECT v.lost_numbers FROM compass.server AS v) FROM compass.leases AS l
   WHERE l.scope = of_scope AND l.kind = of_kind AND l.leased_at < $3
   HAVING $3 IS NOT NULL
 $$;
 
--- The same of the devices' own numbers: twenty devices.
+-- The same of the devices' own numbers.
 CREATE FUNCTION compass.last_lost_device(of_scope uuid, restored_at timestamptz) RETURNS bigint
   LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-  SELECT coalesce(max(d.number), 0) + 20 FROM compass.devices AS d
+  SELECT coalesce(max(d.number), 0) + (SELECT v.lost_devices FROM compass.server AS v) FROM compass.devices AS d
   WHERE d.scope = of_scope AND d.added_at < $2
   HAVING $2 IS NOT NULL
 $$;
@@ -47,6 +64,7 @@ DECLARE
   device_number bigint;
   gives_numbers boolean;
   restored_at CONSTANT timestamptz := compass.restored_at($1);
+  last_lost_device CONSTANT bigint := compass.last_lost_device($1, restored_at);
   wanted record;
   next_first bigint;
   taken bigint;
@@ -69,7 +87,7 @@ BEGIN
       RAISE EXCEPTION 'A person has at most % devices.', most_devices USING ERRCODE = 'program_limit_exceeded';
     END IF;
     INSERT INTO compass.devices (scope, device, person, number)
-    SELECT wanted_scope, wanted_device, me, greatest(coalesce(max(d.number), 0), compass.last_lost_device(wanted_scope, restored_at)) + 1
+    SELECT wanted_scope, wanted_device, me, greatest(coalesce(max(d.number), 0), last_lost_device) + 1
     FROM compass.devices AS d WHERE d.scope = wanted_scope
     RETURNING number INTO device_number;
   END IF;
@@ -92,18 +110,22 @@ BEGIN
   gives_numbers := wanted_scope = me OR EXISTS (
     SELECT 1 FROM public.family_members AS m
     WHERE m.family_unit_id = wanted_scope AND m.user_id = me AND (m.role = 'player' OR m.helps <> '{}'));
+  WITH lost AS MATERIALIZED (
+    SELECT k.kind, compass.last_lost_number(wanted_scope, k.kind, restored_at) AS last_number
+    FROM (SELECT DISTINCT c.kind FROM jsonb_to_recordset(given) AS c(kind text)) AS k)
   INSERT INTO public.handles (scope, kind, number, record_id)
-  SELECT wanted_scope, c.kind, c.number, c.id FROM jsonb_to_recordset(given) AS c(kind text, number bigint, id uuid)
+  SELECT wanted_scope, c.kind, c.number, c.id
+  FROM jsonb_to_recordset(given) AS c(kind text, number bigint, id uuid) LEFT JOIN lost USING (kind)
   WHERE (
       c.number > own_range * device_number AND c.number <= own_range * (device_number + 1)
       OR EXISTS (
         SELECT 1 FROM compass.leases AS l
         WHERE l.scope = wanted_scope AND l.device = wanted_device AND l.kind = c.kind
-          AND c.number >= l.first AND c.number < l.first + block)
-      OR c.number BETWEEN 1 AND compass.last_lost_number(wanted_scope, c.kind, restored_at) AND NOT EXISTS (
+          AND l.first > c.number - block AND l.first <= c.number)
+      OR c.number BETWEEN 1 AND own_range AND c.number <= lost.last_number AND NOT EXISTS (
         SELECT 1 FROM compass.leases AS l
-        WHERE l.scope = wanted_scope AND l.kind = c.kind AND c.number >= l.first AND c.number < l.first + block)
-      OR c.number > own_range AND (c.number - 1) / own_range <= compass.last_lost_device(wanted_scope, restored_at) AND NOT EXISTS (
+        WHERE l.scope = wanted_scope AND l.kind = c.kind AND l.first > c.number - block AND l.first <= c.number)
+      OR c.number > own_range AND (c.number - 1) / own_range <= last_lost_device AND NOT EXISTS (
         SELECT 1 FROM compass.devices AS d WHERE d.scope = wanted_scope AND d.number = (c.number - 1) / own_range))
     -- Who only reads numbers what is there and has no number yet, such as a record of another program.
     AND (gives_numbers
