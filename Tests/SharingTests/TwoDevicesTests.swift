@@ -45,7 +45,7 @@ struct TwoDevicesTests {
     }
   }
 
-  @Test("A sync with nothing new is one request, and the first one of another device three")
+  @Test("A sync with nothing new is one request, and the first one of another device four")
   func requests() async throws {
     try await RunningServer.with { server in
       let first = try await athlete(server)
@@ -56,7 +56,9 @@ struct TwoDevicesTests {
       try await second.connect(server)
       second.person = try await second.id()
       #expect(
-        network.calledFunctions() == ["compass_pull", "compass_handles", "compass_handles"])
+        network.calledFunctions() == [
+          "compass_pull", "compass_handles", "compass_handles", "compass_restored",
+        ])
       try await second.sync()
       #expect(network.calledFunctions() == ["compass_pull"])
       let school = RecordID(try #require(try second.value("SELECT id FROM schools")))!
@@ -203,10 +205,7 @@ struct TwoDevicesTests {
       #expect(try second.value("SELECT notes FROM schools WHERE id = '\(school)'") == "first")
       #expect(try second.value("SELECT city FROM schools WHERE id = '\(school)'") == "Lisbon")
       for device in [first, second] {
-        let told = try Sharing.othersSteps(of: device.file, toldTo: sam, limit: 99).filter {
-          $0.person == nil
-        }
-        #expect(told.map(\.summary) == ["The server was restored from a backup"])
+        #expect(try Self.restores(in: device, of: sam) == 1)
       }
       let held = try #require(try await second.sharing().conflicts().first)
       #expect(held.summary == "What this device had before the server was restored")
@@ -220,6 +219,59 @@ struct TwoDevicesTests {
       for table in Self.shared where table != "handles" {
         #expect(try second.rows(table) == first.rows(table), "\(table)")
       }
+    }
+  }
+
+  /// Returns how many restores of the server a device's history shows.
+  private static func restores(in device: FamilyDevice, of person: RecordID) throws -> Int {
+    try Sharing.othersSteps(of: device.file, toldTo: person, limit: 99).count {
+      $0.person == nil && $0.summary == "The server was restored from a backup"
+    }
+  }
+
+  @Test("A restore is in the history, whichever request of the first sync after it is interrupted")
+  func interruptedAfterRestore() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let network = BadNetwork(seed: 1)
+      let second = try FamilyDevice(
+        try await first.account.another(of: server, http: network.client))
+      try await second.connect(server)
+      let sam = try await second.id()
+      second.person = sam
+      let backup = try await ServerBackup(of: server)
+      for requests in 0..<12 {
+        try await backup.restore(server)
+        network.set(good: true, dyingAfter: requests)
+        _ = try? await second.sync()
+        network.set(good: true)
+        try await second.sync()
+        #expect(try Self.restores(in: second, of: sam) == requests + 1)
+      }
+    }
+  }
+
+  @Test("A device that is newer than its server learns of a restore as soon as the server tells it")
+  func restoreToldLater() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let device = try await athlete(server)
+      try await device.connect(server)
+      let sam = try #require(device.person)
+      let backup = try await ServerBackup(of: server)
+      let newer = try #require(
+        try await server.admin.run(
+          "SELECT pg_get_functiondef('public.compass_restored()'::regprocedure)"
+        ).value)
+      let older = newer.replacing("'at', CASE", with: "'of no older server', CASE")
+      #expect(older != newer)
+      _ = try await server.admin.run(older)
+      try await backup.restore(server)
+      try await device.sync()
+      #expect(try Self.restores(in: device, of: sam) == 0)
+      _ = try await server.admin.run(newer)
+      try await device.sync()
+      #expect(try Self.restores(in: device, of: sam) == 1)
     }
   }
 

@@ -54,19 +54,20 @@ extension Sharing {
       }
       try outbox.note(shared, for: person)
     }
-    try await noteRestore()
   }
 
   /// Enters into the history that the server was restored from a backup, once for each era, which
-  /// is the id that a restored server gets.
-  private func noteRestore() async throws(Problem) {
+  /// is the id that a restored server gets. A server that does not say when it was restored is asked
+  /// again at the next sync, because a newer version of it may say so.
+  func noteRestore() async throws(Problem) {
     let (era, known) = try read { _, outbox in
       (try outbox.era(for: person), try outbox.fact(Fact.eraOfHistory, of: person))
     }
     guard let era, era != known, let id = RecordID(era) else { return }
-    let restoredAt = try await restoredState().at
+    let state = try await restoredState()
+    guard state.saysWhen else { return }
     try remember { outbox in
-      if let restoredAt {
+      if let restoredAt = state.at {
         // The number 0 is no transaction's, so the next fetch begins where it would begin anyway.
         let entry = Outbox.SharedStep(
           step: id, number: 0, summary: "The server was restored from a backup", at: restoredAt)

@@ -52,13 +52,15 @@ extension Sharing {
     var revisions: [RecordID: Int] = [:]
     /// When the server was restored; nil if the backup had nothing of the person.
     var at: Instant?
+    /// Whether the server says when it was restored, also if it was not. An older one does not.
+    var saysWhen = false
   }
 
   func restoredState() async throws(Problem) -> RestoredState {
     let answer = try await call("compass_restored", [:])
     return RestoredState(
       step: answer["step"]?.int ?? 0, revisions: Self.revisions(answer["scopes"]),
-      at: answer["at"]?.string.flatMap { Instant.ofServer($0) })
+      at: answer["at"]?.string.flatMap { Instant.ofServer($0) }, saysWhen: answer["at"] != nil)
   }
 
   /// Returns the changes of other devices since the server was restored, by table and id of the

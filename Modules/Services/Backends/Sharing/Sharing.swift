@@ -137,6 +137,9 @@ public struct Sharing: Sendable {
     {
       try await fetchSteps()
     }
+    // This is asked at every sync, because the one that noticed the restore may have been
+    // interrupted before it got here.
+    try await noteRestore()
     try remember { outbox in
       try outbox.setFact(Fact.lastSync, now().description, of: person)
       try outbox.setFact(Fact.isErased, nil, of: person)
