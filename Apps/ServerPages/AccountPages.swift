@@ -63,18 +63,21 @@ extension ServerPages {
   ) async throws -> Response {
     let found = try await ground.ask(
       """
-      SELECT s.id, s.device, to_char(s.created_at AT TIME ZONE $2, 'FMMonth FMDD, YYYY, at FMHH12:MI am'),
+      SELECT s.id, s.device, to_char(b.began, 'FMMonth FMDD, YYYY, at FMHH12:MI am'),
         to_char(s.last_used_at AT TIME ZONE $2, 'FMMonth FMDD, YYYY, at FMHH12:MI am'),
-        to_char(s.created_at AT TIME ZONE $2, 'FMMonth FMDD'),
-        count(*) OVER (PARTITION BY s.device) > 1
-      FROM accounts.sessions AS s
+        CASE WHEN count(*) OVER (PARTITION BY s.device) > 1 THEN to_char(b.began, 'FMMonth FMDD'
+          || CASE WHEN date_part('year', b.began) <> date_part('year', now() AT TIME ZONE $2) THEN ', YYYY' ELSE '' END
+          || CASE WHEN count(*) OVER (PARTITION BY s.device, b.began::date) > 1 THEN ', at FMHH12:MI am' ELSE '' END)
+        END
+      FROM accounts.sessions AS s CROSS JOIN LATERAL (SELECT s.created_at AT TIME ZONE $2 AS began) AS b
       WHERE s.person = $1::uuid AND EXISTS (SELECT 1 FROM accounts.tokens AS t WHERE t.session = s.id)
       ORDER BY s.last_used_at DESC, s.id LIMIT 100
       """, [signedIn.person.description, (signedIn.zone ?? ground.settings.zone).name])
     let rows = found.rows.map { row in
       let isThis = row[0] == signedIn.session
-      // Two devices of one name are told apart by the day of their sign-in.
-      let name = (row[1] ?? "") + (row[5] == "t" ? ", signed in on \(row[4] ?? "")" : "")
+      // Devices of one name are told apart by the day of their sign-in, and those of one day by the
+      // time too.
+      let name = (row[1] ?? "") + (row[4].map { ", signed in on \($0)" } ?? "")
       let detail = "Since \(row[2] ?? ""). Last used on \(row[3] ?? "")."
       return Row(
         marker: .bullet, title: name + (isThis ? " (this one)" : ""), detail: detail,
