@@ -184,11 +184,54 @@ extension AccountTests {
         "The program on " + String(repeating: "x", count: 40)
       ),
       ("recruiting-compass", "%00", "A program"),
+      // An accent and a Devanagari vowel sign follow their letter as scalars of their own.
+      ("recruiting-compass", "Jose%CC%81", "The program on Jose\u{301}"),
+      (
+        "recruiting-compass", "%E0%A4%B9%E0%A4%BF%E0%A4%A8%E0%A5%8D%E0%A4%A6%E0%A5%80",
+        "The program on हिन्दी"
+      ),
+      ("recruiting-compass", "%F0%9F%9A%80%EF%B8%8F%CC%81Sam", "The program on Sam"),
+      ("recruiting-compass", "%F0%9F%9A%80", "A program"),
+      // A character of a thousand accents is longer than a name may be.
+      (
+        "recruiting-compass", "Sam" + String(repeating: "%CC%81", count: 1_000),
+        "The program on Sa"
+      ),
+      (
+        "recruiting-compass", String(repeating: "e%CC%81%CC%82", count: 100),
+        "The program on " + String(repeating: "e\u{301}\u{302}", count: 32)
+      ),
     ] as [(String, String?, String)])
   func names(_ agent: String, _ computer: String?, _ name: String) {
     var headers: Headers = ["User-Agent": agent]
     headers[DeviceName.header] = computer
-    #expect(DeviceName.of(headers) == name)
+    // The scalars are compared, because Swift takes a letter with its accent and the one scalar of
+    // both for equal.
+    let made = DeviceName.of(headers)
+    #expect(Array(made.unicodeScalars) == Array(name.unicodeScalars), "\(made)")
+    #expect(made.utf8.count <= 200)
+  }
+
+  @Test(
+    "A description that a server of the version before passes on is not kept",
+    arguments: [
+      ("Mozilla/5.0 (X11; Linux) Firefox/140.0", "A browser"), ("curl/8.5.0", "A program"),
+      ("recruiting-compass", "A program"), ("", "A program"),
+      (String(repeating: "x", count: 201), "A program"), ("Firefox on Linux", "Firefox on Linux"),
+      ("The program on José’s desk", "The program on José’s desk"),
+    ])
+  func namesOfBefore(_ told: String, _ kept: String) async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let begun = try await server.admin.run(
+        """
+        SELECT accounts.begin_session($1::uuid, sha256(convert_to($2, 'UTF8')), $3) ->> 'session'
+        """, [try await device.id, UUID().uuidString, told])
+      let found = try await server.admin.run(
+        "SELECT device FROM accounts.sessions WHERE id = $1::uuid", [begun.value])
+      #expect(found.value == kept)
+    }
   }
 
   @Test("Of a device that signs in the server keeps the derived name alone")

@@ -4,13 +4,41 @@ UPDATE accounts.sessions AS s
 SET device = CASE WHEN EXISTS (SELECT 1 FROM accounts.pages AS p WHERE p.session = s.id) THEN 'A browser' ELSE 'A program' END
 WHERE s.device <> 'compass-server';
 
--- What somebody wrote in a form when their session had ended, from the next sign-in until the form is shown, for any server of the database.
--- It is encrypted with the cookie, of which there is a digest alone, so nobody can read it here. A session has one at most.
---
--- A function that runs as its owner reads the table (see 0021).
+-- What follows gets the owner of the functions (see 0021).
 SELECT set_config('role', pg_get_userbyid(f.proowner), true)
 FROM pg_catalog.pg_proc AS f WHERE f.oid = 'accounts.forget()'::regprocedure;
 
+-- As before, and a name that the server did not make is not kept. A server of the version before, which may still answer during an upgrade,
+-- passes what the client said of itself: a text with a slash, the name of the program, or nothing.
+CREATE OR REPLACE FUNCTION accounts.begin_session(whose uuid, token bytea, device text, place text DEFAULT NULL, known text DEFAULT NULL)
+  RETURNS jsonb
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  made uuid;
+  kept text;
+BEGIN
+  SELECT p.password_hash INTO kept FROM accounts.people AS p WHERE p.id = whose FOR UPDATE;
+  IF NOT coalesce(accounts.may_sign_in(whose), false) THEN RETURN NULL; END IF;
+  IF known IS NOT NULL AND known IS DISTINCT FROM kept THEN RETURN '{"outdated": true}'; END IF;
+  UPDATE accounts.people SET last_sign_in_at = now() WHERE id = whose;
+  INSERT INTO accounts.sessions (person, device, place)
+  VALUES (
+    whose,
+    CASE
+      WHEN begin_session.device LIKE 'Mozilla/%' THEN 'A browser'
+      WHEN begin_session.device LIKE '%/%' OR begin_session.device IN ('', 'recruiting-compass') OR octet_length(begin_session.device) > 200
+        THEN 'A program'
+      ELSE begin_session.device
+    END,
+    begin_session.place)
+  RETURNING id INTO made;
+  INSERT INTO accounts.tokens (digest, session) VALUES (token, made);
+  RETURN jsonb_build_object('session', made, 'user', accounts.user_of(whose));
+END
+$$;
+
+-- What somebody wrote in a form when their session had ended, from the next sign-in until the form is shown, for any server of the database.
+-- It is encrypted with the cookie, of which there is a digest alone, so nobody can read it here. A session has one at most.
 CREATE TABLE accounts.kept_forms (
   session uuid PRIMARY KEY REFERENCES accounts.sessions ON DELETE CASCADE,
   name text NOT NULL CHECK (char_length(name) <= 20),
