@@ -56,7 +56,9 @@ final class Computer: Sendable {
     .version4(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
   }
 
-  func shared(isMadeUp: Bool = false, http: HTTPClient = .direct) -> SharedFile {
+  func shared(
+    isMadeUp: Bool = false, http: HTTPClient = .direct, named computer: String? = nil
+  ) -> SharedFile {
     SharedFile(
       backend,
       SharedFile.Host(
@@ -64,8 +66,8 @@ final class Computer: Sendable {
         hasFile: { [path] in FileManager.default.fileExists(atPath: path) },
         person: SharedFile.SignedInHere(
           confirmed: { self.signedIn }, become: { _, new in self.signedIn = new }, lookAgain: {}),
-        secrets: secrets.store, http: http, ids: Self.ids, now: { Self.now() },
-        machineTime: { Self.now() },
+        secrets: secrets.store, http: http, computer: computer, ids: Self.ids,
+        now: { Self.now() }, machineTime: { Self.now() },
         stopBackgroundSync: { self.stops.withLock { $0 += 1 } }))
   }
 

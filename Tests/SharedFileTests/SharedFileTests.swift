@@ -36,6 +36,24 @@ import Testing
     return (computer, device)
   }
 
+  @Test("The server names a session after the computer that signs in")
+  func namesComputer() async throws {
+    try await RunningServer.with { server in
+      let computer = try Computer()
+      let device = try server.device()
+      try await device.signUp()
+      try await computer.begin()
+      _ = try await computer.shared(named: "José’s desk").connect(
+        computer.request(server, device.email))
+      let names = try await server.admin.run(
+        """
+        SELECT string_agg(DISTINCT device, ', ' ORDER BY device) FROM accounts.sessions
+        WHERE person = $1::uuid
+        """, [try await device.id])
+      #expect(names.value == "A program, The program on José’s desk")
+    }
+  }
+
   @Test("Connecting sends the file, and the profile gets the id of the account")
   func connects() async throws {
     try await RunningServer.with { server in

@@ -204,7 +204,7 @@ extension AccountTests {
     ] as [(String, String?, String)])
   func names(_ agent: String, _ computer: String?, _ name: String) {
     var headers: Headers = ["User-Agent": agent]
-    headers[DeviceName.header] = computer
+    headers[CompassHeader.device] = computer
     // The scalars are compared, because Swift takes a letter with its accent and the one scalar of
     // both for equal.
     let made = DeviceName.of(headers)

@@ -273,7 +273,9 @@ struct SharesTests {
       let own = try await SharingServer.open(server.config) { server.clock.now }
       let running = try own.start { lines.add($0) }
       for path in ["/ready", "/rest/v1/users", "/rest/v1/planted", "/auth/v1/planted", "/planted"] {
-        let request = try Request(.get, address: "http://127.0.0.1:\(running.port)\(path)")
+        let request = try Request(
+          .get, address: "http://127.0.0.1:\(running.port)\(path)",
+          headers: [CompassHeader.device: "planted", "User-Agent": "planted"])
         _ = try await HTTPClient.direct.answer(to: request)
       }
       await running.stop(within: .zero)

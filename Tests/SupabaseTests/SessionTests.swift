@@ -21,6 +21,36 @@ struct SessionTests {
     }
   }
 
+  @Test("The headers of a sign-in are sent with what begins a session, and with nothing else")
+  func headersOfSignIn() async throws {
+    try await Setting.with(signedIn: false) { setting in
+      let auth = setting.auth
+      func sends(_ work: () async throws -> Void) async throws -> Bool {
+        try await work()
+        return await setting.server.lastHeaders["Of-Sign-In"] == "yes"
+      }
+      let password = SecretText(SmallServer.password)
+      let begin = [
+        try await sends { _ = try await auth.signUp(email: "new@example.org", password: password) },
+        try await sends {
+          _ = try await auth.verify("signup", email: "sam@example.org", code: SecretText("123456"))
+        },
+        try await sends { _ = try await auth.signIn(email: "sam@example.org", password: password) },
+      ]
+      #expect(begin == [true, true, true])
+      let others = [
+        try await sends { _ = try await auth.user() },
+        try await sends { try await auth.recover(email: "sam@example.org") },
+        try await sends {
+          setting.clock.move(seconds: 3_600)
+          _ = try await auth.session()
+        },
+        try await sends { try await auth.signOut() },
+      ]
+      #expect(others == [false, false, false, false])
+    }
+  }
+
   @Test("A wrong password is told as that, and signs nobody in")
   func wrongPassword() async throws {
     try await Setting.with(signedIn: false) { setting in

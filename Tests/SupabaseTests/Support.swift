@@ -44,7 +44,9 @@ struct Setting {
     self.server = server
     self.clock = clock
     self.store = store
-    auth = SupabaseAuth(project, http, keeper: store.keeper, now: { clock.now })
+    auth = SupabaseAuth(
+      project, http, keeper: store.keeper, headersOfSignIn: ["Of-Sign-In": "yes"],
+      now: { clock.now })
     client = SupabaseClient(project, http, auth: auth, now: { clock.now })
   }
 

@@ -3,8 +3,6 @@ import HTTP
 
 /// Makes the name under which the list of an account's sessions shows a browser or a device.
 enum DeviceName {
-  /// The header in which Recruiting Compass names the computer that signs in, percent-encoded.
-  static let header = "Compass-Device"
   /// The limits of a computer's name. A character can consist of many bytes, so both are limited.
   /// The database accepts names of sessions of up to 200 bytes (`accounts.begin_session`).
   private static let longest = 40
@@ -17,7 +15,8 @@ enum DeviceName {
   /// recognized, and none of its text is copied. Of a computer's name only letters with their marks,
   /// digits and a few signs are kept.
   static func of(_ headers: Headers) -> String {
-    let computer = computer(headers[header].flatMap { PercentEncoding.decoded($0) } ?? "")
+    let computer = computer(
+      headers[CompassHeader.device].flatMap { PercentEncoding.decoded($0) } ?? "")
     if !computer.isEmpty { return "The program on \(computer)" }
     let agent = headers["User-Agent"] ?? ""
     func first(_ words: [(sign: String, name: String)]) -> String? {

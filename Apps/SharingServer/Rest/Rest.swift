@@ -175,7 +175,8 @@ extension Rest {
   /// Returns the headers that SQL functions read, under the names that PostgREST gives them.
   private static func headersToShow(_ request: Request) -> JSONValue {
     var shown = JSONObject()
-    shown["compass-schema"] = request.headers["Compass-Schema"].map(JSONValue.string)
+    shown[CompassHeader.schema.lowercased()] = request.headers[CompassHeader.schema]
+      .map(JSONValue.string)
     return .object(shown)
   }
 }

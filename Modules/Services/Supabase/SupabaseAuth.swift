@@ -20,8 +20,9 @@ public actor SupabaseAuth {
   let project: SupabaseProject
   let http: HTTPClient
   private let keeper: SessionKeeper
-  /// Headers that are added to every request, besides the headers that the request itself needs.
-  private let headers: Headers
+  /// Headers that are added to the requests that begin a session: to sign in, to sign up and to
+  /// verify a code. No other request has them.
+  private let headersOfSignIn: Headers
   private let now: @Sendable () -> Instant
 
   private var current: Session?
@@ -33,12 +34,12 @@ public actor SupabaseAuth {
 
   public init(
     _ project: SupabaseProject, _ http: HTTPClient, keeper: SessionKeeper,
-    headers: Headers = [:], now: @escaping @Sendable () -> Instant
+    headersOfSignIn: Headers = [:], now: @escaping @Sendable () -> Instant
   ) {
     self.project = project
     self.http = http
     self.keeper = keeper
-    self.headers = headers
+    self.headersOfSignIn = headersOfSignIn
     self.now = now
   }
 }
@@ -189,7 +190,7 @@ extension SupabaseAuth {
       .post, "/signup",
       body: [
         "email": .string(email), "password": .string(password.revealed), "data": .object(data),
-      ], secrets: [password.revealed])
+      ], secrets: [password.revealed], headers: headersOfSignIn)
     // An answer with a token but without a complete session must not count as a sign-up that awaits
     // confirmation. The method `entered` throws an error for such an answer.
     if json["access_token"] != nil { return .signedIn(try await entered(json)) }
@@ -204,7 +205,7 @@ extension SupabaseAuth {
       try await ask(
         .post, "/token", [.init("grant_type", "password")],
         body: ["email": .string(email), "password": .string(password.revealed)],
-        secrets: [password.revealed]))
+        secrets: [password.revealed], headers: headersOfSignIn))
   }
 
   /// Signs in with the code of an e-mail. `type` is the kind of the e-mail: `signup`, `recovery` or
@@ -217,7 +218,7 @@ extension SupabaseAuth {
         .post, "/verify",
         body: [
           "type": .string(type), "email": .string(email), "token": .string(code.revealed),
-        ], secrets: [code.revealed]))
+        ], secrets: [code.revealed], headers: headersOfSignIn))
   }
 
   /// Requests an e-mail with a code with which the person can set a new password. The answer does
@@ -289,7 +290,8 @@ extension SupabaseAuth {
 
   private func ask(
     _ method: Method, _ path: String, _ query: [Fields.Field] = [], token: String? = nil,
-    body: JSONValue? = nil, secrets: [String] = [], repeats: AskingRules.Repeats? = nil
+    body: JSONValue? = nil, secrets: [String] = [], headers: Headers = [:],
+    repeats: AskingRules.Repeats? = nil
   ) async throws(SupabaseFailure) -> JSONValue {
     var rules = AskingRules()
     rules.repeats = repeats ?? (method.isSafe ? .whenIdempotent : .never)

@@ -415,9 +415,9 @@ package struct SharedFile: Sendable {
     }
     let keeper = account.map { secrets(of: $0).keeper } ?? .inMemory()
     var headers: Headers = [:]
-    headers["Compass-Device"] = host.computer.map { PercentEncoding.encoded($0) }
+    headers[CompassHeader.device] = host.computer.map { PercentEncoding.encoded($0) }
     let auth = SupabaseAuth(
-      project, host.http, keeper: keeper, headers: headers, now: host.machineTime)
+      project, host.http, keeper: keeper, headersOfSignIn: headers, now: host.machineTime)
     return SupabaseClient(project, host.http, auth: auth, now: host.machineTime)
   }
 

@@ -47,17 +47,13 @@ public struct Sharing: Sendable {
     self.pageSize = pageSize
     self.file = file
     var client = client
-    client.headers[Self.schemaHeader] = String(file.schema.version)
+    client.headers[CompassHeader.schema] = String(file.schema.version)
     self.client = client
     self.person = person
     self.files = files
     self.ids = ids
     self.now = now
   }
-
-  /// The header that names the schema version of the data file. A server that needs a newer one
-  /// refuses every change before it takes any.
-  static let schemaHeader = "Compass-Schema"
 
   /// Syncs once: sends the person's unsent changes, and fetches those of other people and devices.
   public func sync() async throws(Problem) -> SyncOutcome { try await sync(again: false) }
