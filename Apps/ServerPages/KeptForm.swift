@@ -9,8 +9,9 @@ import WebRendering
 ///
 /// The sign-in page carries the form's fields in a hidden field, and the form is shown again after
 /// signing in. Until then the server stores nothing of the form, so the person can sign in at
-/// another server of the same database. From then on until it is shown, the form is in the database
-/// too, encrypted, because another server may answer the next request.
+/// another server of the same database. From then on until it was sent and done, the form is in the
+/// database too, encrypted, because another server may answer the next request. After fifteen
+/// minutes the database gives it to nobody.
 struct KeptForm {
   /// The form's fields, encoded as the value of one hidden field.
   let text: String

@@ -331,7 +331,7 @@ final class PersonFile: Sendable {
   func dismiss(_ session: String) { made.withLock { $0 }?.dismiss(session) }
 
   private var program: WebProgram {
-    .ofAccount(
+    var program = WebProgram.ofAccount(
       { [unowned self] in state.withLock { $0.file } },
       { [unowned self] kept in
         account(
@@ -342,6 +342,12 @@ final class PersonFile: Sendable {
         HostedCommands.signOut: OwnPage.signOut.address, "account": OwnPage.account.address,
       ],
       commit: { [weak self] account in await self?.commit(account) })
+    program.formIsDone = { [ground] session, form in
+      _ = try? await ground.ask(
+        "DELETE FROM accounts.kept_forms AS k WHERE k.session = $1::uuid AND k.name = $2",
+        [session, form])
+    }
+    return program
   }
 
   private var signedInSince: Instant? { state.withLock { $0.signedInSince } }

@@ -113,7 +113,7 @@ package final class ServerPages: Sendable {
     // An account that was created by another program may have no profile yet, so its person fills
     // in the form for a first profile.
     guard signedIn.hasProfile else { return .seeOther(try RequestTarget(OwnPage.begin.address)) }
-    if request.method == .get { try await takeForm(request, signedIn) }
+    if request.method == .get { try await fetchForm(request, signedIn) }
     return try await files.answer(request, signedIn)
   }
 

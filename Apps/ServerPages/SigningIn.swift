@@ -99,13 +99,15 @@ extension ServerPages {
       "SELECT accounts.keep_form($1::uuid, $2, $3)", [signedIn.session, name, sealed])
   }
 
-  /// Takes the form that the request shows out of the database, and stores it here if the person
-  /// signed in at another server.
-  func takeForm(_ request: Request, _ signedIn: SignedInPerson) async throws {
+  /// Reads the form that the request shows from the database, and stores it here, if the person
+  /// signed in at another server. The database keeps the form until it was sent and done, because
+  /// this answer may be lost, or the page loaded again from yet another server.
+  func fetchForm(_ request: Request, _ signedIn: SignedInPerson) async throws {
     guard let name = request.query[WebHost.nameOfKeptForm], Base64URL.bytes(name) != nil,
+      !files.hasForm(name, for: signedIn),
       let sealed = try await ground.ask(
-        "SELECT accounts.take_form($1::uuid, $2)", [signedIn.session, name]
-      ).value, !files.hasForm(name, for: signedIn),
+        "SELECT accounts.kept_form($1::uuid, $2)", [signedIn.session, name]
+      ).value,
       let written = KeptForm(sealed: sealed, with: signedIn.cookie)?.written
     else { return }
     _ = try files.keep(written, for: signedIn, as: name)

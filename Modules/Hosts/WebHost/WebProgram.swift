@@ -28,6 +28,9 @@ package struct WebProgram: Sendable {
   package var ownPages: [String: String] = [:]
   /// Stores the browser sessions, so that they continue in the next run of the program.
   package var memory = SessionMemory.none
+  /// Learns that a form which `WebHost.keep` stored was sent and its command was done. `session` and
+  /// `form` are the names of the session and of the form.
+  package var formIsDone: @Sendable (_ session: String, _ form: String) async -> Void = { _, _ in }
   package var keys: EntryKeys
   package var random: Random
   /// Returns the milliseconds of a clock that only moves forward and that setting the computer's

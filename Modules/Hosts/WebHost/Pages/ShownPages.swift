@@ -151,7 +151,8 @@ extension WebHost {
       return try await ask(host, words, line, frame)
     }
     do throws(Problem) {
-      var sent = request.query[SentForm.Name.waiting].flatMap { frame.session.held($0)?.form }
+      let name = request.query[SentForm.Name.waiting]
+      var sent = name.flatMap { frame.session.held($0)?.form }
       // The form may have been stored for another person of this browser, whose values must not be
       // shown.
       if let subject = sent?.subject, subject != frame.looking.identity { sent = nil }
@@ -159,11 +160,13 @@ extension WebHost {
         line, given: sent?.fields ?? fields, began: sent?.began, pasted: sent?.pasted ?? [:],
         part: request.query[ServedForm.part].flatMap { Int($0) } ?? sent?.part)
       let outcome = request.query[Addresses.saidKey].flatMap { frame.session.outcome($0) }
-      let then = request.query[SentForm.Name.then] ?? sent?.then
+      let stored = SentForm.fields(
+        then: request.query[SentForm.Name.then] ?? sent?.then,
+        waiting: sent.flatMap { $0.waiting ?? name })
       let html = try await frame.html(.form(form)) { page in
         page.line = line
         page.outcome = outcome
-        if let then { page.formFields.append(FormField(SentForm.Name.then, then)) }
+        page.formFields += stored
       }
       return Response(.ok, .html, html)
     } catch {

@@ -241,6 +241,11 @@ struct CommandWork {
     // A line that failed is not added to the recent lines, because it may contain a secret by
     // mistake.
     if answer.exitCode == .done { session.remember(line: sent.line) }
+    // Other buttons of the page with the form name it too, but they send none of its fields.
+    if let name = sent.waiting, !sent.fields.isEmpty, answer.problem == nil, answer.question == nil
+    {
+      await host.program.formIsDone(session.name, name)
+    }
     if let added = answer.done?.references.first,
       let then = sent.then.flatMap({ session.held($0)?.form }),
       let field = then.adds?.parameter

@@ -222,7 +222,7 @@ extension CommandWork {
     }
     if let part = sent.nextPart { fields.append(FormField(ServedForm.next, String(part))) }
     if sent.again { fields.append(FormField(SentForm.Name.again, "yes")) }
-    if let then = sent.then { fields.append(FormField(SentForm.Name.then, then)) }
+    fields += SentForm.fields(then: sent.then, waiting: sent.waiting)
     if let back = sent.back {
       fields.append(FormField(SentForm.Name.back, LocalAddress.plain(back)))
     }
@@ -286,7 +286,7 @@ extension CommandWork {
         problem.status, .html,
         try await frame.html(.form(form)) { page in
           page.line = sent.line
-          if let then = sent.then { page.formFields.append(FormField(SentForm.Name.then, then)) }
+          page.formFields += SentForm.fields(then: sent.then, waiting: sent.waiting)
         }))
   }
 

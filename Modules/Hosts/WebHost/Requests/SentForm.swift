@@ -32,7 +32,7 @@ struct SentForm: Sendable {
   /// open.
   var held: String?
   /// The name under which the session stores a form whose person was signed out when it was sent.
-  /// The form is shown again after signing in.
+  /// The form is shown again after signing in, and then has this name itself.
   var waiting: String?
   /// Whether the person pressed "Save and add another". The same form is then shown again, empty.
   var again = false
@@ -62,6 +62,13 @@ struct SentForm: Sendable {
   var onlyWaits = false
   /// The handles, such as `t3`, of the rows that the person selected in a list.
   var rows: [String] = []
+
+  /// Returns the hidden fields by which a form names the stored forms `then` and `waiting`.
+  static func fields(then: String?, waiting: String?) -> [FormField] {
+    [(Name.then, then), (Name.waiting, waiting)].compactMap { name, value in
+      value.map { FormField(name, $0) }
+    }
+  }
 
   /// The names of the host's own form fields. They begin with an underscore, which no parameter's
   /// name does.

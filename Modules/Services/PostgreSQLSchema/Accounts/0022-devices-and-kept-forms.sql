@@ -37,8 +37,9 @@ BEGIN
 END
 $$;
 
--- What somebody wrote in a form when their session had ended, from the next sign-in until the form is shown, for any server of the database.
--- It is encrypted with the cookie, of which there is a digest alone, so nobody can read it here. A session has one at most.
+-- What somebody wrote in a form when their session had ended, from the next sign-in on, for any server of the database. It is encrypted with
+-- the cookie, of which there is a digest alone, so nobody can read it here. A session has one at most. The row ends when the form was sent and
+-- done, and with the session. After fifteen minutes it is not given any more; the next `keep_form` or the daily work (`forget`) deletes it.
 CREATE TABLE accounts.kept_forms (
   session uuid PRIMARY KEY REFERENCES accounts.sessions ON DELETE CASCADE,
   name text NOT NULL CHECK (char_length(name) <= 20),
@@ -52,11 +53,11 @@ CREATE FUNCTION accounts.keep_form(of_session uuid, name text, sealed text) RETU
   INSERT INTO accounts.kept_forms (session, name, sealed) VALUES ($1, $2, $3)
 $$;
 
--- → the form, which is deleted; null where there is none, or where it is older than fifteen minutes
-CREATE FUNCTION accounts.take_form(of_session uuid, name text) RETURNS text
-  LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
-  WITH taken AS (DELETE FROM accounts.kept_forms AS k WHERE k.session = $1 AND k.name = $2 RETURNING k.sealed, k.made_at)
-  SELECT t.sealed FROM taken AS t WHERE t.made_at >= now() - interval '15 minutes'
+-- → the form, which stays; null where there is none, or where it is older than fifteen minutes
+CREATE FUNCTION accounts.kept_form(of_session uuid, name text) RETURNS text
+  LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT k.sealed FROM accounts.kept_forms AS k
+  WHERE k.session = $1 AND k.name = $2 AND k.made_at >= now() - interval '15 minutes'
 $$;
 
 CREATE OR REPLACE FUNCTION accounts.forget() RETURNS void
@@ -72,6 +73,6 @@ CREATE OR REPLACE FUNCTION accounts.forget() RETURNS void
 $$;
 
 REVOKE ALL ON accounts.kept_forms FROM PUBLIC;
-REVOKE ALL ON FUNCTION accounts.keep_form(uuid, text, text), accounts.take_form(uuid, text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION accounts.keep_form(uuid, text, text), accounts.kept_form(uuid, text) FROM PUBLIC;
 GRANT SELECT, INSERT, DELETE ON accounts.kept_forms TO compass_accounts;
-GRANT EXECUTE ON FUNCTION accounts.keep_form(uuid, text, text), accounts.take_form(uuid, text) TO compass_accounts;
+GRANT EXECUTE ON FUNCTION accounts.keep_form(uuid, text, text), accounts.kept_form(uuid, text) TO compass_accounts;
