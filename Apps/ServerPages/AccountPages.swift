@@ -67,7 +67,8 @@ extension ServerPages {
         to_char(s.last_used_at AT TIME ZONE $2, 'FMMonth FMDD, YYYY, at FMHH12:MI am'),
         CASE WHEN count(*) OVER (PARTITION BY s.device) > 1 THEN to_char(b.began, 'FMMonth FMDD'
           || CASE WHEN date_part('year', b.began) <> date_part('year', now() AT TIME ZONE $2) THEN ', YYYY' ELSE '' END
-          || CASE WHEN count(*) OVER (PARTITION BY s.device, b.began::date) > 1 THEN ', at FMHH12:MI am' ELSE '' END)
+          || CASE WHEN count(*) OVER (PARTITION BY s.device, date_trunc('minute', b.began)) > 1 THEN ', at FMHH12:MI:SS am'
+            WHEN count(*) OVER (PARTITION BY s.device, b.began::date) > 1 THEN ', at FMHH12:MI am' ELSE '' END)
         END
       FROM accounts.sessions AS s CROSS JOIN LATERAL (SELECT s.created_at AT TIME ZONE $2 AS began) AS b
       WHERE s.person = $1::uuid AND EXISTS (SELECT 1 FROM accounts.tokens AS t WHERE t.session = s.id)

@@ -49,6 +49,10 @@ import WebTesting
         "2020-03-04 09:05", "2020-03-04 15:07",
         ["March 4, 2020, at 9:05 am", "March 4, 2020, at 3:07 pm"]
       ),
+      (
+        "2020-03-04 15:07:08", "2020-03-04 15:07:09",
+        ["March 4, 2020, at 3:07:08 pm", "March 4, 2020, at 3:07:09 pm"]
+      ),
       ("2019-03-04 15:07", "2020-03-04 15:07", ["March 4, 2019", "March 4, 2020"]),
     ])
   func namesakes(_ row: (first: String, second: String, ends: [String])) async throws {
