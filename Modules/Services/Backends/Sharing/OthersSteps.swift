@@ -64,6 +64,10 @@ extension Sharing {
       (try outbox.era(for: person), try outbox.fact(Fact.eraOfHistory, of: person))
     }
     guard let era, era != known, let id = RecordID(era) else { return }
+    // A device that connects has nothing from before, so an earlier restore is none of its history.
+    guard known != nil else {
+      return try remember { try $0.setFact(Fact.eraOfHistory, era, of: person) }
+    }
     let state = try await restoredState()
     guard state.saysWhen else { return }
     try remember { outbox in
