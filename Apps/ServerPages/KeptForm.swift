@@ -11,7 +11,7 @@ import WebRendering
 /// signing in. Until then the server stores nothing of the form, so the person can sign in at
 /// another server of the same database. From then on until it was sent and done, the form is in the
 /// database too, encrypted, because another server may answer the next request. After fifteen
-/// minutes the database gives it to nobody.
+/// minutes the database no longer returns it.
 struct KeptForm {
   /// The form's fields, encoded as the value of one hidden field.
   let text: String

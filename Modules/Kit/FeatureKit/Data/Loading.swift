@@ -30,7 +30,7 @@ public enum Loading<Value> {
 
 /// A part of a page that is loaded by itself, whatever the type of its data is: a `Loading` value.
 public protocol PagePart {
-  /// Whether nobody has asked for the part yet.
+  /// Whether the part was never asked for.
   var isIdle: Bool { get }
   /// Whether the part has neither a value nor a problem yet.
   var isUnderWay: Bool { get }
