@@ -1,4 +1,3 @@
-import AuthLive
 import Composition
 import FeatureKit
 import HTTP
@@ -54,19 +53,12 @@ struct KeptForm {
 
   /// Returns the form, encrypted with the browser's cookie; nil if that is not possible here.
   func sealed(with cookie: String) -> String? {
-    guard let nonce = try? RandomSource.system.bytes(CookieCipher.nonceLength),
-      let mixed = CookieCipher.mix(Array(text.utf8), with: cookie, nonce)
-    else { return nil }
-    return Base64URL.text(nonce + mixed)
+    SealedText(text, with: cookie).map { Base64URL.text($0.joined) }
   }
 
   /// Reads a form that `sealed` returned for the same cookie.
   init?(sealed: String, with cookie: String) {
-    guard let bytes = Base64URL.bytes(sealed), bytes.count > CookieCipher.nonceLength,
-      let text = CookieCipher.mix(
-        Array(bytes.dropFirst(CookieCipher.nonceLength)), with: cookie,
-        Array(bytes.prefix(CookieCipher.nonceLength)))
-    else { return nil }
-    self.init(String(validating: text, as: UTF8.self))
+    self.init(
+      Base64URL.bytes(sealed).flatMap { SealedText(joined: $0) }?.text(with: cookie))
   }
 }

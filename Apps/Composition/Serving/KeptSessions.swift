@@ -84,8 +84,7 @@ private struct SealedSession {
   let digest: String
   /// The time of the last use in seconds since 1970.
   let used: Int64
-  let nonce: [UInt8]
-  let sealed: [UInt8]
+  let sealed: SealedText
 
   /// The lifetime of a stored session in seconds: 12 hours without use, plus an hour, because a
   /// session that is in use is not stored again at each use.
@@ -96,7 +95,7 @@ private struct SealedSession {
   var isRecent: Bool { (-60...Self.longest).contains(Self.now - used) }
 
   var text: String {
-    "\(digest) \(used) \(Base64URL.text(nonce)) \(Base64URL.text(sealed))"
+    "\(digest) \(used) \(Base64URL.text(sealed.nonce)) \(Base64URL.text(sealed.sealed))"
   }
 
   init?(text: String) {
@@ -106,8 +105,7 @@ private struct SealedSession {
     else { return nil }
     digest = parts[0]
     self.used = used
-    self.nonce = nonce
-    self.sealed = sealed
+    self.sealed = SealedText(nonce: nonce, sealed: sealed)
   }
 
   /// Encrypts a session with its cookie. Returns nil if libsodium or the system's random numbers
@@ -121,18 +119,15 @@ private struct SealedSession {
         ("token", .string(Base64URL.text(session.token))), ("pages", JSONValue(session.pages)),
       ]))
     guard let digest = Self.digest(of: name),
-      let nonce = try? RandomSource.system.bytes(CookieCipher.nonceLength),
-      let sealed = CookieCipher.mix(Array(json.text.utf8), with: name, nonce)
+      let sealed = SealedText(json.text, with: name)
     else { return nil }
     self.digest = digest
     used = Self.now
-    self.nonce = nonce
     self.sealed = sealed
   }
 
   func opened(with name: String) -> KeptSession? {
-    guard let bytes = CookieCipher.mix(sealed, with: name, nonce),
-      let text = String(validating: bytes, as: UTF8.self), let json = try? JSONValue.parse(text),
+    guard let text = sealed.text(with: name), let json = try? JSONValue.parse(text),
       let token = json["token"]?.string.flatMap({ Base64URL.bytes($0) }), !token.isEmpty,
       let pages = json["pages"]?.int, let visitor = json["visitor"]?.object
     else { return nil }
@@ -148,20 +143,52 @@ private struct SealedSession {
   }
 }
 
-/// Encrypts what is stored beside the digest of a browser's cookie, so that only a request with the
-/// cookie can read it.
-package enum CookieCipher {
-  /// The number of random bytes that each encryption needs.
-  package static let nonceLength = 16
+/// A text that is stored beside the digest of a browser's cookie, encrypted, so that only a request
+/// with the cookie can read it.
+package struct SealedText {
+  /// The random bytes of this encryption. They are new each time, so that no stream is used twice.
+  let nonce: [UInt8]
+  let sealed: [UInt8]
 
-  /// Encrypts or decrypts the bytes, by XOR with a stream of digests of the cookie, a nonce and a
-  /// counter. The nonce is new for each write, so that no stream is used twice. Returns nil if
-  /// libsodium is missing.
-  package static func mix(_ bytes: [UInt8], with name: String, _ nonce: [UInt8]) -> [UInt8]? {
+  private static let nonceLength = 16
+
+  init(nonce: [UInt8], sealed: [UInt8]) {
+    self.nonce = nonce
+    self.sealed = sealed
+  }
+
+  /// Encrypts the text. Returns nil if libsodium or the system's random numbers are missing.
+  package init?(_ text: String, with cookie: String) {
+    guard let nonce = try? RandomSource.system.bytes(Self.nonceLength),
+      let sealed = Self.mix(Array(text.utf8), with: cookie, nonce)
+    else { return nil }
+    self.init(nonce: nonce, sealed: sealed)
+  }
+
+  /// Reads what `joined` returned.
+  package init?(joined: [UInt8]) {
+    guard joined.count > Self.nonceLength else { return nil }
+    self.init(
+      nonce: Array(joined.prefix(Self.nonceLength)),
+      sealed: Array(joined.dropFirst(Self.nonceLength)))
+  }
+
+  package var joined: [UInt8] { nonce + sealed }
+
+  /// Decrypts the text. Returns nil if the cookie is another one.
+  package func text(with cookie: String) -> String? {
+    Self.mix(sealed, with: cookie, nonce).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// Encrypts or decrypts the bytes, by XOR with a stream of digests of the cookie, the nonce and a
+  /// counter. Returns nil if libsodium is missing.
+  private static func mix(
+    _ bytes: [UInt8], with cookie: String, _ nonce: [UInt8]
+  ) -> [UInt8]? {
     var mixed: [UInt8] = []
     mixed.reserveCapacity(bytes.count)
     for start in stride(from: 0, to: bytes.count, by: 32) {
-      let key = Array("seal \(name) \(start) ".utf8) + nonce
+      let key = Array("seal \(cookie) \(start) ".utf8) + nonce
       guard let pad = try? TokenDigest.blake2b(key), pad.count >= 32 else { return nil }
       mixed += zip(bytes[start..<min(start + 32, bytes.count)], pad).map { $0 ^ $1 }
     }
