@@ -26,6 +26,8 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
   /// coach's full name; nil if the kind has none.
   public let shortcut: ImportShortcut?
   let rules: [ValueRule<Record>]
+  /// The places in `columns` of the columns that have a role.
+  private let places: [ColumnRole: Int]
   private let notes: ColumnPlace<Record, JSONValue>?
 
   /// - Parameter rules: the rules that concern several columns. A rule on a single column is part
@@ -52,6 +54,11 @@ public struct RecordTable<Record: FamilyRecord>: Sendable {
     self.twin = twin
     self.shortcut = shortcut
     columns = parts.compactMap(\.column)
+    var places: [ColumnRole: Int] = [:]
+    for (place, column) in columns.enumerated() where column.role != .data {
+      places[column.role] = places[column.role] ?? place
+    }
+    self.places = places
     fields = parts.compactMap { $0.column?.field ?? $0.field }
     notes = columns.lazy.compactMap(\.notes).first
     self.rules = columns.compactMap(\.rule) + [notes.map(ValueRule.notes)].compactMap { $0 } + rules
@@ -112,7 +119,7 @@ extension RecordTable {
   }
 
   public func column(_ role: ColumnRole) -> RecordColumn<Record>? {
-    columns.first { $0.role == role }
+    places[role].map { columns[$0] }
   }
 
   /// Restores the private notes of all people except the one who makes the change.
