@@ -205,7 +205,7 @@ extension RecordsFeature {
               ].present)))
       }
       .explained(
-        "The file is copied: the copy is in backups and in exports, and stays when the file is moved or deleted. \(KeptFileType.allWords) can be kept; what the file contains decides, not its name. Through a server the family's other devices get it too."
+        "The file is copied: the copy is in backups and in exports, and stays when the file is moved or deleted. \(KeptFileType.allWords) can be kept; what the file contains decides, not its name. A photo of a paper has the type of that paper; for a photo of the athlete or the team choose the type resume. Through a server the family's other devices get it too."
       )
       Command(
         "replace", "Put a file in the place of a document's file or link, as a new version.",
