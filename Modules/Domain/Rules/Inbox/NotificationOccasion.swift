@@ -69,15 +69,25 @@ extension NotificationOccasion: LosslessStringConvertible {
   /// Parses the stored text; nil for a text of another form, which a newer version may have
   /// written.
   public init?(_ text: String) {
-    let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 4, let source = Source(rawValue: String(words[0])),
-      let lead = Int(words[1]), let athlete = RecordID(String(words[2]))
+    var text = text
+    guard let parsed = text.withUTF8({ NotificationOccasion(utf8: $0) }) else { return nil }
+    self = parsed
+  }
+
+  // Every page counts the unread notifications and parses their causes for that. A reminder to
+  // contact coaches may name thousands of them, and bytes are split much faster than characters.
+  private init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    let words = bytes.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard words.count == 4,
+      let source = Source(rawValue: String(decoding: words[0], as: UTF8.self)),
+      let lead = Int(String(decoding: words[1], as: UTF8.self)),
+      let athlete = RecordID(utf8: UnsafeBufferPointer(rebasing: words[2]))
     else { return nil }
     var items: [Item] = []
-    for part in words[3].split(separator: ",", omittingEmptySubsequences: false) {
-      let halves = part.split(separator: "@", omittingEmptySubsequences: false)
-      guard halves.count == 2, let id = RecordID(String(halves[0])),
-        let day = CalendarDay(String(halves[1]))
+    for part in words[3].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      guard let sign = part.firstIndex(of: UInt8(ascii: "@")),
+        let id = RecordID(utf8: UnsafeBufferPointer(rebasing: part[..<sign])),
+        let day = CalendarDay(utf8: UnsafeBufferPointer(rebasing: part[(sign + 1)...]))
       else { return nil }
       items.append(Item(id, day))
     }
