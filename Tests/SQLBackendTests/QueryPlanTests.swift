@@ -21,13 +21,8 @@ import Testing
   @Test("No query of any gateway scans a big table", arguments: [false, true])
   func noScans(_ asParent: Bool) async throws {
     let folder = try TemporaryFolder()
-    let now = Instant("2026-03-08T15:00:00.000Z")!
-    let demo = DemoFamily.make(now: now, zone: .utc)
-    let desk = ActingProcess(now: now, acting: asParent ? demo.people[1].id : demo.athlete.id)
-    let backend = desk.backend(folder.path + "/compass.sqlite")
-    try backend.fill(from: ExportSource(demo))
-    backend.dataFile.close()
-    try await askEverything(backend, demo, now)
+    let (backend, demo) = try demoFamily(in: folder, asParent: asParent)
+    try await askEverything(backend, demo, Self.now)
     if !asParent { try await writeEverything(backend, demo) }
     let scans = try backend.dataFile.read { connection in
       #expect(connection.cachedStatements.count > 80)
@@ -47,12 +42,7 @@ import Testing
     "What belongs to one school, coach or event is found by its link, not among all of a family's")
   func oneRecordsOwn() async throws {
     let folder = try TemporaryFolder()
-    let now = Instant("2026-03-08T15:00:00.000Z")!
-    let demo = DemoFamily.make(now: now, zone: .utc)
-    let desk = ActingProcess(now: now, acting: demo.athlete.id)
-    let backend = desk.backend(folder.path + "/compass.sqlite")
-    try backend.fill(from: ExportSource(demo))
-    backend.dataFile.close()
+    let (backend, demo) = try demoFamily(in: folder)
     let athlete = demo.athlete.id
     _ = try await backend.schools.show(demo.schools[0].id, of: athlete)
     _ = try await backend.coaches.show(demo.coaches[0].id, of: athlete)
@@ -82,12 +72,7 @@ import Testing
   @Test("A task is found by its handle without reading which tasks wait for which")
   func taskByHandle() async throws {
     let folder = try TemporaryFolder()
-    let now = Instant("2026-03-08T15:00:00.000Z")!
-    let demo = DemoFamily.make(now: now, zone: .utc)
-    let desk = ActingProcess(now: now, acting: demo.athlete.id)
-    let backend = desk.backend(folder.path + "/compass.sqlite")
-    try backend.fill(from: ExportSource(demo))
-    backend.dataFile.close()
+    let (backend, demo) = try demoFamily(in: folder)
     let found = try await backend.recordIndex.find(
       .handle(.task, number: 1), of: demo.athlete.id)
     #expect(found.count == 1)
@@ -98,12 +83,7 @@ import Testing
   @Test("The offers and letters of a month are found by their owner and day")
   func monthByDay() async throws {
     let folder = try TemporaryFolder()
-    let now = Instant("2026-03-08T15:00:00.000Z")!
-    let demo = DemoFamily.make(now: now, zone: .utc)
-    let desk = ActingProcess(now: now, acting: demo.athlete.id)
-    let backend = desk.backend(folder.path + "/compass.sqlite")
-    try backend.fill(from: ExportSource(demo))
-    backend.dataFile.close()
+    let (backend, demo) = try demoFamily(in: folder)
     _ = try await backend.calendarFacts.facts(
       of: demo.athlete.id, on: day("2026-03-01")...day("2026-03-31"))
     let steps = try backend.dataFile.read { connection in
@@ -112,6 +92,37 @@ import Testing
       }.flatMap { try connection.plan(of: $0) }.filter { $0.hasPrefix("SEARCH") }
     }
     #expect(steps.count == 2 && steps.allSatisfy { $0.contains("_date>? AND") }, "\(steps)")
+  }
+
+  @Test("Highlight videos are found by their type, and the offers of each school by the school")
+  func dashboardByLink() async throws {
+    let folder = try TemporaryFolder()
+    let (backend, demo) = try demoFamily(in: folder)
+    _ = try await backend.suggestions.evaluate(for: demo.athlete.id, now: Self.now, zone: .utc)
+    _ = try await backend.dashboard.offers(of: demo.athlete.id)
+    let steps = try backend.dataFile.read { connection in
+      try connection.cachedStatements.filter { sql in
+        sql.contains("documents.type = ?") || sql.contains("offers.school_id = schools.id")
+      }.flatMap { try connection.plan(of: $0) }
+    }
+    for found in ["documents_of_type (user_id=? AND type=?)", "offers_of_school (school_id=?)"] {
+      #expect(steps.contains { $0.hasSuffix(found) }, "\(steps)")
+    }
+  }
+
+  private static let now = Instant("2026-03-08T15:00:00.000Z")!
+
+  /// Fills a new file in the folder with the demo family, for the athlete or for a parent.
+  private func demoFamily(
+    in folder: TemporaryFolder, asParent: Bool = false
+  ) throws -> (SQLBackend, MadeUpFamily) {
+    let demo = DemoFamily.make(now: Self.now, zone: .utc)
+    let desk = ActingProcess(
+      now: Self.now, acting: asParent ? demo.people[1].id : demo.athlete.id)
+    let backend = desk.backend(folder.path + "/compass.sqlite")
+    try backend.fill(from: ExportSource(demo))
+    backend.dataFile.close()
+    return (backend, demo)
   }
 
   private static func scans(of sql: String, in connection: DatabaseConnection) throws -> [String] {

@@ -171,11 +171,14 @@ extension RecordScope {
     var accepted = visible
     accepted.require("offers.status = 'accepted'")
     figures.accepted = try count(.offers, accepted)
+    let ofSchool = try Offer.visible(in: self, owner: .followsLink)
     var offering = try School.visible(in: self)
     offering.require(
       Conditions(
-        "schools.id IN (SELECT school_id FROM offers WHERE \(visible.clause))",
-        values: visible.values))
+        """
+        EXISTS (SELECT 1 FROM offers
+          WHERE offers.school_id = schools.id AND (\(ofSchool.clause)))
+        """, values: ofSchool.values))
     figures.schoolsWithOffers = try count(.schools, offering)
     return figures
   }

@@ -105,7 +105,10 @@ struct SuggestionGathering {
     if rules.contains(.showcaseAttendance) { facts.newestEvent = try newestEvent() }
     if rules.contains(.eventFollowUp) { facts.attendedEvents = try attendedEvents() }
     if !rules.isDisjoint(with: [.missingVideo, .videoLinkHealth]) {
-      var videos = try Document.visible(in: records)
+      var videos = try Document.visible(in: records, owner: .followsLink)
+      // The owner of every document is one of the file's people. The condition lets SQLite use the
+      // index by owner and type; without it, SQLite would read every document of the family.
+      videos.require("documents.user_id IN (SELECT id FROM users)")
       videos.require("documents.type = ?", .raw(DocumentType.highlightVideo))
       facts.highlightVideos = try records.find(Document.self, videos).map(
         SuggestionFacts.VideoFact.init)
