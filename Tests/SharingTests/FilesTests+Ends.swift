@@ -116,6 +116,40 @@ extension FilesTests {
     }
   }
 
+  @Test("A file that is missing everywhere is asked about once, and again when it has come")
+  func missingEverywhere() async throws {
+    try await RunningServer.with { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      let sam = try await first.id()
+      let network = BadNetwork(seed: 7)
+      let second = try FamilyDevice(
+        try await first.account.another(of: server, http: network.client))
+      try await second.connect(server)
+      second.person = sam
+      // The server has no room for the file, so that only the first device has it.
+      _ = try await server.admin.run(
+        """
+        INSERT INTO compass.files (athlete, id, size)
+        SELECT $1::uuid, gen_random_uuid(), 10485760 FROM generate_series(1, 20)
+        """, [sam.description])
+      let document = try await add(Self.pdf(600_000), at: first, of: sam)
+      #expect(try await first.sync().files.withoutRoom == ["grades.pdf"])
+      _ = network.calledFunctions()
+      try await second.sync()
+      #expect(network.calledFunctions().contains("compass_files"))
+      try await second.sync()
+      #expect(network.calledFunctions() == ["compass_pull"])
+
+      _ = try await server.admin.run(
+        "DELETE FROM compass.files WHERE athlete = $1", [sam.description])
+      #expect(try await first.sync().files.sent == 1)
+      let outcome = try await second.sync()
+      #expect(outcome.files.fetched == 1 && outcome.fetched == 0)
+      #expect(try await standing(document, at: second) == .here(bytes: 600_000))
+    }
+  }
+
   @Test("With a person their files are erased")
   func erased() async throws {
     try await RunningServer.with { server in

@@ -140,6 +140,7 @@ extension Sharing {
       try outbox.setFact(Fact.reached, nil, of: person)
       try outbox.setFact(Fact.era, nil, of: person)
       try outbox.setFact(Fact.asksToRemove, nil, of: person)
+      try outbox.setFact(Fact.filesAbsent, nil, of: person)
       // Foreign keys are off while fetched rows are written, so the deletion of a person has not
       // deleted the person's stored files. They are deleted here.
       try connection.execute(

@@ -46,17 +46,34 @@ extension Sharing {
     if needsFiles, new.contains(where: { !there.contains($0.file.id) }) { throw .fileNotTaken }
   }
 
-  /// Fetches the documents' files that are not on this device.
+  /// Fetches the documents' files that are not on this device. A file that the server did not have
+  /// is asked about again only after something new was fetched.
   ///
   /// It needs no lock, because a file is stored as a whole and never changes.
   ///
   /// - Returns: how many files were fetched.
   @discardableResult
   public func fetchFiles() async throws(Problem) -> Int {
-    let unusable = try noted(Fact.filesUnusable)
-    let missing = try files.named(person)
-      .filter { $0.size == nil && !unusable.contains($0.file.id) }
-    let there = try await askAbout(missing).there
+    let (cursors, absent, unusable) = try read { _, outbox in
+      (
+        try outbox.cursors(of: person), try outbox.files(Fact.filesAbsent, of: person),
+        try outbox.files(Fact.filesUnusable, of: person)
+      )
+    }
+    let missing = try files.named(person).filter { named in
+      let id = named.file.id
+      return named.size == nil && !absent.contains(id) && !unusable.contains(id)
+    }
+    let answer = try await askAbout(missing)
+    let there = answer.there
+    if answer.tells {
+      let lacking = absent.union(missing.map(\.file.id)).subtracting(there)
+      try remember { outbox in
+        // Another program may have fetched something new since this one asked.
+        guard try outbox.cursors(of: person) == cursors else { return }
+        try outbox.setFiles(lacking, Fact.filesAbsent, of: person)
+      }
+    }
     var count = 0
     for file in missing where there.contains(file.file.id) {
       do throws(Problem) {
@@ -115,6 +132,9 @@ extension Sharing {
     var wanted: [RecordID: Int] = [:]
     /// The files for which the server has no space left.
     var full: Set<RecordID> = []
+    /// Whether the next fetch brings something new when the server has got one of the other files.
+    /// Then the device need not ask about them before. Older servers do not do so.
+    var tells = false
   }
 
   private static let mostAtOnce = 1_000
@@ -133,6 +153,7 @@ extension Sharing {
       }
       about.there.formUnion(Self.ids(answer["there"]))
       about.full.formUnion(Self.ids(answer["full"]))
+      about.tells = answer["tells"]?.bool == true
       for one in answer["wanted"]?.array ?? [] {
         guard let id = one["file"]?.string.flatMap({ RecordID($0) }) else { continue }
         about.wanted[id] = one["part"]?.int
@@ -183,17 +204,11 @@ extension Sharing {
   /// Returns the ids of documents' files that this account has stored under a key of `Fact`, such
   /// as `filesThere` for those that the server has.
   private func noted(_ fact: String) throws(Problem) -> Set<RecordID> {
-    try read { _, outbox in
-      let stored = try outbox.fact(fact, of: person)
-      return Set((stored ?? "").split(separator: " ").compactMap { RecordID(String($0)) })
-    }
+    try read { _, outbox in try outbox.files(fact, of: person) }
   }
 
   private func note(_ files: Set<RecordID>, _ fact: String) throws(Problem) {
-    try remember { outbox in
-      let ids = files.map(\.description).sorted().joined(separator: " ")
-      try outbox.setFact(fact, ids.isEmpty ? nil : ids, of: person)
-    }
+    try remember { outbox in try outbox.setFiles(files, fact, of: person) }
   }
 
   /// Returns those of the files whose ids occur in unsent changes. Before a first upload it returns
@@ -204,6 +219,20 @@ extension Sharing {
       guard try outbox.count(.waiting, of: person) > 0 else { return [] }
       return try files.filter { try outbox.isNamed($0.description, by: .waiting) }
     }
+  }
+}
+
+extension Outbox {
+  fileprivate func files(_ fact: String, of account: RecordID) throws -> Set<RecordID> {
+    let stored = try self.fact(fact, of: account)
+    return Set((stored ?? "").split(separator: " ").compactMap { RecordID(String($0)) })
+  }
+
+  fileprivate func setFiles(
+    _ files: Set<RecordID>, _ fact: String, of account: RecordID
+  ) throws {
+    let ids = files.map(\.description).sorted().joined(separator: " ")
+    try setFact(fact, ids.isEmpty ? nil : ids, of: account)
   }
 }
 

@@ -218,6 +218,9 @@ public struct Sharing: Sendable {
     static let isWaiting = "is_waiting"
     /// The key of the ids of documents' files that the server has.
     static let filesThere = "files_there"
+    /// The key of the ids of files that the server did not have when it was asked last. It is asked
+    /// about them again after something new was fetched.
+    static let filesAbsent = "files_absent"
     /// The key of the ids of files that have another type on the server than their documents say.
     /// They are not fetched again.
     static let filesUnusable = "files_unusable"
