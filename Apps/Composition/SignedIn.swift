@@ -151,8 +151,14 @@ final class SignedIn: Sendable {
     if let asked = asked.withLock({ $0 }) { return try named(asked, of: profiles) }
     let remembered = try memory.read()
     if let last = profiles.first(where: { $0.id.description == remembered }) { return last }
-    guard profiles.count > 1 else {
-      return remembered == RememberedProfile.nobody ? nil : profiles.first
+    if profiles.count == 1, let only = profiles.first {
+      guard remembered != RememberedProfile.nobody else { return nil }
+      // Another computer may add people to the file. A browser that was in use before stays with
+      // the person who was the only one.
+      if remembered == nil, !memory.isOfDevice, !only.hasPassphrase {
+        try memory.save(only.id.description)
+      }
+      return only
     }
     throw Problem(
       .signInNeeded, "\(profiles.count) people use this file. Say who you are.",

@@ -123,6 +123,23 @@ struct VisitTests {
     #expect(try household.sql("SELECT * FROM device_preferences WHERE user_id = ''") == dump)
   }
 
+  @Test("A browser stays with the person who was alone in the file when others come into it")
+  func staysWithTheOnlyOne() async throws {
+    let household = try Household(demo: false)
+    try household.run([
+      "account", "create", "--name", "Mia Hall", "--role", "athlete",
+      "--graduation-year", "2028",
+    ])
+    let file = try file(of: household)
+    // A browser starts without a person if this device remembers none.
+    let (early, late) = (VisitorSession(), VisitorSession())
+    #expect(await answer("tasks", .inSession(early), to: file).exitCode == .done)
+    try household.run(["account", "create", "--name", "Paul Hall", "--role", "parent"])
+    let again = try await Conversation(file.visit(.inSession(early))).look()
+    #expect(again.viewer.name == "Mia Hall")
+    #expect(await answer("tasks", .inSession(late), to: file).exitCode == .signInNeeded)
+  }
+
   @Test("A passphrase lets in the session that gave it, and no other")
   func passphrase() async throws {
     let household = try Household()
