@@ -57,17 +57,6 @@ struct ListTests {
     #expect(shown.spoken.contains("\(coach), \(plain.title)"))
   }
 
-  @Test(
-    "The line of a text is its first that is not blank, and not longer than a line",
-    arguments: [
-      ("One\nTwo", "One"), ("\n  \n Two ", "Two"), ("", nil), (" \n", nil),
-      (String(repeating: "x", count: 120), String(repeating: "x", count: 120)),
-      (String(repeating: "x", count: 121), String(repeating: "x", count: 119) + "…"),
-    ] as [(String, String?)])
-  func firstLine(text: String, line: String?) {
-    #expect(EntryRow.firstLine(of: text) == line)
-  }
-
   @Test("A line says status, tier, place and last contact, and the whole of it aloud")
   func row() async throws {
     let page = try await Stage().show("schools")

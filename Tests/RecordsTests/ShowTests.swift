@@ -89,13 +89,25 @@ struct ShowTests {
     #expect(page.section("Offers")?.rows.map(\.handle) == ["o1"])
   }
 
-  @Test("An interaction without a subject is called by its kind")
-  func withoutSubject() async throws {
+  @Test(
+    "An interaction is called by its subject, or else by what was said, or else by its kind",
+    arguments: [
+      ("Camp", "Hello\nSee you", "dm", "Camp"), (" ", "\n Hello\nSee you", "dm", "Hello"),
+      (nil, "Hello", "dm", "Hello"), (nil, " ", "dm", "Direct message"),
+      (nil, nil, "fax_machine", "Fax machine"),
+    ] as [(String?, String?, String, String)])
+  func called(subject: String?, content: String?, type: String, name: String) async throws {
     let stage = Stage { rows in
-      rows.interactions[0].subject = nil
-      rows.interactions[0].type = .known(.dm)
+      rows.interactions[0].subject = subject
+      rows.interactions[0].content = content
+      rows.interactions[0].type = Open(type)
     }
-    #expect(try await stage.show("interactions show i1").title == "Direct message")
+    #expect(try await stage.show("interactions show i1").title == name)
+    #expect(try await stage.show("interactions").rows.map(\.title) == [name])
+    let school = try await stage.withButtons.show("schools show s1")
+    let row = try #require(
+      school.sections.flatMap(\.rows).first { $0.handle == "i1" })
+    #expect([row.title, row.preview].contains(name) || row.badges.map(\.text).contains(name))
   }
 
   @Test("Sums, shares, deadlines and times are written for people")

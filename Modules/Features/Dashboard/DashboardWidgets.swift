@@ -64,7 +64,7 @@ extension DashboardPage {
     let day = context.zone.day(of: row.interaction.occurredAt).comingDay(from: context.today)
     return Row(
       handle: row.reference.handle, title: title, trailing: Badge(day),
-      detail: ["planned", row.coach?.title, row.interaction.subject].compactMap { $0 }
+      detail: ["planned", row.coach?.title, row.about].compactMap { $0 }
         .joined(separator: " · "),
       opens: CommandLink(title, "interactions show \(row.reference.handle)"),
       spoken: "\(title), planned, \(day)")

@@ -20,7 +20,7 @@ struct SavedWords<Record: TabledRecord> {
     self.isNew = isNew
   }
 
-  private var reference: Reference { Record.reference(of: saved.row) }
+  private var reference: Reference { saved.row.reference }
   private var name: String { "\(reference.handle) \(reference.title)" }
 
   func added(besides namesakes: [Reference]) -> Done {
@@ -35,8 +35,8 @@ struct SavedWords<Record: TabledRecord> {
   }
 
   /// The type of a contact and the person, such as `an email with Ana Rivera`, by which the answer
-  /// names the contact. Its title would not do, because it is only the subject, which many contacts
-  /// lack. Nil for other kinds of records.
+  /// names the contact. Its title would not do, because that is only what the contact was about.
+  /// Nil for other kinds of records.
   private var contact: String? {
     guard let row = saved.row as? InteractionRow else { return nil }
     let name = row.coach.map { coach in

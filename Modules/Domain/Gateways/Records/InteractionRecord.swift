@@ -47,6 +47,12 @@ public struct InteractionRow: RecordRow {
 
   public var record: Interaction { interaction }
 
+  /// The name of the interaction, which says what it was about. Nil if the interaction is named by
+  /// its type alone.
+  public var about: String? {
+    reference.title == interaction.type.words ? nil : reference.title
+  }
+
   public init(
     reference: Reference, interaction: Interaction, school: Reference, coach: Reference? = nil,
     event: Reference? = nil

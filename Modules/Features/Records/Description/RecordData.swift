@@ -47,7 +47,7 @@ extension TabledRecord {
     let always: [DataField<ReadRow>] = [
       DataField("handle", "Handle") { .string($0.row.reference.handle) },
       DataField("id", "Permanent id") { .string($0.row.reference.id.description) },
-      DataField("name", "What it is called") { .string(title(of: $0.row)) },
+      DataField("name", "What it is called") { .string($0.row.reference.title) },
     ]
     return DataFields(
       kind, noun: noun, always.filter { field in !own.contains { $0.name == field.name } } + own)

@@ -48,8 +48,6 @@ protocol TabledRecord: FamilyRecord {
   ) -> [String: [String]]
 
   static func row(of details: Details) -> Row
-  /// The title of the record in lists, on its page and in answers, such as a school's name.
-  static func title(of row: Row) -> String
   static func related(in details: Details, to reader: RecordID) -> [Related]
   static func history(in details: Details) -> [StatusLine]
   /// Returns the most important thing to do next about this record, or nil.
@@ -82,7 +80,6 @@ extension TabledRecord {
   ) -> [String: [String]] {
     entry(row(of: details), to: reader).answers
   }
-  static func title(of row: Row) -> String { row.reference.title }
   static func related(in details: Details, to reader: RecordID) -> [Related] { [] }
   static func history(in details: Details) -> [StatusLine] { [] }
   static func nextStep(in details: Details, _ context: ParseContext) -> NextStep? { nil }
@@ -104,14 +101,9 @@ extension TabledRecord {
     entry(row, fields, to: reader)
   }
 
-  static func reference(of row: Row) -> Reference {
-    let own = row.reference
-    return Reference(kind: own.kind, id: own.id, handle: own.handle, title: title(of: row))
-  }
-
   static func entry(_ row: Row, _ fields: [Field], to reader: RecordID) -> Entry {
     Entry(
-      reference(of: row),
+      row.reference,
       fields.compactMap { field in
         field.read(row, reader).map { Entry.Item(field.name, $0) }
       })

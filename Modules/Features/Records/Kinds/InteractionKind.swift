@@ -23,10 +23,6 @@ extension Interaction: TabledRecord {
     ]
   }
 
-  /// The subject, or the type of the contact if there is no subject.
-  static func title(of row: InteractionRow) -> String {
-    row.interaction.subject ?? row.interaction.type.words
-  }
   static var leads: [String] { ["coach", "school"] }
   static var askedFirst: Set<String> { ["with", "type", "subject", "direction", "on"] }
   /// What was said comes before what is rarely noted.

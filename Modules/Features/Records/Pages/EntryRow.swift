@@ -64,12 +64,12 @@ struct EntryRow {
   }
 
   /// The beginning of a row whose record refers to a person or a school: for a contact, the coach
-  /// or the school, and then one line of its text.
+  /// or the school, and then what it was about.
   private struct Lead {
     var field: String
     var title: String
-    /// The record's own title, such as a contact's subject. If a badge of the row already shows
-    /// this title, the first line of the record's text instead.
+    /// The record's own title, such as a contact's subject. Nil if a badge of the row already shows
+    /// this title.
     var line: String?
   }
 
@@ -80,22 +80,10 @@ struct EntryRow {
       guard reference.id != subject else { return nil }
       let own = entry.reference.title
       let isBadge = shape.fields.contains { badge($0, entry)?.text == own }
-      let text = shape.fields.first { $0.place == .text }.flatMap { words($0, entry) }
-      return Lead(
-        field: name, title: reference.title, line: isBadge ? text.flatMap(Self.firstLine) : own)
+      return Lead(field: name, title: reference.title, line: isBadge ? nil : own)
     }
     return nil
   }
-
-  /// Returns the first line of a text that is not blank, at most `lineLength` characters of it.
-  static func firstLine(of text: String) -> String? {
-    let lines = text.split(whereSeparator: \.isNewline).lazy.map { String($0).trimmed }
-    return lines.first { !$0.isEmpty }.map { line in
-      line.count > lineLength ? line.prefix(lineLength - 1) + "…" : line
-    }
-  }
-
-  static let lineLength = 120
 
   /// Returns one row of the timeline on another record's page.
   ///

@@ -17,6 +17,21 @@ struct ShortNameTests {
     #expect(ShortName.of(name) == words)
   }
 
+  @Test(
+    "A text is named by its first line that is not blank",
+    arguments: [
+      ("One\nTwo", "One"), ("\n  \n Two \r\nThree", "Two"), ("", ""), (" \n", ""),
+      (String(repeating: "x", count: 60), String(repeating: "x", count: 60)),
+      (String(repeating: "x", count: 61), String(repeating: "x", count: 59) + "…"),
+      (
+        "Nice weekend. Your exchange is quicker than it was in the last year.",
+        "Nice weekend. Your exchange is quicker than it was in the…"
+      ),
+    ])
+  func firstLine(text: String, name: String) {
+    #expect(ShortName.firstLine(of: text) == name)
+  }
+
   @Test("A parent reads the short name in a sentence, of the first name too")
   func owner() {
     let viewing = Viewing(

@@ -169,12 +169,12 @@ struct RecordNaming: Sendable {
   }
 
   /// Returns an SQL expression that turns a stored word into text for the user, such as
-  /// `phone_call` into `Phone call`. In a word that this version of the program does not know,
-  /// spaces replace the underscores.
+  /// `phone_call` into `Phone call`. A word that this version of the program does not know is
+  /// written as `Open.words` writes it: with spaces and a capital.
   static func words<Known: Vocabulary>(of column: String, _ type: Known.Type) -> String {
     "CASE \(column) "
       + Known.allCases.map { "WHEN '\($0.rawValue)' THEN '\($0.words)' " }.joined()
-      + "ELSE replace(\(column), '_', ' ') END"
+      + "ELSE upper(substr(\(column), 1, 1)) || substr(replace(\(column), '_', ' '), 2) END"
   }
 }
 

@@ -7,12 +7,12 @@ import SQLite
 extension Interaction: StoredRecord {
   static let form = TableForm(table)
   var advancedSchool: RecordID? { schoolID }
-  /// The name of an interaction is its subject. Without a subject, it consists of the type and
-  /// direction, such as `Text, outbound`.
+  /// The name of an interaction is its subject, or else the first line of its text, or else its
+  /// type, such as `Phone call`.
   static let naming = RecordNaming(
     title: """
-      coalesce(nullif(trim(subject), ''),
-        \(RecordNaming.words(of: "type", InteractionType.self)) || ', ' || direction)
+      coalesce(nullif(trim(subject), ''), nullif(\(CompassSchema.firstLine)(content), ''),
+        \(RecordNaming.words(of: "type", InteractionType.self)))
       """,
     detail: "substr(occurred_at, 1, 10)", difference: RecordNaming.listed([coachName, schoolName]))
   static var datedBy: String { "occurred_at" }

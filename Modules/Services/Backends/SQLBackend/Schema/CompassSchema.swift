@@ -57,8 +57,12 @@ enum CompassSchema {
     // A query calls this function for the display name of a measurement's type. A `CASE` expression
     // with the names of all measures of all sports would be long.
     SQLFunction(measureName) { Open<MetricType>($0).words },
+    SQLFunction(firstLine, ShortName.firstLine),
   ]
 
   /// The name of the SQL function that converts a type of measurement to its display name.
   static let measureName = "measure_name"
+
+  /// The name of the SQL function that names a record by the first line of its text.
+  static let firstLine = "first_line"
 }
