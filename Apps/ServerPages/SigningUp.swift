@@ -55,7 +55,7 @@ extension ServerPages {
     var sent = try await fields(of: request)
     let invite = sent["invite"]
     let today = ground.now().day
-    if let born = SignUpFields.born(sent["born"] ?? "", today: today) {
+    if let born = NaturalDate.birthDate(sent["born"] ?? "", today: today) {
       sent["born"] = born.description
     }
     var faults = SignUpFields.faults(
@@ -210,18 +210,6 @@ enum SignUpFields {
     return nil
   }
 
-  /// Returns the day of a birth date in one of the forms that people write, with a year of four
-  /// digits: `2010-05-31`, `5/31/2010` or `May 31, 2010`.
-  ///
-  /// Returns nil for other texts, also for a year or a month alone.
-  static func born(_ text: String, today: CalendarDay) -> CalendarDay? {
-    guard text.firstMatch(of: /[0-9]{4}/) != nil,
-      let days = try? NaturalDate.span(text, today: today).get(),
-      days.lowerBound == days.upperBound
-    else { return nil }
-    return days.lowerBound
-  }
-
   static func faults(
     of sent: [String: String], today: CalendarDay, sendsMail: Bool = false
   ) -> [String: Problem] {
@@ -231,7 +219,7 @@ enum SignUpFields {
       faults["email"] = .ofField("Write an address such as sam@example.org.")
     }
     faults["password"] = fault(ofPassword: sent)
-    guard let born = born(text("born"), today: today) else {
+    guard let born = NaturalDate.birthDate(text("born"), today: today) else {
       faults["born"] = .ofField("Write month, day and year, such as 5/31/2010.")
       return faults
     }

@@ -160,6 +160,28 @@ import Testing
     #expect(throws: problem) { try read(text, as: .day) }
   }
 
+  @Test(
+    "A birth date is a whole day with its year that is over, and no day near today is offered",
+    arguments: [
+      ("1980-05-31", "1980-05-31", nil), ("May 31, 1980", "1980-05-31", nil),
+      ("5/31/1980", "1980-05-31", nil), ("2026-02-10", "2026-02-10", nil),
+      ("2026-02-11", nil, "Feb 11, 2026 is not over yet."),
+      ("May 31", nil, "`May 31` is no whole birth date."),
+      ("5/31/80", nil, "`5/31/80` is no whole birth date."),
+      ("1980", nil, "`1980` is no whole birth date."),
+      ("tomorrow", nil, "`tomorrow` is no whole birth date."),
+      ("", nil, "Write the year, the month and the day, such as 2010-05-31."),
+    ] as [(String, String?, String?)])
+  func birthDate(text: String, day: String?, title: String?) {
+    let kind = ValueKind.birthDate
+    #expect(kind.completion == .none)
+    do {
+      #expect(try read(text, as: kind).description == day)
+    } catch {
+      #expect((error as? Problem)?.title == title, "\(error)")
+    }
+  }
+
   @Test("What a kind says of itself stays in the kinds that are made from it")
   func derived() {
     let kind = ValueKind<Status>.choice.called { $0 == "done" ? "All done" : nil }.nothing("-")

@@ -37,7 +37,7 @@ struct SignUpFieldTests {
     ] as [(String, String?, String?)])
   func born(text: String, day: String?, fault: String?) throws {
     let today = try #require(Self.today)
-    #expect(SignUpFields.born(text, today: today)?.description == day)
+    #expect(NaturalDate.birthDate(text, today: today)?.description == day)
     let faults = SignUpFields.faults(
       of: [
         "email": "sam@example.org", "password": "a long enough password", "born": text,

@@ -147,6 +147,20 @@ extension ServedTests {
   }
 
   @Test(
+    "A field has buttons for the days that its parameter offers, and a birth date has none",
+    arguments: [
+      (ValueKind.day, "today tomorrow yesterday"), (.dayLookingBack, "today yesterday"),
+      (.birthDate, nil),
+    ] as [(ValueKind<CalendarDay>, String?)])
+  func nearDays(kind: ValueKind<CalendarDay>, days: String?) {
+    var form = ServedPages.form()
+    form.fields = [ServedForm.Field(Option("day", kind).description, values: [])]
+    let field = HTMLReader(ServedPages.page(.form(form)).html).elements
+      .first { $0.attributes["name"] == "day" }
+    #expect(field != nil && field?.attributes["data-day"] == days)
+  }
+
+  @Test(
     "What can be changed at a press is a chip that opens, when served; a saved page shows the fact")
   func chips() {
     let page = Page(title: "x") {

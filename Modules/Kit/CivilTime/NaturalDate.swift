@@ -64,6 +64,17 @@ public enum NaturalDate {
     result(NaturalDateReader(text, today: today, leaning: .notOver), text).map(\.upperBound)
   }
 
+  /// Returns the day of a birth date in one of the forms that people write, with a year of four
+  /// digits: `2010-05-31`, `5/31/2010` or `May 31, 2010`.
+  ///
+  /// Returns nil for other texts, also for a year or a month alone.
+  public static func birthDate(_ text: String, today: CalendarDay) -> CalendarDay? {
+    guard text.firstMatch(of: /[0-9]{4}/) != nil,
+      let days = try? span(text, today: today).get(), days.lowerBound == days.upperBound
+    else { return nil }
+    return days.lowerBound
+  }
+
   private static func result(
     _ reader: NaturalDateReader, _ text: String
   ) -> Result<ClosedRange<CalendarDay>, NaturalDateFailure> {

@@ -34,8 +34,11 @@ extension AccountFeature {
           "Your name",
           hint: "If you join a family and have not used that server before. The family reads it."
         ),
-        Option("birth-date", .day, "For a new account", ask: "When were you born?")
-          .asked(when: "new", isOneOf: ["yes"]),
+        Option("birth-date", .birthDate, "For a new account", ask: "When were you born?")
+          .asked(when: "new", isOneOf: ["yes"]).ofOneself("bday").neededInForm
+          .labelled(
+            "When were you born?",
+            hint: "Needed for a new account. The year comes first, such as 2010-05-31."),
         Option("parent-name", .personName, "The parent who agrees, for an athlete under 18")
           .notAsked
           .asked(when: "new", isOneOf: ["yes"]),

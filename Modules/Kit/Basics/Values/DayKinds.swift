@@ -31,6 +31,22 @@ extension ValueKind where Value == CalendarDay {
   /// recent one.
   public static var pastDay: ValueKind { lookingBack(.past) }
 
+  /// Parses a birth date, which has a year of four digits and is not in the future.
+  ///
+  /// It lies many years back, so no day near today is offered for it.
+  public static var birthDate: ValueKind {
+    let example = "Write the year, the month and the day, such as 2010-05-31."
+    return ValueKind("DAY", words: .program) { text, context throws(Problem) in
+      guard let day = NaturalDate.birthDate(text, today: context.today) else {
+        throw Problem(.usage, "`\(text)` is no whole birth date.", fix: example)
+      }
+      guard day <= context.today else {
+        throw Problem(.usage, "\(day.text(.shortWithYear)) is not over yet.", fix: example)
+      }
+      return day
+    }.requiring(example)
+  }
+
   private static func lookingBack(_ leaning: NaturalDate.Leaning) -> ValueKind {
     reading(offering: ["today", "yesterday"]) {
       NaturalDate.parse($0, today: $1, leaning: leaning)

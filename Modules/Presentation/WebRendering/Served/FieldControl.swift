@@ -272,8 +272,8 @@ struct FieldControl {
 
 extension ParameterDescription {
   /// The days for which the page shows buttons beside the field, separated by spaces, such as
-  /// `today yesterday`.
-  fileprivate var nearDays: String {
-    if case .words(let words) = completion { words.joined(separator: " ") } else { "" }
+  /// `today yesterday`. Nil if the parameter offers none, because its day is usually far from today.
+  fileprivate var nearDays: String? {
+    if case .words(let words) = completion { words.joined(separator: " ") } else { nil }
   }
 }
