@@ -46,6 +46,22 @@ import Testing
     #expect(draft.unasked.map(\.name) == asked)
   }
 
+  @Test("A parameter may be asked for before another, and keeps its place on the line")
+  func askedBefore() throws {
+    let command = CommandDescription(
+      noun: "log", summary: "Log.", mode: .writes,
+      parameters: [
+        Argument("how", ValueKind<String>.text()).description,
+        Argument("whom", ValueKind<String>.text()).asked(before: "how").description,
+        Option("note", ValueKind<String>.text()).asked(before: "nothing").description,
+      ])
+    #expect(command.parametersAsAsked.map(\.name) == ["whom", "how", "note"])
+    #expect(command.usage == "log <how> <whom> [--note TEXT]")
+    let draft = try CommandDraft(command, words: try CommandText.words("call Ana"))
+    #expect(draft.given["how"].map(\.text) == ["call"])
+    #expect(try CommandDraft(command, words: []).unasked.map(\.name) == ["whom", "how", "note"])
+  }
+
   @Test("An option may go by other names, and is the same option")
   func otherNames() throws {
     let command = CommandDescription(

@@ -147,6 +147,17 @@ extension ServedTests {
   }
 
   @Test(
+    "Fields in another order than the command line have their places on it",
+    arguments: [nil, "type"])
+  func places(before: String?) {
+    var form = ServedPages.form()
+    form.command.parameters[1].askedBefore = before
+    let places = HTMLReader(ServedPages.page(.form(form)).html).elements
+      .filter { $0.attributes["data-as"] == "argument" }.map { $0.attributes["data-place"] }
+    #expect(places == (before == nil ? [nil, nil] : ["0", "1"]))
+  }
+
+  @Test(
     "A field has buttons for the days that its parameter offers, and a birth date has none",
     arguments: [
       (ValueKind.day, "today tomorrow yesterday"), (.dayLookingBack, "today yesterday"),

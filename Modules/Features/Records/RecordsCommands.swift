@@ -120,7 +120,7 @@ extension RecordsFeature {
     Under("interactions") {
       Command(
         "log", "Log an interaction in one line: how, with whom, what about.", .writes,
-        argument("type"), argument("with"), argument("subject").optional,
+        argument("type"), argument("with").asked(before: "type"), argument("subject").optional,
         Flag(
           "in", "They got in touch; otherwise you did", ask: "Did they get in touch?  (yes, no)"
         ).answered(no: Direction.outbound.asAnswer, yes: Direction.inbound.asAnswer)

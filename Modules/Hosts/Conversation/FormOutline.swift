@@ -39,7 +39,7 @@ extension Conversation {
     let leftOut = try await box.leftOut(of: match.command)
     return FormOutline(
       feature: match.feature, command: match.command,
-      fields: match.command.parameters.filter { parameter in
+      fields: match.command.parametersAsAsked.filter { parameter in
         !leftOut.contains(parameter.name) || !draft.given[parameter.name].isEmpty
       }.map { parameter in
         let given = draft.given[parameter.name]

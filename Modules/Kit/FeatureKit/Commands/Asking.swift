@@ -27,6 +27,14 @@ extension CommandParameter {
     return copy
   }
 
+  /// Returns a copy of the parameter whose question and field come directly before those of another
+  /// parameter. Its place on a command line stays.
+  public func asked(before parameter: String) -> Self {
+    var copy = self
+    copy.description.askedBefore = parameter
+    return copy
+  }
+
   /// Returns a copy of the parameter with a short label for forms, such as `Date`. A field without
   /// a label shows the question, such as "On which day?".
   ///

@@ -218,6 +218,13 @@ public struct CommandDescription: Equatable, Sendable {
   public var mode: CommandMode
   /// The parameters in the order of their declaration. Arguments are filled in this order.
   public var parameters: [ParameterDescription]
+  /// The parameters in the order in which a form or a terminal asks for them.
+  public var parametersAsAsked: [ParameterDescription] {
+    parameters.reduce(into: parameters.filter { $0.askedBefore == nil }) { order, parameter in
+      guard let next = parameter.askedBefore else { return }
+      order.insert(parameter, at: order.firstIndex { $0.name == next } ?? order.endIndex)
+    }
+  }
   /// Command lines with their output. Help and the manual show them, and a test runs them.
   public var examples: [CommandExample]
   /// Further paragraphs of help. Nil if the summary is enough.

@@ -179,7 +179,7 @@ public struct CommandDraft: Sendable {
   /// The parameters that a terminal still has to ask for in a guided command, which asks for all
   /// values: those without a value whose condition on earlier answers holds.
   public var unasked: [ParameterDescription] {
-    command.parameters.filter { parameter in
+    command.parametersAsAsked.filter { parameter in
       parameter.isAsked && given[parameter.name].isEmpty
         && parameter.askedWhen?.holds(for: given) ?? true
     }

@@ -85,6 +85,9 @@ public struct ParameterDescription: Equatable, Sendable {
   /// A browser form shows the field in any case, unless the web address contains an answer that
   /// does not fulfill the condition.
   public var askedWhen: AskCondition?
+  /// The name of the parameter before which people are asked for this one. Nil if they are asked in
+  /// the order of the command line.
+  public var askedBefore: String?
   /// Whether a browser form, which shows all fields at once, requires a value although a command
   /// line may omit it. A field that the form does not show is not required.
   public var isNeededInForm = false

@@ -60,7 +60,7 @@ const shown = form => {
   if (!line || !words || !once(form, "shown")) return;
   const write = () => {
     const parts = [words], given = new FormData(form);
-    all(".field[data-as]", form).forEach(field => {
+    all(".field[data-as]", form).sort((a, b) => a.dataset.place - b.dataset.place || 0).forEach(field => {
       const input = $("[name]", field), as = field.dataset.as;
       for (const value of given.getAll(input.name)) {
         if (typeof value !== "string" || !value) continue;

@@ -208,7 +208,7 @@ struct ServedFields {
         "class": field.problem == nil ? "field" : "field faulty",
         "data-when": field.parameter.askedWhen?.parameter,
         "data-is": field.parameter.askedWhen?.answers?.joined(separator: "|"),
-        "data-as": field.parameter.writtenAs,
+        "data-as": field.parameter.writtenAs, "data-place": placeOnLine(of: field),
       ],
       control.isGroup
         ? [
@@ -226,6 +226,13 @@ struct ServedFields {
             : .element("label", ["for": field.id], [.words(field.label), optionalNote(field)]),
           control.isBox ? .nothing : hint ?? .nothing, fault ?? .nothing, control.markup,
         ] + adds)
+  }
+
+  /// The number of the parameter on the command line, by which the script sorts the fields when it
+  /// writes the form as a command. Nil if the fields have the order of the line.
+  private func placeOnLine(of field: ServedForm.Field) -> String? {
+    guard form.command.parameters.contains(where: { $0.askedBefore != nil }) else { return nil }
+    return form.command.parameters.firstIndex { $0.name == field.parameter.name }.map(String.init)
   }
 
   private func optionalNote(_ field: ServedForm.Field) -> Markup {
