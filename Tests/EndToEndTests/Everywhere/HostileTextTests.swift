@@ -101,10 +101,11 @@ struct HostileTextTests {
     let household = try Household()
     // A debug build on a busy machine is slow with so much text, so the limit only stops a program
     // that hangs.
-    let answer = try household.start(["--keep-going"], input: line + "\n").finish(seconds: 300)
+    let answer = try household.start(["--keep-going"], input: line + "\ndoctor\n")
+      .finish(seconds: 300)
     #expect(answer.code < 128)
     #expect(answer.output.utf8.count + answer.errors.utf8.count < 4_000)
-    #expect(try household.run(["doctor"]).output.contains("✓ The file is sound."))
+    #expect(answer.output.contains("✓ The file is sound."))
   }
 
   static let writing = Compass.reference.commands
