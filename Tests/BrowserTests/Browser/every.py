@@ -54,7 +54,7 @@ class Walk:
 
     def __init__(self, browser, width, pages_are_known):
         self.browser, self.page, self.width, self.pages_are_known = browser, browser.page, width, pages_are_known
-        self.faults, self.pressed, self.opened, self.looked, self.coloured = [], set(), 0, set(), {NOTHING_SHOWN}
+        self.faults, self.pressed, self.opened, self.looked, self.looks = [], set(), 0, set(), set()
 
     def fault(self, words):
         self.faults.append(f"{self.width} px  {self.page.url.split('/', 3)[-1]}: {words}")
@@ -69,11 +69,9 @@ class Walk:
         if name not in self.looked and not (self.pages_are_known and shown == NOTHING_SHOWN):
             self.looked.add(name)
             # Of a page on which a press shows something, only what it shows is new. `pages.py`
-            # checks the colors of the pages themselves, and what a press shows has the same colors
-            # on all of them.
+            # checks the colors of the pages themselves.
             self.faults += looking.violations(
-                self.page, looking.ALL, f"{self.width} px", colours=shown not in self.coloured, within=within or None)
-            self.coloured.add(shown)
+                self.page, looking.ALL, f"{self.width} px", self.looks if within else None, within or None)
 
     def judge(self, what, status):
         """Whether the page that came says something that people can use."""

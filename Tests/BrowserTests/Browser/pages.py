@@ -12,18 +12,58 @@ ALL = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wc
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
 
 
-def violations(page, rules, window, colours=True, within=None):
-    """What axe-core finds on the page, or only in the elements that fit the selectors `within`."""
+# A script for the page. It returns the looks of the texts: what decides about the contrast of a text,
+# which is the element with those around it, their backgrounds, and the text's own color and size.
+LOOKS = """within => {
+  const ways = new Map(), looks = new Map(), off = ":disabled, [aria-disabled=true]";
+  const way = one => {
+    if (!one) return "";
+    if (!ways.has(one)) {
+      const style = getComputedStyle(one);
+      ways.set(one, [
+        way(one.parentElement), one.tagName, one.getAttribute("class"), one.matches(off), style.backgroundColor, style.backgroundImage,
+        style.opacity].join(" "));
+    }
+    return ways.get(one);
+  };
+  const has = one => one.matches("input, select, textarea") || [...one.childNodes].some(part => part.nodeType === 3 && part.data.trim());
+  for (const one of document.querySelectorAll(within ? within.flatMap(part => [part, part + " *"]).join() : "body *")) {
+    if (!has(one) || !one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const style = getComputedStyle(one), label = one.closest("label")?.control;
+    const look = [way(one), !!label?.matches(off), style.color, style.fill, style.fontSize, style.fontWeight, style.textShadow].join(" ");
+    looks.has(look) ? looks.get(look).push(one) : looks.set(look, [one]);
+  }
+  window.looks = looks;
+  return [...looks.keys()];
+}"""
+RUN = """async ([within, options, looks]) => {
+  const texts = looks.flatMap(look => window.looks.get(look));
+  texts.forEach(one => one.setAttribute("data-is-new", ""));
+  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-is-new]" }] });
+  const found = await axe.run(within ? { include: within } : document, options);
+  texts.forEach(one => one.removeAttribute("data-is-new"));
+  return found.violations;
+}"""
+
+
+def violations(page, rules, window, looks=None, within=None):
+    """What axe-core finds on the page, or only in the elements that fit the selectors `within`.
+
+    The contrast of texts takes more than half of the time, so only texts of a new look are checked for it. `looks` are those that
+    were checked before; where none is new, rules about colors alone are not run. Without `looks` no color is checked.
+    """
     # The script axe-core is loaded once for each page. It returns violations only, because
     # returning the rules that hold would take most of the time.
     page.evaluate("typeof axe === 'undefined'") and page.evaluate(AXE_SCRIPT)
-    # The two rules about colors take more than half of the time.
-    options = {"runOnly": rules, "resultTypes": ["violations"]}
-    if not colours:
+    options, new = {"runOnly": rules, "resultTypes": ["violations"]}, []
+    if looks is None:
         options["rules"] = {rule: {"enabled": False} for rule in COLOURS["values"]}
-    found = page.evaluate(
-        "([within, options]) => axe.run(within ? { include: within } : document, options).then(found => found.violations)",
-        [within and [[one] for one in within], options])
+    else:
+        new = [look for look in page.evaluate(LOOKS, within) if look not in looks]
+        looks.update(new)
+        if rules is COLOURS and not new:
+            return []
+    found = page.evaluate(RUN, [within and [[one] for one in within], options, new])
     return [
         f"{page.url}  {window}  {one['id']}: {one['help']}\n    {node['html'][:160]}" for one in found for node in one["nodes"][:2]
     ]
@@ -56,16 +96,16 @@ def look_at_all(program, person=None, home=Household, dark=True):
     try:
         with household.serving(profile=person) as entrance, chromium() as engine:
             browser = household.browser(engine, entrance, refusals={400, 403, 404, 409})
-            page, faults, count, forms = browser.page, [], 0, []
+            page, faults, count, forms, looks = browser.page, [], 0, [], set()
             for address in pages(browser):
                 count += 1
                 # Opens what a page shows only after a press, so that it is checked too.
                 page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(one => one.open = true)")
-                faults += violations(page, ALL, "light, 1280 px")
+                faults += violations(page, ALL, "light, 1280 px", looks)
                 faults += [f"{address}: {fault}" for fault in unlike_names(page)]
                 if dark:
                     page.emulate_media(color_scheme="dark")
-                    faults += violations(page, COLOURS, "dark")
+                    faults += violations(page, COLOURS, "dark", looks)
                     page.emulate_media(color_scheme="light")
                 for width in [768, 390, 320]:
                     page.set_viewport_size({"width": width, "height": 720})
@@ -74,7 +114,7 @@ def look_at_all(program, person=None, home=Household, dark=True):
                         faults.append(f"{address} is wider than {width} pixels by {wide}")
                 # A narrow window has the same colors as the wide one above, so they are not checked
                 # again.
-                faults += violations(page, ALL, "light, 320 px", colours=False)
+                faults += violations(page, ALL, "light, 320 px")
                 page.set_viewport_size({"width": 1280, "height": 900})
                 if terminal.ABOUT_COMMANDS.search(address):
                     continue
