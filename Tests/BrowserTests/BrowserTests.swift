@@ -23,14 +23,12 @@ struct BrowserTests {
     @Test("Hostile words in every field run on no page")
     func hostile() async throws { try await run("hostile", "everywhere") }
 
-    @Test(
-      "No fault, offer of Find or line of History tells who looks at it to type something",
-      arguments: ["refused", "history"])
-    func terminal(what: String) async throws { try await run("terminal", what) }
+    @Test("No fault, offer of Find or line of History tells who looks at it to type something")
+    func terminal() async throws { try await run("terminal") }
 
     @Test(
       "Every button of every page comes to a page that says what was done or asked",
-      arguments: ["athlete", "parent", "new"])
+      arguments: ["athlete", "parent"])
     func everyButton(family: String) async throws { try await run("every", family) }
   }
 
@@ -46,29 +44,18 @@ struct BrowserTests {
     func weekByKeyboard() async throws { try await run("week", "by_keyboard") }
 
     @Test(
-      "The buttons of a parent who helps, of a large family and without scripts come to such pages",
-      arguments: ["helper", "large", "no_scripts"])
+      "The buttons of a new, a large and a helped family and without scripts come to such pages",
+      arguments: ["new", "helper", "large", "no_scripts"])
     func everyButton(family: String) async throws { try await run("every", family) }
 
     @Test("Work that lasts shows that it goes on, and can be stopped")
     func longWork() async throws { try await run("week", "long_work") }
 
-    @Test(
-      "Single presses come to what they say",
-      arguments: [
-        "report", "survives", "sign_out", "sign_out_elsewhere", "fragments", "ticks_stay",
-        "said_once", "search", "menus", "conflict", "to_records", "at_hand",
-        "many", "asked", "board", "choose_lane", "calendar", "writing", "ways", "days",
-        "writing_without_scripts",
-        "sport", "undone", "undone_without_scripts", "upload", "upload_without_scripts",
-        "counted", "counted_on_a_phone",
-      ])
-    func presses(name: String) async throws { try await run("presses", name) }
+    @Test("Single presses come to what they say")
+    func presses() async throws { try await run("presses") }
 
-    @Test(
-      "Without a connection the last pages are there to be read, and nobody else's",
-      arguments: ["kept", "signed_out", "session_over"])
-    func offline(name: String) async throws { try await run("offline", name) }
+    @Test("Without a connection the last pages are there to be read, and nobody else's")
+    func offline() async throws { try await run("offline") }
   }
 
   @Suite("Pages of a server", .serialized)
@@ -89,7 +76,8 @@ struct BrowserTests {
   }
 }
 
-private func run(_ file: String, _ name: String) async throws {
+/// Runs the tests of a script that have these names, or all of them. What failed is said by name.
+private func run(_ file: String, _ names: String...) async throws {
   let folder = #filePath.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
   let repository = folder.split(separator: "/").dropLast(2).reduce("") { $0 + "/" + $1 }
   let python = repository + "/.build/browser/bin/python3"
@@ -99,7 +87,7 @@ private func run(_ file: String, _ name: String) async throws {
   // A script takes minutes. On a thread of Swift's pool, which has as many threads as processors,
   // it would delay the other tests.
   let ended = await OwnThread.run {
-    Result { try output(of: python, ["\(folder)/Browser/\(file).py", program, name]) }
+    Result { try output(of: python, ["\(folder)/Browser/\(file).py", program] + names) }
   }
   let (status, words) = try ended.get()
   #expect(status == 0, "\(words)")

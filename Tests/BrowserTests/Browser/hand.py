@@ -1,12 +1,8 @@
 """What a person does at a page: press what can be seen, type where a label says what to type, read what is there."""
 
-import os
-
 from playwright.sync_api import expect
 
-from support import Browser, check
-
-PATIENCE = int(os.environ.get("PATIENCE", "120000"))
+from support import PATIENCE, Browser, check
 
 
 class Hand:

@@ -12,8 +12,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import traceback
 from datetime import date
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from urllib.parse import parse_qs
 
 from playwright.sync_api import Error, sync_playwright
@@ -23,6 +25,9 @@ from playwright.sync_api import Error, sync_playwright
 signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 NOW = "2026-02-10T12:00:00Z"
+# The time in milliseconds that an answer or a change of a page may take. A busy machine is slow,
+# which is no fault of a page, so the limit is long.
+PATIENCE = int(os.environ.get("PATIENCE", "120000"))
 
 # A script for every page. It records each call of `planted`, which only hostile text makes, and
 # each violation of the content security policy that the browser reports.
@@ -37,6 +42,10 @@ window.told = false;
 new MutationObserver(() => { window.told = window.told || !!document.querySelector("#outcome .message"); })
   .observe(document, { childList: true, subtree: true });
 """
+
+
+# What belongs to this process and ends with it.
+ending = ExitStack()
 
 
 class Failed(Exception):
@@ -61,7 +70,7 @@ class Household:
             "HOME": self.home, "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "NO_COLOR": "1",
         }
         if demo:
-            self.run("--demo", "tasks")
+            shutil.copytree(example(program), self.data)
 
     def options(self, now=NOW, profile=None):
         given = ["--data", self.data, "--now", now, "--timezone", "UTC"]
@@ -156,6 +165,15 @@ class Household:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+@cache
+def example(program):
+    """A folder with the data of the example family, made once for this process."""
+    household = Household(program, demo=False)
+    ending.callback(household.remove)
+    household.run("--demo", "tasks")
+    return household.data
+
+
 class Browser:
     """A window that watches what goes on in it."""
 
@@ -174,8 +192,7 @@ class Browser:
             service_workers="allow" if worker else "block")
         if scripts:
             self.context.add_init_script(WATCH)
-        # A busy machine is slow, which is no fault of a page, so the limit is long.
-        self.context.set_default_timeout(int(os.environ.get("PATIENCE", "120000")))
+        self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.page.on("request", self._asked)
         self.page.on("console", self._logged)
@@ -221,15 +238,26 @@ class Browser:
         check(not self.faults, "\n".join(sorted(set(self.faults))[:20]))
 
 
+@cache
+def launched():
+    playwright = ending.enter_context(sync_playwright())
+    browser = playwright.chromium.launch(
+        executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"),
+        # The scripts of a page run for less time than it takes to compile them into faster code.
+        args=["--no-sandbox", "--js-flags=--no-maglev --no-turbofan"])
+    ending.callback(browser.close)
+    return browser
+
+
 @contextmanager
 def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=["--no-sandbox"])
-        try:
-            yield browser
-        finally:
-            browser.close()
+    """The browser, which is the same for all tests of a process. The windows of one test are closed before the next one."""
+    browser = launched()
+    try:
+        yield browser
+    finally:
+        for window in browser.contexts:
+            window.close()
 
 
 def shape(address):
@@ -263,11 +291,16 @@ def pages(browser, start="/"):
 
 
 def main(*tests):
-    """Runs one test by its name: `python3 week.py PROGRAM NAME`."""
-    program, name = sys.argv[1], sys.argv[2]
-    test = {one.__name__: one for one in tests}[name]
-    try:
-        test(program)
-    except Failed as failure:
-        print(failure, file=sys.stderr)
-        sys.exit(1)
+    """Runs tests by their names, and says what failed: `python3 week.py PROGRAM NAME…`. Without a name all are run."""
+    program, *names = sys.argv[1:]
+    named = {one.__name__: one for one in tests}
+    failed = False
+    with ending:
+        for test in [named[name] for name in names] or tests:
+            try:
+                test(program)
+            except Exception as failure:
+                failed = True
+                words = failure if isinstance(failure, Failed) else traceback.format_exc()
+                print(f"{test.__name__}: {words}", file=sys.stderr, flush=True)
+    sys.exit(1 if failed else 0)
