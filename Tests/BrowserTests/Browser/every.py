@@ -13,34 +13,20 @@ from playwright.sync_api import Error
 
 import pages as looking
 import terminal
+from reader import Reader, is_of, text
 from support import Household, check, chromium, main, shape
-
-# The time in milliseconds after which a press leads nowhere. A busy machine is slow.
-PATIENCE = int(os.environ.get("PATIENCE", "120000"))
 
 # The commands that sign out, or that replace or erase the data. They are not pressed here, because
 # no other button could be pressed after them.
 ENDS = re.compile(r"account (sign-out|sign-in|delete)|^quit|choice none|^erase|^restore|^import|^family leave", re.I)
 
-# A script for the page. It returns each form that has a submit button, with what the form sends, by
-# which `kind` recognizes buttons that do the same.
-PRESSABLE = """() => {
-  const seen = one => one.checkVisibility() && !one.closest("[aria-hidden=true]");
-  const all = [];
-  document.querySelectorAll("main form").forEach((form, at) => {
-    const button = form.querySelector("button[type=submit]:not([aria-disabled])");
-    if (!button) return;
-    const given = [...new FormData(form)].filter(([name, value]) => typeof value === "string" && !/^_(token|once|for|back|athlete|was)/.test(name));
-    all.push({ at, method: form.method, action: form.getAttribute("action"), command: form.elements._command?.value || "",
-      given: given.map(pair => pair.join("=")).join("&"), isForm: form.matches(".fields") });
-  });
-  return all;
-}"""
-
-
-# What a press can show on a page, and the name of a page that shows none of it.
+# A script for the page. It returns each form that has a submit button.
+PRESSABLE = """() => [...document.querySelectorAll("main form")].map((form, at) => ({
+  at, method: form.method, action: form.getAttribute("action"), command: form.elements._command?.value || "",
+  isPressable: !!form.querySelector("button[type=submit]:not([aria-disabled])"),
+})).filter(form => form.isPressable)"""
+# What a press can show on a page.
 SHOWN = ["dialog[open]", "#outcome .message", ".faults", ".asks"]
-NOTHING_SHOWN = ""
 
 
 def kind(form):
@@ -50,113 +36,51 @@ def kind(form):
 
 
 class Walk:
-    """Goes through all pages of one family, one of each shape, and presses what is there."""
+    """Goes through all pages of one family, one of each shape, and presses what is there. `Drawn` does it in Chromium, and `Unscripted`
+    as a browser without scripts does."""
 
-    def __init__(self, browser, width, pages_are_known):
-        self.browser, self.page, self.width, self.pages_are_known = browser, browser.page, width, pages_are_known
-        self.faults, self.pressed, self.opened, self.looked, self.looks = [], set(), 0, set(), set()
+    def __init__(self, origin, where):
+        self.origin, self.where = origin, where
+        self.faults, self.pressed, self.opened = [], set(), 0
+
+    @property
+    def address(self):
+        """The address of the page that is open, without the origin."""
+        return self.url().removeprefix(self.origin)
 
     def fault(self, words):
-        self.faults.append(f"{self.width} px  {self.page.url.split('/', 3)[-1]}: {words}")
+        self.faults.append(f"{self.where}  {self.address}: {words}")
 
-    def look(self):
-        """Checks axe-core's rules, once for each kind of page with each kind of thing that a press shows on it."""
-        if not self.browser.scripts:
-            return
-        within = self.page.evaluate("shown => shown.filter(one => document.querySelector(one))", SHOWN)
-        shown = ",".join(within)
-        name = (shape(self.page.url.removeprefix(self.browser.origin)), shown)
-        if name not in self.looked and not (self.pages_are_known and shown == NOTHING_SHOWN):
-            self.looked.add(name)
-            # Of a page on which a press shows something, only what it shows is new. `pages.py`
-            # checks the colors of the pages themselves.
-            self.faults += looking.violations(
-                self.page, looking.ALL, f"{self.width} px", self.looks if within else None, within or None)
-
-    def judge(self, what, status):
+    def judge(self, what, status=None):
         """Whether the page that came says something that people can use."""
-        text, has_form, is_fault, queries = self.page.locator("main").evaluate("""main => [
-          main.innerText, !!document.querySelector(".faults, form.fields"), !!document.querySelector(".page-fault"),
-          [...document.querySelectorAll("form[method=get]")].map(form => form.getAttribute("action")).filter(one => one.includes("?"))]""")
+        said, has_form, is_fault, queries = self.read()
         if status is not None and status >= 400 and not has_form:
-            self.fault(f"{what} ended in {status}: {text[:200]!r}")
+            self.fault(f"{what} ended in {status}: {said[:200]!r}")
         if is_fault:
-            self.fault(f"{what} ended in an error page: {text[:200]!r}")
-        if not text.strip():
+            self.fault(f"{what} ended in an error page: {said[:200]!r}")
+        if not said.strip():
             self.fault(f"{what} ended in an empty page.")
-        if not terminal.ABOUT_COMMANDS.search(self.page.url):
-            for line in terminal.of_a_terminal(text):
+        if not terminal.ABOUT_COMMANDS.search(self.address):
+            for line in terminal.of_a_terminal(said):
                 self.fault(f"{what} speaks of the terminal: {line}")
-        self.look()
         for query in queries:
             self.fault(f"A form that is fetched has a query in its address: {query}")
 
-    def open(self, address):
-        # A link to a file begins a download and opens no page, which Playwright reports as an
-        # error.
-        try:
-            answer = self.browser.go(address)
-        except Error as failure:
-            if "Download is starting" in failure.message:
-                return False
-            raise
-        self.opened += 1
-        self.judge("Opening it", answer and answer.status)
-        return True
-
-    def wait(self, before, is_answered):
-        """Waits until a press is over: another page has come, a dialog asks a question, the page shows a message, or a file has been
-        downloaded."""
-        if not self.browser.scripts:
-            # Nothing can be waited for in a page that runs no script.
-            for _ in range(PATIENCE // 20):
-                if is_answered():
-                    return
-                self.page.wait_for_timeout(20)
-            check(False, f"A press on {self.page.url} leads nowhere.")
-        try:
-            self.page.wait_for_function(
-                """before => performance.timeOrigin !== before || document.querySelector("dialog[open], #outcome .message")
-                  || !document.querySelector("[aria-busy=true], form[data-sent]")""", arg=before)
-        except Error as failure:
-            if "Execution context was destroyed" not in failure.message:
-                raise
-
     def press(self, address, form):
-        if ENDS.search(form["command"]):
-            return
+        """Presses the button of a form of the page, and judges what comes."""
         # The page of a record that an earlier press deleted answers 404. Its button is left out.
-        answer = self.browser.go(address)
-        if answer and answer.status == 404:
+        if ENDS.search(form["command"]) or self.go(address) == 404:
             return
-        forms = self.page.evaluate(PRESSABLE)
-        again = next((one for one in forms if kind(one) == kind(form)), None)
+        again = next((one for one in self.forms() if kind(one) == kind(form)), None)
         if again is None:
             return
         what = f"Pressing {form['command'] or form['action']}"
-        statuses, files, loaded = [], [], []
-        watch = lambda answer: statuses.append(answer.status) if answer.request.resource_type in ("document", "fetch") else None
-        take, load = lambda file: files.append(file), lambda page: loaded.append(page)
-        self.page.on("response", watch)
-        self.page.on("download", take)
-        self.page.on("load", load)
-        before = self.page.evaluate("performance.timeOrigin")
-        self.page.evaluate("""at => {
-          const form = document.querySelectorAll("main form")[at];
-          window.told = false;
-          form.requestSubmit(form.querySelector("button[type=submit]:not([aria-disabled])"));
-        }""", again["at"])
-        self.wait(before, lambda: files or loaded)
-        self.page.wait_for_load_state()
-        self.page.remove_listener("response", watch)
-        self.page.remove_listener("download", take)
-        self.page.remove_listener("load", load)
+        statuses, tells, is_file = self.send(again)
         if any(status >= 500 for status in statuses):
             self.fault(f"{what} was answered {statuses}.")
-        if form["method"] == "post" and not files and self.page.locator(
-                "dialog[open], #outcome .message, form.fields, form.asks").count() == 0 and not self.page.evaluate("window.told"):
-            self.fault(f"{what} says nothing of what was done: {self.page.locator('main').inner_text()[:150]!r}")
-        self.judge(what, None)
+        if form["method"] == "post" and not is_file and not tells:
+            self.fault(f"{what} says nothing of what was done: {self.read()[0][:150]!r}")
+        self.judge(what)
 
     def walk(self, start="/"):
         waiting, seen, found = [start], set(), {}
@@ -165,41 +89,171 @@ class Walk:
             if shape(address) in seen:
                 continue
             seen.add(shape(address))
-            if not self.open(address):
+            status = self.go(address)
+            # A link to a file opens no page.
+            if status is None:
                 continue
-            links = self.page.eval_on_selector_all("a[href]", "links => links.map(link => link.getAttribute('href'))")
-            waiting += [link for link in links if link.startswith("/") and shape(link) not in seen]
-            address = self.page.url.removeprefix(self.browser.origin)
-            for form in self.page.evaluate(PRESSABLE):
-                found.setdefault(kind(form), (address, form))
+            self.opened += 1
+            self.judge("Opening it", status)
+            waiting += [link for link in self.links() if link.startswith("/") and shape(link) not in seen]
+            for form in self.forms():
+                found.setdefault(kind(form), (self.address, form))
         # All pages are opened before any button is pressed, and deletions come last, so that no
         # press takes away a page or a record that is still needed.
         for name, (address, form) in sorted(found.items(), key=lambda one: "delete" in one[1][1]["command"]):
             self.pressed.add(name)
             self.press(address, form)
 
+    def run(self, pages, presses):
+        """Walks, and fails if there was a fault or if less was found than there is, which would mean that the walk ended early."""
+        self.walk()
+        print(f"{self.where}: {self.opened} pages, {len(self.pressed)} presses", flush=True)
+        check(self.opened >= pages, f"Only {self.opened} of {pages} kinds of pages were found.")
+        check(len(self.pressed) > presses, f"Only {len(self.pressed)} buttons were pressed.")
+        check(not self.faults, f"{len(self.faults)} faults:\n" + "\n".join(self.faults[:60]))
+
+
+class Drawn(Walk):
+    def __init__(self, browser, width, pages_are_known):
+        super().__init__(browser.origin, f"{width} px")
+        self.browser, self.page, self.pages_are_known = browser, browser.page, pages_are_known
+        self.looked, self.looks = set(), set()
+
+    def url(self):
+        return self.page.url
+
+    def go(self, address):
+        """The status of the page at the address; nothing if there is a file."""
+        try:
+            answer = self.browser.go(address)
+        except Error as failure:
+            # Playwright reports a download as an error.
+            if "Download is starting" in failure.message:
+                return None
+            raise
+        return answer.status if answer else 200
+
+    def read(self):
+        return self.page.locator("main").evaluate("""main => [
+          main.innerText, !!document.querySelector(".faults, form.fields"), !!document.querySelector(".page-fault"),
+          [...document.querySelectorAll("form[method=get]")].map(form => form.getAttribute("action")).filter(one => one.includes("?"))]""")
+
+    def links(self):
+        return self.page.eval_on_selector_all("a[href]", "links => links.map(link => link.getAttribute('href'))")
+
+    def forms(self):
+        return self.page.evaluate(PRESSABLE)
+
+    def judge(self, what, status=None):
+        super().judge(what, status)
+        self.look()
+
+    def look(self):
+        """Checks axe-core's rules, once for each kind of page with each kind of thing that a press shows on it."""
+        within = self.page.evaluate("shown => shown.filter(one => document.querySelector(one))", SHOWN)
+        name = (shape(self.address), ",".join(within))
+        if name not in self.looked and (within or not self.pages_are_known):
+            self.looked.add(name)
+            # Of a page on which a press shows something, only what it shows is new. `pages.py`
+            # checks the colors of the pages themselves.
+            self.faults += looking.violations(
+                self.page, looking.ALL, self.where, self.looks if within else None, within or None)
+
+    def wait(self, before):
+        """Waits until a press is over: another page has come, a dialog asks a question, the page shows a message, or a file has been
+        downloaded."""
+        try:
+            self.page.wait_for_function(
+                """before => performance.timeOrigin !== before || document.querySelector("dialog[open], #outcome .message")
+                  || !document.querySelector("[aria-busy=true], form[data-sent]")""", arg=before)
+        except Error as failure:
+            if "Execution context was destroyed" not in failure.message:
+                raise
+
+    def send(self, form):
+        """The statuses of the answers, whether the page says what was done or asked, and whether a file came."""
+        statuses, files = [], []
+        watch = lambda answer: statuses.append(answer.status) if answer.request.resource_type in ("document", "fetch") else None
+        take = lambda file: files.append(file)
+        self.page.on("response", watch)
+        self.page.on("download", take)
+        before = self.page.evaluate("performance.timeOrigin")
+        self.page.evaluate("""at => {
+          const form = document.querySelectorAll("main form")[at];
+          window.told = false;
+          form.requestSubmit(form.querySelector("button[type=submit]:not([aria-disabled])"));
+        }""", form["at"])
+        self.wait(before)
+        self.page.wait_for_load_state()
+        self.page.remove_listener("response", watch)
+        self.page.remove_listener("download", take)
+        tells = self.page.evaluate(
+            "() => !!document.querySelector('dialog[open], #outcome .message, form.fields, form.asks') || window.told")
+        return statuses, tells, bool(files)
+
+
+class Unscripted(Walk):
+    def __init__(self, reader):
+        super().__init__(reader.origin, "without scripts")
+        self.reader = reader
+
+    def url(self):
+        return self.reader.url
+
+    def go(self, address):
+        answer = self.reader.go(address)
+        return None if answer.is_file else answer.status
+
+    def read(self):
+        everything = list(self.reader.page.iter())
+        queries = [one.get("action") for one in everything if one.tag == "form" and one.get("method") == "get" and "?" in one.get("action")]
+        return (
+            text(self.main), any(is_of(one, "faults") or self.is_form(one, "fields") for one in everything),
+            any(is_of(one, "page-fault") for one in everything), queries)
+
+    @property
+    def main(self):
+        return self.reader.page.find(".//main")
+
+    @staticmethod
+    def is_form(element, name):
+        return element.tag == "form" and is_of(element, name)
+
+    def links(self):
+        return [link.get("href") for link in self.reader.page.iter("a") if link.get("href")]
+
+    def forms(self):
+        return [
+            {
+                "form": form, "button": button, "method": form.get("method"), "action": form.get("action"),
+                "command": next((one.get("value", "") for one in form.iter() if one.get("name") == "_command"), ""),
+            }
+            for form in self.main.iter("form")
+            for button in [one for one in form.iter("button") if one.get("type") == "submit" and "aria-disabled" not in one.keys()][:1]
+        ]
+
+    def send(self, form):
+        answer = self.reader.send(form["form"], form["button"])
+        tells = any(self.is_form(one, "fields") or self.is_form(one, "asks") for one in self.reader.page.iter()) or any(
+            is_of(one, "message") for part in self.reader.page.iter() if part.get("id") == "outcome" for one in part.iter())
+        return [answer.status], tells, answer.is_file
+
 
 HEIGHTS = {1280: 900, 390: 844}
 
 
-def walk(program, family=Household, person=None, widths=(1280, 390), scripts=True, pages=85, presses=50, pages_are_known=True):
+def walk(program, family=Household, person=None, widths=(1280, 390), pages=85, presses=50, pages_are_known=True):
     """Walks through a family, a new one for each width.
 
-    `pages` and `presses` are the smallest numbers that must be found, which shows that the walk does not end early. With
-    `pages_are_known`, `pages.py` checks the rules of axe-core on the family's pages, and here only what presses show is checked.
+    `pages` and `presses` are the smallest numbers that must be found. With `pages_are_known`, `pages.py` checks the rules of axe-core
+    on the family's pages, and here only what presses show is checked.
     """
     for width in widths:
         household = family(program)
         try:
             with household.serving(profile=person) as entrance, chromium() as engine:
-                browser = household.browser(
-                    engine, entrance, width=width, height=HEIGHTS[width], scripts=scripts, refusals={400, 403, 404, 409})
-                walk = Walk(browser, width, pages_are_known)
-                walk.walk()
-                print(f"{width} px: {walk.opened} pages, {len(walk.pressed)} presses", flush=True)
-                check(walk.opened >= pages, f"Only {walk.opened} of {pages} kinds of pages were found.")
-                check(len(walk.pressed) > presses, f"Only {len(walk.pressed)} buttons were pressed.")
-                check(not walk.faults, f"{len(walk.faults)} faults:\n" + "\n".join(walk.faults[:60]))
+                browser = household.browser(engine, entrance, width=width, height=HEIGHTS[width], refusals={400, 403, 404, 409})
+                Drawn(browser, width, pages_are_known).run(pages, presses)
                 browser.close()
         finally:
             household.remove()
@@ -263,7 +317,14 @@ def large(program):
 
 
 def no_scripts(program):
-    walk(program, widths=[390], scripts=False)
+    household = Household(program)
+    try:
+        with household.serving() as entrance:
+            reader = Reader(entrance)
+            Unscripted(reader).run(pages=85, presses=50)
+            check(not reader.faults, "\n".join(reader.faults[:20]))
+    finally:
+        household.remove()
 
 
 if __name__ == "__main__":
