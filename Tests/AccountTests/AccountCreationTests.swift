@@ -39,13 +39,28 @@ import Testing
     #expect(page.fact("E-mail of the account") == "sam@example.org")
   }
 
-  @Test("Every answer can be skipped; an athlete is meant when nobody says")
+  @Test("A profile needs a name")
+  func nameless() async throws {
+    let stage = Stage.empty()
+    for line in ["account create", "account create --role parent --athlete-name Sam"] {
+      let heard = try await stage.say(line)
+      #expect(
+        heard.needs == [
+          Need(
+            "name",
+            Problem(
+              .usage, "A profile needs a name.", fix: "Give it:  account create --name NAME"))
+        ])
+    }
+    #expect(try await stage.backend.people.profiles().isEmpty)
+  }
+
+  @Test("Everything but the name can be left out; an athlete is meant when nobody says")
   func skipped() async throws {
     let stage = Stage.empty()
-    let heard = try await stage.say("account create")
+    let heard = try await stage.say("account create --name Sam")
     #expect(
-      heard.done.first?.sentence == "Made the profile of Athlete, p1. You are signed in as Athlete."
-    )
+      heard.done.first?.sentence == "Made the profile of Sam, p1. You are signed in as Sam.")
     #expect(try await stage.family.current().role == .player)
   }
 
@@ -89,13 +104,13 @@ import Testing
   }
 
   @Test(
-    "A first parent may skip everything: the athlete has no name yet, and is there all the same")
+    "A first parent need not say more on a line: the athlete has no name yet, and is there")
   func parentFirstSkipped() async throws {
     let stage = Stage.empty()
-    let heard = try await stage.say("account create --role parent")
+    let heard = try await stage.say("account create --role parent --name Dana")
     #expect(
       heard.done.first?.sentence
-        == "Made the profiles of Parent, p1, and Athlete, p2, and their family.")
+        == "Made the profiles of Dana, p1, and Athlete, p2, and their family.")
     #expect(
       heard.notices == ["To sign in as Athlete on this computer:  account sign-in Athlete"])
   }

@@ -67,7 +67,7 @@ import Testing
       "--graduation-year and --sport are for an athlete.",
       "A parent says them of the athlete: --athlete-graduation-year and --athlete-sport."),
     Row(
-      "account create --email dana.lee@example.org",
+      "account create --name Dana --email dana.lee@example.org",
       "Somebody with the e-mail address dana.lee@example.org is here already.",
       "See who:  account", .conflict),
     Row(

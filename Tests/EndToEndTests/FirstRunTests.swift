@@ -97,17 +97,18 @@ struct FirstRunTests {
     #expect(own.code == 4 && !own.output.contains("Casey"), "\(own)")
   }
 
-  @Test("Every question may be skipped")
+  @Test("Every question but the name may be skipped")
   func skipping() throws {
     let terminal = try start()
     terminal.type("1\r")
     answer(
       terminal,
       [
-        ("Are you the athlete or a parent?", ""), ("Your name", ""), ("Graduation year", ""),
-        ("Primary sport", ""), ("Which are done?  [none]", ""),
+        ("Are you the athlete or a parent?", ""), ("Your name (< to go back", ""),
+        ("This one is needed.", "Sam"), ("Graduation year", ""),
+        ("Primary sport (Enter to skip", ""), ("Which are done?  [none]", ""),
       ])
-    terminal.see("✓ Ready")
+    terminal.see("✓ Ready, Sam.")
     terminal.seePrompt()
     #expect(
       terminal.enter("tasks --status skipped").first?.hasSuffix("Grade 10 · Class of 2028") == true)
@@ -136,21 +137,19 @@ struct FirstRunTests {
         ])
   }
 
-  @Test("A parent and an athlete without names are called by their roles")
-  func namelessParent() throws {
+  @Test("A parent is asked again for the athlete's name")
+  func namelessAthlete() throws {
     let terminal = try start()
     terminal.type("1\r")
     answer(
       terminal,
       [
-        ("Are you the athlete or a parent?", "parent"), ("Your name", ""),
-        ("Your athlete's name", ""), ("Your athlete's graduation year", ""),
-        ("Your athlete's sport", ""),
+        ("Are you the athlete or a parent?", "parent"), ("Your name", "Dana"),
+        ("Your athlete's name", ""), ("This one is needed.", "Sam"),
+        ("Your athlete's graduation year", ""), ("Your athlete's sport", ""),
       ])
-    terminal.see("✓ Ready.")
-    terminal.seePrompt("compass (Parent → Athlete)>")
-    #expect(
-      terminal.enter("tasks complete t1") == ["✗ You can view this but not change it."])
+    terminal.see("✓ Ready, Dana.")
+    terminal.seePrompt("compass (Dana → Sam)>")
   }
 
   @Test("The made-up family is one key away")

@@ -219,7 +219,8 @@ private struct GuidedForm {
   ) async throws(Problem) -> ParameterDescription? {
     try await lookUpWhatIsThere(draft)
     guard asksAll else { return draft.missing.first { !skipped.contains($0.name) } }
-    for parameter in draft.unasked where !skipped.contains(parameter.name) {
+    for var parameter in draft.unasked where !skipped.contains(parameter.name) {
+      parameter.isRequired = parameter.isRequired || parameter.isNeededInForm
       if parameter.isDetail, wantsDetails != true { continue }
       if try await hasSomethingToName(parameter, draft.command) { return parameter }
       skipped.insert(parameter.name)
@@ -283,12 +284,12 @@ private struct GuidedForm {
     if let before = earlier[parameter.name] { question.suggestion = before }
     question.current = current?[parameter.name].flatMap(parameter.words(ofStored:))
     question.canBeEmptied = parameter.emptying != nil
-    // One question explains how to skip it and how to go back. A first question that requires an
-    // answer does not, because it can neither be skipped nor go back.
+    // The first question that can be skipped explains how, and those before it how to go back. A
+    // first question that requires an answer can neither be skipped nor go back.
     question.explains =
       question.suggestion == nil && !hasExplained && parameter.name != Self.details.name
       && !(parameter.isRequired && asked.isEmpty)
-    if question.explains { hasExplained = true }
+    if question.explains, !parameter.isRequired { hasExplained = true }
     return question
   }
 

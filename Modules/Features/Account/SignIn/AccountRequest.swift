@@ -92,6 +92,7 @@ public struct MadeAccount: Equatable, Sendable {
 extension AccountFeature {
   func makeAccount(_ request: AccountRequest) -> Effect<Action> {
     if let misfit = request.misfit { return .tell(.problem(misfit)) }
+    guard request.name != nil else { return .tell(.needs(.name)) }
     return .save("account") { () throws(Problem) in
       let made = try await make(request)
       // Ends the session that an earlier person has on this device. The new profile gets no
@@ -130,6 +131,11 @@ extension AccountFeature {
       .tell(.done(made.done)),
       .tell(.notice(Notice("To sign in as \(name.firstName) on this computer:  \(signIn)"))))
   }
+}
+
+extension Need {
+  fileprivate static let name = Need(
+    "name", Problem(.usage, "A profile needs a name.", fix: "Give it:  account create --name NAME"))
 }
 
 extension MadeAccount {

@@ -64,7 +64,8 @@ extension CommandParameter {
     return copy
   }
 
-  /// A copy of the parameter that a browser form requires, although a command line may omit it.
+  /// A copy of the parameter that a browser form and a terminal's questions require, although a
+  /// command line may omit it.
   public var neededInForm: Self {
     var copy = self
     copy.description.isNeededInForm = true

@@ -90,6 +90,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var askedBefore: String?
   /// Whether a browser form, which shows all fields at once, requires a value although a command
   /// line may omit it. A field that the form does not show is not required.
+  /// Whether a browser form, and a terminal that asks for all values of a guided command, require a
+  /// value although a command line may omit it. A field that the form does not show is not required.
   public var isNeededInForm = false
   /// The browser's autofill token, such as "name" or "email". It is set only for data about the
   /// person who fills in the form.
