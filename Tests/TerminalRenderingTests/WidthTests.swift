@@ -62,6 +62,10 @@ struct WidthTests {
       ("漢字漢字漢字", 5, 0, ["漢字", "漢字", "漢字"]), ("x漢字 y", 4, 0, ["x漢", "字 y"]),
       ("👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 4, 0, ["👨‍👩‍👧‍👦👨‍👩‍👧‍👦", "👨‍👩‍👧‍👦"]),
       ("        far", 6, 0, ["", "far"]),
+      ("[--to red|blue]", 10, 0, ["[--to", "red|blue]"]),
+      ("[--to red|blue|pale-green]", 10, 2, ["[--to", "  red|", "  blue|", "  pale-gre", "  en]"]),
+      ("red|blue|white or", 10, 0, ["red|blue|", "white or"]),
+      ("a red|green more", 10, 4, ["a red|", "    green", "    more"]),
     ])
   func wrapping(text: String, width: Int, hanging: Int, lines: [String]) {
     let pen = Pen(signs: .unicode)

@@ -304,7 +304,8 @@ private struct Wrapping {
     // A line may end before a space, and on either side of a wide character.
     let mayEndHere = cell.isSpace || cell.width == 2 || line.last?.width == 2
     while !line.isEmpty, lineWidth + cell.width > room {
-      finishLine(at: min(mayEndHere ? line.count : wordEnd ?? line.count, fitting))
+      let isWhole = mayEndHere && lineWidth <= room
+      finishLine(at: min(isWhole ? line.count : wordEnd ?? choiceEnd ?? line.count, fitting))
       if cell.isSpace, line.isEmpty { return }
     }
     if mayEndHere, line.contains(where: { !$0.isSpace }), endingGainsRoom { wordEnd = line.count }
@@ -335,6 +336,12 @@ private struct Wrapping {
       if used > room { return max(1, index) }
     }
     return line.count
+  }
+
+  /// The place after the last `|` that fits into the current line, at which a word that is longer
+  /// than a line is broken, such as `researching|contacted|interested`. Nil if there is none.
+  private var choiceEnd: Int? {
+    line.prefix(fitting).lastIndex { $0.character == "|" }.map { $0 + 1 }
   }
 
   private mutating func finishLine(at place: Int) {
