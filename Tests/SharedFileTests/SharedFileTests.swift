@@ -229,6 +229,41 @@ import Testing
     }
   }
 
+  private func sessions(_ server: RunningServer, _ device: Device) async throws -> String? {
+    try await server.admin.run(
+      """
+      SELECT count(*) FROM accounts.sessions AS s JOIN accounts.people AS p ON p.id = s.person
+      WHERE p.email = $1
+      """, [device.email]
+    ).value
+  }
+
+  @Test("Who is refused after signing in leaves no session at the server")
+  func refusedSession() async throws {
+    try await RunningServer.with { server in
+      let (computer, device) = try await connected(server)
+      let before = try await sessions(server, device)
+      // An athlete cannot join a family with a code.
+      let phone = try Computer()
+      var joining = phone.request(server, device.email)
+      joining.joining = FamilyToJoin(code: try #require(FamilyCode("FAM-AAAAAA")), name: nil)
+      #expect(await problem { try await phone.shared().connect(joining) } == .athleteJoinsNone)
+      #expect(try await sessions(server, device) == before)
+      // The account has a family's records, so another athlete's file is not connected to it.
+      let other = try Computer()
+      try await other.begin(.player, "Kim Oh")
+      let second = other.request(server, device.email)
+      #expect(await problem { try await other.shared().connect(second) }?.cause == .conflict)
+      #expect(try await sessions(server, device) == before)
+      // The account is another person's in this file. That person's own session must stay.
+      try await computer.begin(.parent, "Dana Lee")
+      let taken = computer.request(server, device.email)
+      #expect(await problem { try await computer.shared().connect(taken) }?.cause == .conflict)
+      #expect(try await sessions(server, device) == before)
+      #expect(try await computer.shared().syncQuietly().signedOut.isEmpty)
+    }
+  }
+
   @Test("Each person of a file uses their own account, and decides with or without one")
   func severalPeople() async throws {
     try await RunningServer.with { server in

@@ -43,40 +43,20 @@ extension SharedFile {
     let request = try await checked(request)
     let profile = try await profile()
     try checkJoining(request, profile)
-    let session: Session
+    let entrance = try client(request.address, request.key ?? "", nil)
+    let sharing: Sharing
+    let connection: Sharing.Connection
     do throws(Problem) {
-      session = try await enter(request)
+      let session = try await enter(request, entrance)
+      connection = try newConnection(request, session)
+      sharing = try await prepare(request, profile, connection, session)
     } catch {
+      // The server has begun a session before the refusal. Nobody uses it, so it must not stay in
+      // the account's list of devices.
+      _ = try? await entrance.auth.signOut()
       throw error.beforeConnecting
     }
-    guard let account = RecordID(session.user.id) else {
-      throw Problem(.serverError, "What answers at that address is not a Compass server.")
-    }
-    let connection = Sharing.Connection(
-      address: request.address, key: request.key ?? "", account: account, email: request.email)
-    guard try !connections().contains(where: { $0.account == account }) else {
-      throw Problem(
-        .conflict, "That account is somebody else's in this file.",
-        fix: "Each person connects their own:  account connect \(request.address) --email ADDRESS")
-    }
-    // On a new device the folder of the data file may not exist yet. It is created before the
-    // session and the connection are stored.
-    try words { try SystemFile.makePrivateFolder(SystemFile.folder(of: host.path)) }
-    // The session (the result of signing in) is stored before the account is written into the data
-    // file. If the program is interrupted in between, the file must not have an account without a
-    // session.
-    try await secrets(of: account).keep(session)
-    let sharing = try sharing(connection)
-    do throws(Problem) {
-      if let profile {
-        try await prepare(profile, account, sharing)
-      } else if let joining = request.joining {
-        try await prepareToJoin(as: joining.name, sharing)
-      }
-    } catch {
-      try await secrets(of: account).forget()
-      throw error.beforeConnecting
-    }
+    let account = connection.account
     // Connecting replaces the id of the person's profile by the id of the server account, in every
     // row of the data file, and may fetch many rows. A backup of the data file is made first.
     let backup = try profile.map { _ throws(Problem) in
@@ -113,6 +93,50 @@ extension SharedFile {
       }
     }
     return outcome
+  }
+
+  /// Returns the connection of the account that has signed in. Throws if another person of this data
+  /// file has connected that account.
+  private func newConnection(
+    _ request: ConnectRequest, _ session: Session
+  ) throws(Problem) -> Sharing.Connection {
+    guard let account = RecordID(session.user.id) else {
+      throw Problem(.serverError, "What answers at that address is not a Compass server.")
+    }
+    guard try !connections().contains(where: { $0.account == account }) else {
+      throw Problem(
+        .conflict, "That account is somebody else's in this file.",
+        fix: "Each person connects their own:  account connect \(request.address) --email ADDRESS")
+    }
+    return Sharing.Connection(
+      address: request.address, key: request.key ?? "", account: account, email: request.email)
+  }
+
+  /// Stores the session on this computer, and gives the account a profile on the server. If the
+  /// account does not fit, the session is forgotten here.
+  private func prepare(
+    _ request: ConnectRequest, _ profile: OwnProfile?, _ connection: Sharing.Connection,
+    _ session: Session
+  ) async throws(Problem) -> Sharing {
+    // On a new device the folder of the data file may not exist yet. It is created before the
+    // session and the connection are stored.
+    try words { try SystemFile.makePrivateFolder(SystemFile.folder(of: host.path)) }
+    // The session (the result of signing in) is stored before the account is written into the data
+    // file. If the program is interrupted in between, the file must not have an account without a
+    // session.
+    try await secrets(of: connection.account).keep(session)
+    do throws(Problem) {
+      let sharing = try sharing(connection)
+      if let profile {
+        try await prepare(profile, connection.account, sharing)
+      } else if let joining = request.joining {
+        try await prepareToJoin(as: joining.name, sharing)
+      }
+      return sharing
+    } catch {
+      try await secrets(of: connection.account).forget()
+      throw error
+    }
   }
 
   /// Throws if the account is an athlete's. An account without a profile gets a parent's.
@@ -210,8 +234,9 @@ extension SharedFile {
       graduationYear: data.person.graduationYear)
   }
 
-  private func enter(_ request: ConnectRequest) async throws(Problem) -> Session {
-    let client = try client(request.address, request.key ?? "", nil)
+  private func enter(
+    _ request: ConnectRequest, _ client: SupabaseClient
+  ) async throws(Problem) -> Session {
     guard let new = request.newAccount else {
       return try await asking { () throws(SupabaseFailure) in
         try await client.auth.signIn(email: request.email, password: request.password)

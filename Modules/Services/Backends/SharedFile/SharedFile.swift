@@ -330,6 +330,7 @@ package struct SharedFile: Sendable {
       throw problem
     }
     guard RecordID(session.user.id) == connection.account else {
+      _ = try? await client.auth.signOut()
       try await secrets(of: connection.account).forget()
       throw Problem(.conflict, "That is another account than the one this file is connected with.")
     }
