@@ -88,8 +88,6 @@ public struct ParameterDescription: Equatable, Sendable {
   /// The name of the parameter before which people are asked for this one. Nil if they are asked in
   /// the order of the command line.
   public var askedBefore: String?
-  /// Whether a browser form, which shows all fields at once, requires a value although a command
-  /// line may omit it. A field that the form does not show is not required.
   /// Whether a browser form, and a terminal that asks for all values of a guided command, require a
   /// value although a command line may omit it. A field that the form does not show is not required.
   public var isNeededInForm = false
