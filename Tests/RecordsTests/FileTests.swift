@@ -110,6 +110,18 @@ struct FileTests {
         == true)
   }
 
+  @Test("Uploading has one name, in the list, in an empty list and as the heading of its form")
+  func uploading() async throws {
+    let command = try #require(
+      stage().feature.commands.map(\.description).first { $0.words == "documents upload" })
+    let full = try await stage().show("documents")
+    let empty = try await Stage(MadeUpFamily.empty).show("documents")
+    for page in [full, empty] {
+      let link = try #require(page.links.first { $0.command == command.words })
+      #expect(command.summary.hasPrefix("\(link.label), "))
+    }
+  }
+
   @Test("A parent saves a file and is offered no place for another")
   func parent() async throws {
     let athlete = stage()

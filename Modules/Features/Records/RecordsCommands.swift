@@ -184,7 +184,9 @@ extension RecordsFeature {
   private var fileCommands: Under<Self> {
     Under("documents") {
       Command(
-        "upload", "Keep a file with your data: a transcript, a resume, a photo.", .writes,
+        "upload",
+        "\(Document.uploading), which is kept with your data: a transcript, a resume, a photo.",
+        .writes,
         Argument("file", .file, "The file, up to 10 MB", ask: "Which file?"),
         Argument("type", Document.typed("type"), ask: "What is it?"),
         Option("title", Document.typed("title"), "Its name; otherwise that of the file"),

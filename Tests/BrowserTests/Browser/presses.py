@@ -522,8 +522,8 @@ def upload(hand):
             with open(path, "wb") as file:
                 file.write(content)
         hand.browser.go("/documents")
-        hand.press("Add a file")
-        hand.see_title("Keep a file")
+        hand.press("Upload a file")
+        hand.see_title("Upload a file")
         hand.bring(hand.page.locator("#f-file"), paths["page.pdf"])
         hand.fill(type="Transcript", title="Junior year")
         hand.send("Upload")

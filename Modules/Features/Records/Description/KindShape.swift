@@ -59,7 +59,7 @@ struct KindShape: Sendable {
   /// The link that adds a document together with its file. Empty for kinds of records other than
   /// documents.
   var bringing: [CommandLink] {
-    kind == .document ? [CommandLink("Add a file", "documents upload")] : []
+    kind == .document ? [CommandLink(Document.uploading, "documents upload")] : []
   }
 
   /// The title of the kind's pages, such as `Schools`.

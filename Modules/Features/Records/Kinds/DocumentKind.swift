@@ -10,6 +10,8 @@ extension Document: TabledRecord {
     ]
   }
 
+  /// The name of `documents upload` in links, menus and headings.
+  static let uploading = "Upload a file"
   static var askedFirst: Set<String> { ["title", "type", "link"] }
   static var emptyWords: KindShape.EmptyWords {
     KindShape.EmptyWords(
