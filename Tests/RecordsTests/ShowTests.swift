@@ -41,6 +41,24 @@ struct ShowTests {
       ])
   }
 
+  @Test(
+    "A school's page does not repeat the town that its location names",
+    arguments: [
+      (nil, ["Location: Cedar, IA"]), ("Cedar, IA", ["Location: Cedar, IA"]),
+      ("Cedar,Iowa", ["Location: Cedar,Iowa", "State: IA"]),
+      ("By the river", ["Location: By the river", "City: Cedar", "State: IA"]),
+    ] as [(String?, [String])])
+  func town(location: String?, facts: [String]) async throws {
+    let stage = Stage { rows in
+      rows.schools[0].location = location
+      rows.schools[0].city = "Cedar"
+      rows.schools[0].state = "IA"
+    }
+    let page = try await stage.show("schools show s1")
+    let shown = page.facts.filter { ["Location", "City", "State"].contains($0.label) }
+    #expect(shown.map { "\($0.label): \($0.value)" } == facts)
+  }
+
   @Test("The next useful step stands on top of a school's page, with what does it for whoever may")
   func nextStep() async throws {
     let own = try await Stage().show("schools show s1")

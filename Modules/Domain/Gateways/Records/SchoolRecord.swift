@@ -121,11 +121,11 @@ extension School {
       .text("the location", max: TextLimit.name), shows: { $0.school.place.map { .text($0) } },
       aliases: "place")
     Column(
-      "city", \.city, FieldForm("city", "City", isAsked: false),
+      "city", \.city, FieldForm("city", "City", isAsked: false, partOf: "location"),
       .text("the city", max: TextLimit.short))
     Column(
-      "state", \.state, FieldForm("state", "State", isAsked: false), .region(max: TextLimit.short),
-      typed: .state)
+      "state", \.state, FieldForm("state", "State", isAsked: false, partOf: "location"),
+      .region(max: TextLimit.short), typed: .state)
     Column.word(
       "division", \.division, FieldForm("division", "Division", .detail), aliases: "level")
     Column(

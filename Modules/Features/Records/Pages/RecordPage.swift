@@ -48,7 +48,9 @@ struct RecordPage {
   }
 
   private func fact(_ field: FieldShape) -> Fact? {
-    guard let value = record.entry[field.name] else { return nil }
+    guard let value = record.entry[field.name], !isSaid(value, by: field.partOf) else {
+      return nil
+    }
     let tone: Tone =
       switch value {
       case .choice(let raw, _): field.tones[raw] ?? .neutral
@@ -58,6 +60,13 @@ struct RecordPage {
     return Fact(
       field.label, words(value), tone: tone == .muted ? .neutral : tone,
       changes: changes(of: field, from: value))
+  }
+
+  /// Returns whether the text of that field contains the value between its commas, as `Cedar, IA`
+  /// contains a city and a state.
+  private func isSaid(_ value: FieldValue, by field: String?) -> Bool {
+    guard let whole = field.flatMap({ record.entry[$0] }) else { return false }
+    return words(whole).split(separator: ",").contains { String($0).trimmed == words(value) }
   }
 
   /// Returns the links that set a school's status or tier to each possible value, with the current

@@ -11,6 +11,9 @@ public struct FieldShape: Equatable, Sendable {
   public var place: Position
   /// The tones (colors) of a vocabulary's words, keyed by their raw texts.
   public var tones: [String: Tone] = [:]
+  /// The name of a field whose text can contain the value, such as `location` for a city. The
+  /// record's own page does not repeat a value that is there.
+  public var partOf: String?
 
   public enum Position: Equatable, Sendable {
     /// The value is shown as a badge beside the title.

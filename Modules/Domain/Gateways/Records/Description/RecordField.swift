@@ -16,11 +16,14 @@ struct FieldForm: Sendable {
   /// a value is required.
   var isArgument: Bool
   var tones: [String: Tone] = [:]
+  /// The option of a field whose text can contain this one's value.
+  var partOf: String?
 
   init(
     _ option: String, _ label: String, _ place: FieldShape.Position = .facts, ask: String? = nil,
-    isArgument: Bool = false, isAsked: Bool = true, use: FieldUse = .always
+    isArgument: Bool = false, isAsked: Bool = true, use: FieldUse = .always, partOf: String? = nil
   ) {
+    self.partOf = partOf
     self.isArgument = isArgument
     self.option = option
     self.label = label
@@ -31,7 +34,10 @@ struct FieldForm: Sendable {
   }
 
   var shape: FieldShape {
-    FieldShape(name: option, label: label, question: question, place: place, tones: tones)
+    var shape = FieldShape(
+      name: option, label: label, question: question, place: place, tones: tones)
+    shape.partOf = partOf
+    return shape
   }
 }
 
