@@ -51,7 +51,7 @@ extension SharedFile {
       connection = try newConnection(request, session)
       sharing = try await prepare(request, profile, connection, session)
     } catch {
-      // The server has begun a session before the refusal. Nobody uses it, so it must not stay in
+      // The server has begun a session before the refusal. It is not used, so it must not stay in
       // the account's list of devices.
       _ = try? await entrance.auth.signOut()
       throw error.beforeConnecting
