@@ -14,7 +14,7 @@ from playwright.sync_api import Error
 import pages as looking
 import terminal
 from reader import Reader, is_of, text
-from support import Household, check, chromium, main, shape
+from support import Household, check, chromium, main, reached, shape
 
 # The commands that sign out, or that replace or erase the data. They are not pressed here, because
 # no other button could be pressed after them.
@@ -82,20 +82,18 @@ class Walk:
             self.fault(f"{what} says nothing of what was done: {self.read()[0][:150]!r}")
         self.judge(what)
 
-    def walk(self, start="/"):
-        waiting, seen, found = [start], set(), {}
-        while waiting:
-            address = waiting.pop(0)
-            if shape(address) in seen:
-                continue
-            seen.add(shape(address))
-            status = self.go(address)
-            # A link to a file opens no page.
-            if status is None:
-                continue
-            self.opened += 1
-            self.judge("Opening it", status)
-            waiting += [link for link in self.links() if link.startswith("/") and shape(link) not in seen]
+    def open(self, address):
+        """Opens a page, judges it and gives its links. A link to a file opens no page."""
+        status = self.go(address)
+        if status is None:
+            return None
+        self.opened += 1
+        self.judge("Opening it", status)
+        return self.links()
+
+    def walk(self):
+        found = {}
+        for _ in reached(self.open):
             for form in self.forms():
                 found.setdefault(kind(form), (self.address, form))
         # All pages are opened before any button is pressed, and deletions come last, so that no

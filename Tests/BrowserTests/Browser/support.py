@@ -271,23 +271,34 @@ def shape(address):
     return path + ("?" if set(given) - {"athlete"} else "")
 
 
-def pages(browser, start="/"):
-    """Opens every page that can be reached by pressing links, one of each shape, and gives its address."""
+def reached(links_at, start="/"):
+    """The address of every page that can be reached by links, one of each shape. `links_at` opens a page and gives its links, or
+    nothing if there is no page."""
     waiting, seen = [start], set()
     while waiting:
         address = waiting.pop(0)
         if shape(address) in seen:
             continue
         seen.add(shape(address))
+        links = links_at(address)
+        if links is None:
+            continue
+        waiting += [link for link in links if link.startswith("/") and shape(link) not in seen]
+        yield address
+
+
+def pages(browser):
+    """Opens every page that can be reached by pressing links, one of each shape, and gives its address."""
+    def links_at(address):
         answer = browser.go(address)
         if answer is None or answer.status >= 400:
             browser.faults.append(f"A link leads to {address}, which answers {answer and answer.status}")
-            continue
+            return None
         browser.look()
-        links = browser.page.eval_on_selector_all(
+        return browser.page.eval_on_selector_all(
             "a[href]:not([rel=nofollow])", "links => links.map(link => link.getAttribute('href'))")
-        waiting += [link for link in links if link.startswith("/") and shape(link) not in seen]
-        yield address
+
+    return reached(links_at)
 
 
 def main(*tests):
