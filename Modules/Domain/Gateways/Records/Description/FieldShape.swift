@@ -13,7 +13,7 @@ public struct FieldShape: Equatable, Sendable {
   public var tones: [String: Tone] = [:]
   /// The name of a field whose text can contain the value, such as `location` for a city. The
   /// record's own page does not repeat a value that is there.
-  public var partOf: String?
+  public let partOf: String?
 
   public enum Position: Equatable, Sendable {
     /// The value is shown as a badge beside the title.
@@ -39,12 +39,13 @@ public struct FieldShape: Equatable, Sendable {
 
   public init(
     name: String, label: String, question: String? = nil, place: Position,
-    tones: [String: Tone] = [:]
+    tones: [String: Tone] = [:], partOf: String? = nil
   ) {
     self.name = name
     self.label = label
     self.question = question ?? label
     self.place = place
     self.tones = tones
+    self.partOf = partOf
   }
 }

@@ -34,10 +34,8 @@ struct FieldForm: Sendable {
   }
 
   var shape: FieldShape {
-    var shape = FieldShape(
-      name: option, label: label, question: question, place: place, tones: tones)
-    shape.partOf = partOf
-    return shape
+    FieldShape(
+      name: option, label: label, question: question, place: place, tones: tones, partOf: partOf)
   }
 }
 
