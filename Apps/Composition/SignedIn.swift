@@ -121,8 +121,9 @@ final class SignedIn: Sendable {
     // the file.
     let profiles = try hasFile() ? try await sources.backend.credentials.profiles() : []
     guard !profiles.isEmpty else { throw .nobodyYet }
-    guard let profile = try chosen(of: profiles, sources.memory) else { return nil }
+    guard let profile = try await chosen(of: profiles, sources) else { return nil }
     guard profile.hasPassphrase else {
+      sources.memory.begin(profile.id.description)
       let isRemembered = sources.memory.isOfDevice && asked.withLock { $0 } == nil
       return ActingPerson(profile.id, on: .name(isRemembered: isRemembered))
     }
@@ -146,19 +147,22 @@ final class SignedIn: Sendable {
   }
 
   private func chosen(
-    of profiles: [Profile], _ memory: PersonMemory
-  ) throws(Problem) -> Profile? {
+    of profiles: [Profile], _ sources: Sources
+  ) async throws(Problem) -> Profile? {
     if let asked = asked.withLock({ $0 }) { return try named(asked, of: profiles) }
-    let remembered = try memory.read()
+    let remembered = try sources.memory.read()
     if let last = profiles.first(where: { $0.id.description == remembered }) { return last }
-    if profiles.count == 1, let only = profiles.first {
-      guard remembered != RememberedProfile.nobody else { return nil }
-      // Another computer may add people to the file. A browser that was in use before stays with
-      // the person who was the only one.
-      if remembered == nil, !memory.isOfDevice, !only.hasPassphrase {
-        try memory.save(only.id.description)
-      }
-      return only
+    // If the remembered person is in the file and may not sign in here, nobody else takes their place
+    // without being asked.
+    if let id = remembered.flatMap({ RecordID($0) }),
+      let other = try await sources.backend.people.profiles().first(where: {
+        $0.reference.id == id
+      })
+    {
+      throw AuthFailure.usesAnotherComputer(name: other.reference.title).problem
+    }
+    guard profiles.count > 1 else {
+      return remembered == RememberedProfile.nobody ? nil : profiles.first
     }
     throw Problem(
       .signInNeeded, "\(profiles.count) people use this file. Say who you are.",

@@ -163,7 +163,8 @@ package final class VisitorSession: Sendable {
   var memory: PersonMemory {
     PersonMemory(
       isOfDevice: false, read: { self.state.withLock { $0.person } },
-      save: { person in self.state.withLock { $0.person = person } })
+      save: { person in self.state.withLock { $0.person = person } },
+      begin: { person in self.state.withLock { $0.person = $0.person ?? person } })
   }
 
   var tokens: SecretStore {
@@ -185,6 +186,10 @@ struct PersonMemory: Sendable {
   /// choice.
   var read: @Sendable () throws(Failure) -> String?
   var save: @Sendable (String) throws(Failure) -> Void
+  /// Stores the only person of the file if no person was chosen before. A browser session thereby
+  /// stays with this person when other people come to the file later. A device stores nothing,
+  /// because reading must not write to the file.
+  var begin: @Sendable (String) -> Void = { _ in }
 }
 
 extension PersonMemory {

@@ -99,6 +99,20 @@ import Testing
           .notFound, "Nobody has a profile in this file yet.", fix: "Make one:  account create"))
   }
 
+  @Test(
+    "Who uses another computer is not signed in by name, and hears how to come to this one",
+    arguments: ["dana", "DANA lee", "p2"])
+  func usesAnotherComputer(_ words: String) async throws {
+    let stage = Stage()
+    stage.office.change { $0.elsewhere = [ExampleFamily.dana] }
+    let problem = await stage.problem(with: "account sign-in '\(words)'")
+    #expect(problem == AuthFailure.usesAnotherComputer(name: "Dana Lee").problem)
+    #expect(problem?.fix == "Connect:  account connect")
+    #expect(stage.office.state.person == ExampleFamily.sam)
+    let listed = try await stage.say("account sign-in").needs.first?.problem
+    #expect(listed?.details.contains { $0.contains("Dana") } == false)
+  }
+
   @Test("A parent of nobody is told how to see somebody's pages")
   func lonelyParent() async throws {
     let stage = Stage(ExampleFamily.dana)

@@ -215,6 +215,19 @@ struct ConnectedTests {
       try say("sync", athlete)
       try say("account disconnect --yes", athlete)
       #expect(try !connect(athlete, server, own).output.contains("code of before"))
+
+      // The parent's profile came to the athlete's computer with a sync, so the parent's name alone
+      // signs nobody in there. The parent's own account does.
+      let refused = try athlete.run(["account", "sign-in", "Maria"])
+      #expect(
+        refused.code != 0
+          && refused.errors.contains("Maria uses this program on another computer."), "\(refused)")
+      try say("account sign-out", athlete)
+      let came = try connect(athlete, server, email)
+      #expect(came.output.hasPrefix("✓ This file is connected.\n"), "\(came)")
+      #expect(try say("account who", athlete).contains("Maria"))
+      try say("account sign-in Casey", athlete)
+      #expect(try say("account who", athlete).contains("Casey"))
     }
   }
 

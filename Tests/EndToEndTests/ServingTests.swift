@@ -283,6 +283,80 @@ struct ServingTests {
     }
   }
 
+  @Test("A browser stays with its person when somebody comes to the file, and after a restart")
+  func staysWithPerson() async throws {
+    try await served(demo: false) { (served) async throws -> Void in
+      let household = served.household
+      func create(_ line: [String]) throws {
+        let made = try household.run(["account", "create"] + line)
+        try #require(made.code == 0, "\(made)")
+        // The computer remembers nobody, as after everything was set up in a browser.
+        _ = try household.sql("DELETE FROM device_preferences WHERE key = 'current_profile'")
+      }
+      try create(["--name", "Sam Lee", "--role", "athlete", "--graduation-year", "2028"])
+      let browser = try await served.browser()
+      #expect(try await browser.get("/tasks").status == 200)
+      try create(["--name", "Dana Lee", "--role", "parent"])
+      let page = try await browser.get("/tasks")
+      #expect(page.status == 200 && page.body.contains("Sam"), "\(page.words)")
+      let again = try ServedHousehold(household)
+      let later = Browser(port: again.server.port)
+      later.cookie = browser.cookie
+      let after = try? await later.get("/tasks")
+      await again.stop()
+      #expect(after?.status == 200 && after?.body.contains("Sam") == true, "\(after?.words ?? "")")
+      // Another browser begins with the question, because two people have profiles here.
+      let other = try await served.browser()
+      let asks = try await other.get("/tasks")
+      #expect(asks.status == 401 && asks.body.contains("Dana Lee"), "\(asks.words)")
+    }
+  }
+
+  /// The tables of a connected file, in which the athlete has the only account and all profiles came
+  /// from the server.
+  private static let connected = """
+    CREATE TABLE outbox (place INTEGER PRIMARY KEY, step TEXT, person TEXT, athlete TEXT, operation TEXT,
+      summary TEXT, at TEXT, journal INTEGER, changeset BLOB, schema_version INTEGER,
+      state TEXT DEFAULT 'waiting', answer TEXT);
+    CREATE TABLE outbox_accounts (place INTEGER PRIMARY KEY, account TEXT, email TEXT);
+    CREATE TABLE outbox_facts (account TEXT, key TEXT, value TEXT, PRIMARY KEY (account, key));
+    CREATE TABLE outbox_cursors (account TEXT, scope TEXT, kind TEXT, era TEXT, revision INTEGER,
+      table_name TEXT, id TEXT);
+    CREATE TABLE outbox_claims (kind TEXT, id TEXT);
+    INSERT INTO outbox_claims SELECT 'users', id FROM users;
+    INSERT INTO outbox_accounts (account, email)
+      SELECT id, 'casey@example.org' FROM users WHERE role = 'player';
+    DELETE FROM device_preferences WHERE key = 'current_profile';
+    """
+
+  @Test("A parent who uses another computer is not offered, and their name lets nobody in")
+  func usesAnotherComputer() async throws {
+    try await served { (served) async throws -> Void in
+      let early = try await served.browser()
+      let form = try await early.get("/tasks")
+      _ = try await early.press("account sign-out", on: form)
+      let signIn = try await early.get("/tasks")
+      let parent = try await early.press(
+        "account sign-in", on: signIn, [("profile", "Maria Shelton")])
+      #expect(parent.status == 200, "\(parent.words)")
+      _ = try served.household.sql(Self.connected)
+      // Nobody is asked: the athlete is the only person who uses this computer.
+      let browser = try await served.browser()
+      let page = try await browser.get("/tasks")
+      #expect(page.status == 200 && page.body.contains("Casey"), "\(page.words)")
+      let out = try await browser.press("account sign-out", on: page)
+      #expect(out.status == 401 && !out.body.contains("Maria"), "\(out.words)")
+      let refused = try await browser.press("account sign-in", on: out, [("profile", "maria")])
+      #expect(
+        refused.status == 401
+          && refused.words.contains("Maria Shelton uses this program on another computer."),
+        "\(refused.words)")
+      // A browser in which the parent was signed in by name does not become the athlete's.
+      let ended = try await early.get("/tasks")
+      #expect(ended.status == 401 && !ended.body.contains("Casey Shelton's"), "\(ended.words)")
+    }
+  }
+
   @Test("A button takes back its own step, and not what another tab did since")
   func undo() async throws {
     try await served { (served) async throws -> Void in

@@ -3,6 +3,7 @@ import Basics
 import CivilTime
 import Domain
 import Persistence
+import SQLite
 import Testing
 
 @testable import SQLBackend
@@ -60,6 +61,37 @@ import Testing
     #expect(try await store.session(tokenDigest: "b") == nil)
     try await store.deleteSession(tokenDigest: "c")
     #expect(try await store.session(tokenDigest: "c") == nil)
+  }
+
+  @Test("Who came with a sync signs in only with an account or a passphrase of this file")
+  func cameWithSync() async throws {
+    let store = backend.credentials
+    let (sam, alex) = (try await backend.athlete("Sam"), try await backend.athlete("Alex"))
+    let (dana, left) = (try await backend.parent("Dana"), try await backend.parent("Left"))
+    #expect(try await store.profiles().map(\.name) == ["Sam", "Alex", "Dana", "Left"])
+    try backend.file.write { connection in
+      let outbox = try Outbox.make(in: connection)
+      for person in [sam, alex, dana] {
+        try outbox.setClaimed(TableName.users.description, person)
+      }
+      for person in [sam, alex] { try outbox.add(person, email: "\(person)@example.org") }
+      // Alex has disconnected. The rows that Alex had fetched stay in the file.
+      let cursor = Outbox.Cursor(
+        scope: alex, kind: "person", era: "1", revision: 1, table: "", id: alex.description)
+      try outbox.setCursors([cursor], of: alex)
+      try outbox.remove(alex)
+      // A profile of this kind stands for a person whose profile nobody here may read.
+      try connection.execute("UPDATE users SET created_at = NULL WHERE id = ?", left)
+    }
+    let mia = try await backend.athlete("Mia")
+    #expect(try await store.profiles().map(\.name) == ["Sam", "Alex", "Mia"])
+    #expect(try await backend.people.profiles().count == 5)
+    _ = try await store.replace(nil, with: Credential(userID: dana, passphraseHash: "hash"))
+    #expect(try await store.profiles().map(\.name) == ["Sam", "Alex", "Dana", "Mia"])
+    #expect(try await store.profiles().last?.id == mia)
+    _ = try await store.replace(
+      Credential(userID: dana, passphraseHash: "hash"), with: Credential(userID: dana))
+    #expect(try await store.profiles().map(\.name) == ["Sam", "Alex", "Dana", "Mia"])
   }
 
   @Test("Undo takes nobody's sign-in away, and nobody out of the file who has one")

@@ -264,6 +264,45 @@ import Testing
     }
   }
 
+  @Test("A parent whose profile came with a sync uses this computer with their own account alone")
+  func parentComes() async throws {
+    try await RunningServer.with { server in
+      let (computer, _) = try await connected(server)
+      let code = try await computer.shared().gateway { _ in [] }.renewCode()
+      let parent = try Computer()
+      var joining = parent.request(server, try server.device().email)
+      joining.newAccount = NewServerAccount(birthDate: try #require(CalendarDay("1980-05-31")))
+      joining.joining = FamilyToJoin(code: code, name: "Dana Lee")
+      _ = try await parent.shared().connect(joining)
+      let dana = try #require(parent.signedIn)
+      try await computer.shared().own().answerJoin(dana, accept: true)
+      _ = try await computer.shared().sync(mayTakeMuch: false)
+      func names() async throws -> [String] {
+        try await computer.backend.credentials.profiles().map(\.name)
+      }
+      #expect(try await computer.backend.people.profiles().count == 2)
+      #expect(try await names() == ["Sam Lee"])
+
+      computer.signedIn = nil
+      let stranger = try server.device()
+      try await stranger.signUp()
+      let refused = computer.request(server, stranger.email)
+      let said = await problem { try await computer.shared().connect(refused) }
+      #expect(said?.title == "Nobody in this file has that account.")
+      var new = computer.request(server, try server.device().email)
+      new.newAccount = joining.newAccount
+      #expect(await problem { try await computer.shared().connect(new) }?.cause == .signInNeeded)
+      #expect(computer.secrets.names.count == 1)
+
+      let own = computer.request(server, joining.email)
+      #expect(try await computer.shared().plan(own).goes.isEmpty)
+      _ = try await computer.shared().connect(own)
+      #expect(computer.signedIn == dana && computer.secrets.names.count == 2)
+      #expect(try await names() == ["Sam Lee", "Dana Lee"])
+      #expect(try await computer.shared().status().isSignedIn)
+    }
+  }
+
   @Test("Each person of a file uses their own account, and decides with or without one")
   func severalPeople() async throws {
     try await RunningServer.with { server in

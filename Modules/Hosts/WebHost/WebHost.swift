@@ -117,7 +117,11 @@ package final class WebHost: Sendable {
     case .command: return try await commandLine(request, session)
     case .welcome: return try await welcome(request, session)
     case .preview: return try await preview(request, session)
-    case .anyLine, .assets, .enter, nil: return try await showPage(request, session)
+    case .anyLine, .assets, .enter, nil:
+      let page = try await showPage(request, session)
+      // The first page of a browser can settle which person uses it.
+      sessions.keep(session)
+      return page
     }
   }
 

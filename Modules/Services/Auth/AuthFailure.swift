@@ -3,6 +3,9 @@ public import Basics
 /// The reasons why a sign-in or a change of the passphrase failed.
 public enum AuthFailure: Error, Equatable, Sendable {
   case noProfile(String)
+  /// The person's profile came from another computer with a sync, and nothing here proves that the
+  /// person is at this one.
+  case usesAnotherComputer(name: String)
   case severalProfiles(String, [String])
   case passphraseNeeded(name: String)
   case wrongPassphrase(name: String, waitMilliseconds: Int64)
@@ -25,6 +28,11 @@ extension AuthFailure {
       Problem(
         .notFound, "Nobody called `\(typed)` keeps data in this file.",
         fix: "See who does:  account")
+    case .usesAnotherComputer(let name):
+      Problem(
+        .signInNeeded, "\(name) uses this program on another computer.",
+        details: ["To use it here too, sign out and connect with the account of \(name)."],
+        fix: "Connect:  account connect")
     case .severalProfiles(let typed, let names):
       Problem(
         .usage, "`\(typed)` fits \(names.count) people. Use one of:",

@@ -119,7 +119,9 @@ public struct CredentialStore: Capability {
     deleteExpired = deleteExpiredSessions
   }
 
-  /// Returns all profiles of the data file, ordered by their short names (`p1`, `p2`, …).
+  /// Returns the profiles of the people who use the program on this device, ordered by their short
+  /// names (`p1`, `p2`, …). A profile that a sync has brought from another device is left out until
+  /// its person has an account or a passphrase here.
   public func profiles() async throws(Problem) -> [Profile] { try await readProfiles() }
 
   public func credential(of userID: RecordID) async throws(Problem) -> Credential? {

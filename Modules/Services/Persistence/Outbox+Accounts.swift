@@ -140,6 +140,26 @@ extension Outbox {
     try connection.execute("DELETE FROM outbox_claims WHERE kind = ?", kind)
   }
 
+  /// Returns the people who use the program on other computers alone. Their profiles came from the
+  /// server, and they have never had an account in this data file.
+  ///
+  /// A profile without the time of its creation stands for a person whose profile no account of this
+  /// data file may read.
+  ///
+  /// - Parameter table: the table of the profiles, whose received rows are recorded with
+  ///   `setClaimed` under its name.
+  public func peopleElsewhere(_ table: String) throws -> Set<RecordID> {
+    Set(
+      try connection.query(
+        """
+        SELECT id FROM \(DatabaseConnection.quoted(table))
+        WHERE (created_at IS NULL OR id IN (SELECT id FROM outbox_claims WHERE kind = ?1))
+          AND id NOT IN (SELECT account FROM outbox_accounts)
+          AND id NOT IN (SELECT account FROM outbox_facts WHERE key = ?2)
+        """, table, Self.kept
+      ) { row in try row.recordID(0) })
+  }
+
   /// Returns the ids of a table's rows that never came from the server. It works only for a table,
   /// such as `users`, whose received rows are recorded with `setClaimed` under the name of the
   /// table.

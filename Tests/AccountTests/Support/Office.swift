@@ -14,6 +14,8 @@ final class Office: Sendable {
     /// The problem that looking up the signed-in person throws; nil if it succeeds.
     var refusal: Problem?
     var credentials: [RecordID: Credential] = [:]
+    /// The people of the file who use the program on other computers alone.
+    var elsewhere: Set<RecordID> = []
     var sessions: [String: SignInSession] = [:]
     var token: SecretText?
     var now = ExampleFamily.now
@@ -80,7 +82,10 @@ final class Office: Sendable {
     CredentialStore(
       profiles: { () throws(Problem) in
         let guarded = self.state.credentials.filter { $0.value.passphraseHash != nil }
-        return try await people.profiles().map { summary in
+        let here = try await people.profiles().filter {
+          !self.state.elsewhere.contains($0.reference.id)
+        }
+        return here.map { summary in
           Profile(
             id: summary.reference.id, handle: summary.reference.handle,
             name: summary.reference.title, role: summary.role.rawValue,

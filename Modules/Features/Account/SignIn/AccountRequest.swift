@@ -110,15 +110,16 @@ extension AccountFeature {
   /// profile, this also creates the athlete's profile and the family (domain.md 9, "Parent first").
   /// Any other parent has to join a family with its code afterwards.
   private func make(_ request: AccountRequest) async throws(Problem) -> MadeAccount {
-    let profiles = try await auth.profiles()
-    let known = profiles.first { $0.isAthlete && $0.isCalled(request.athleteName) }
+    let profiles = try await people.profiles()
+    let known = profiles.first { $0.role == .player && $0.isCalled(request.athleteName) }
     if request.role == .parent, known == nil, profiles.isEmpty || request.namesAthlete {
       let made = try await people.createFamilyAsParent(
         NewParentFamily(parent: request.own, athlete: request.athlete))
       return MadeAccount(person: made.parent, role: .parent, family: made)
     }
     let made = try await people.createAccount(request.own)
-    return MadeAccount(person: made.person, role: request.role, knownAthlete: known?.name)
+    return MadeAccount(
+      person: made.person, role: request.role, knownAthlete: known?.reference.title)
   }
 
   func tell(_ made: MadeAccount) -> Effect<Action> {
@@ -164,9 +165,9 @@ extension MadeAccount {
   }
 }
 
-extension Profile {
+extension ProfileSummary {
   fileprivate func isCalled(_ other: String?) -> Bool {
     guard let other else { return false }
-    return NameMatch(other).isExactly([name])
+    return NameMatch(other).isExactly([reference.title])
   }
 }

@@ -58,13 +58,30 @@ extension AccountFeature {
   }
 
   private func choose(_ name: String?) async throws(Problem) -> Attempt<Profile> {
-    if let name { return .finished(try await auth.profile(named: name)) }
+    if let name { return .finished(try await profile(named: name)) }
     let profiles = try await auth.profiles()
     guard let first = profiles.first else {
       throw Problem(
         .notFound, "Nobody has a profile in this file yet.", fix: "Make one:  account create")
     }
     return profiles.count == 1 ? .finished(first) : .needs(.profile(of: profiles))
+  }
+
+  /// Returns the profile of this computer that the words name. About another member of the family,
+  /// who uses another computer, the problem says how that person can sign in here.
+  private func profile(named name: String) async throws(Problem) -> Profile {
+    do throws(Problem) {
+      return try await auth.profile(named: name)
+    } catch {
+      guard error.cause == .notFound else { throw error }
+      let people = try await people.profiles().map(\.reference)
+      var other = people.first { $0.handle == name.lowercased() }
+      if case .one(let meant) = NameMatch(name).meant(among: people, called: { [$0.title] }) {
+        other = other ?? meant
+      }
+      guard let other else { throw error }
+      throw AuthFailure.usesAnotherComputer(name: other.title).problem
+    }
   }
 
   func signOut() -> Effect<Action> {

@@ -13,7 +13,7 @@ import Supabase
 extension SharedFile {
   package func plan(_ request: ConnectRequest) async throws(Problem) -> ConnectPlan {
     let request = try await checked(request)
-    let profile = try await profile()
+    let profile = try await profile(for: request)
     try checkJoining(request, profile)
     let counts = try profile.map { profile throws(Problem) in
       try words { try Sharing.counts(of: file, profile: profile.id) }
@@ -41,7 +41,7 @@ extension SharedFile {
 
   package func connect(_ request: ConnectRequest) async throws(Problem) -> SyncOutcome {
     let request = try await checked(request)
-    let profile = try await profile()
+    let profile = try await profile(for: request)
     try checkJoining(request, profile)
     let entrance = try client(request.address, request.key ?? "", nil)
     let sharing: Sharing
@@ -49,6 +49,7 @@ extension SharedFile {
     do throws(Problem) {
       let session = try await enter(request, entrance)
       connection = try newConnection(request, session)
+      if profile == nil, try await hasPeople() { try requireMember(connection) }
       sharing = try await prepare(request, profile, connection, session)
     } catch {
       // The server has begun a session before the refusal. It is not used, so it must not stay in
@@ -110,6 +111,15 @@ extension SharedFile {
     }
     return Sharing.Connection(
       address: request.address, key: request.key ?? "", account: account, email: request.email)
+  }
+
+  /// Throws if the account belongs to nobody whose profile came to this data file with the family.
+  private func requireMember(_ connection: Sharing.Connection) throws(Problem) {
+    guard try !words({ try Sharing.hasProfile(of: connection.account, in: file) }) else { return }
+    throw Problem(
+      .conflict, "Nobody in this file has that account.",
+      details: ["If you have no profile here, make one first, and then connect it."],
+      fix: "If you have one, sign in first:  account sign-in")
   }
 
   /// Stores the session on this computer, and gives the account a profile on the server. If the
@@ -194,7 +204,7 @@ extension SharedFile {
     }
     let known = try connections()
     if let first = known.first {
-      let viewer = try await viewer(known)
+      let viewer = try await hasPeople() ? personToConnect(request) : first.account
       guard !known.contains(where: { $0.account == viewer }) else { throw .connectedAlready }
       guard first.isAt(request.address) else {
         throw Problem(
@@ -223,10 +233,25 @@ extension SharedFile {
     var graduationYear: Int?
   }
 
-  /// Returns the profile that gets the id of the account; nil if the data file has no people.
-  private func profile() async throws(Problem) -> OwnProfile? {
-    guard try await hasPeople() else { return nil }
-    guard let id = try await host.person.confirmed() else { throw Problem(.signInNeeded) }
+  /// Returns the signed-in person.
+  ///
+  /// Nil if nobody is signed in and the data file is connected already. A member of the family who
+  /// has used another computer so far can then connect here: the account proves who it is.
+  private func personToConnect(_ request: ConnectRequest) async throws(Problem) -> RecordID? {
+    do throws(Problem) {
+      if let person = try await host.person.confirmed() { return person }
+      throw Problem(.signInNeeded)
+    } catch {
+      guard error.cause == .signInNeeded, request.newAccount == nil, try !connections().isEmpty
+      else { throw error }
+      return nil
+    }
+  }
+
+  /// Returns the profile that gets the id of the account; nil if the data file has no people, and
+  /// for a member of the family whose profile came with a sync.
+  private func profile(for request: ConnectRequest) async throws(Problem) -> OwnProfile? {
+    guard try await hasPeople(), let id = try await personToConnect(request) else { return nil }
     let data = try await backend.people.profile(of: id)
     return OwnProfile(
       id: id, role: data.person.role == .known(.player) ? "player" : "parent",

@@ -96,8 +96,8 @@ extension Sharing {
   /// Throws if the data file already has another profile with the account's id, which was fetched
   /// from the server.
   ///
-  /// Two profiles cannot have one id, so the person has to sign in with the fetched profile and
-  /// connect then.
+  /// Two profiles cannot have one id, so the person has to connect while nobody is signed in, and
+  /// then uses the fetched profile.
   public static func requireNoProfile(of account: RecordID, in file: DataFile) throws {
     try file.read { try requireNoProfile(of: account, in: $0) }
   }
@@ -105,13 +105,22 @@ extension Sharing {
   private static func requireNoProfile(
     of account: RecordID, in database: DatabaseConnection
   ) throws {
-    let isThere = try database.first(
-      "SELECT 1 FROM users WHERE id = ?", account, read: { _ in true })
-    guard isThere != nil else { return }
-    let handle = try database.handles.number(.person, of: account).map { "p\($0)" } ?? "NAME"
+    guard try hasProfile(of: account, in: database) else { return }
     throw Problem(
       .conflict, "Another profile in this file is that account's: it came with the family.",
-      fix: "Sign in as that one, then connect:  account sign-in \(handle)")
+      fix: "Sign out, then connect again:  account sign-out")
+  }
+
+  /// Returns whether the data file has the profile of an account, for example because it came with
+  /// the family.
+  public static func hasProfile(of account: RecordID, in file: DataFile) throws -> Bool {
+    try file.read { try hasProfile(of: account, in: $0) }
+  }
+
+  private static func hasProfile(
+    of account: RecordID, in database: DatabaseConnection
+  ) throws -> Bool {
+    try database.first("SELECT 1 FROM users WHERE id = ?", account, read: { _ in true }) ?? false
   }
 
   /// Disconnects the data file: all accounts, the server's address and all pending changes are

@@ -12,14 +12,20 @@ extension SQLBackend {
     CredentialStore(
       profiles: { () throws(Problem) in
         let summaries = try await self.people.profiles()
-        let guarded = try self.answering {
-          try self.file.read { connection in
-            try connection.query(
-              "SELECT user_id FROM local_credentials WHERE passphrase_hash IS NOT NULL"
-            ) { row in try row.recordID(0) }
+        let (guarded, elsewhere) = try self.answering {
+          try self.file.read { connection -> ([RecordID], Set<RecordID>) in
+            let known = try connection.query(
+              "SELECT user_id, passphrase_hash IS NOT NULL FROM local_credentials"
+            ) { row in (id: try row.recordID(0), isGuarded: try row.int(1) == 1) }
+            // Whoever has set a passphrase here also signs in after removing it.
+            let elsewhere = try Outbox(connection)?.peopleElsewhere(TableName.users.description)
+            return (
+              known.filter(\.isGuarded).map(\.id),
+              (elsewhere ?? []).subtracting(known.map(\.id))
+            )
           }
         }
-        return summaries.map { summary in
+        return summaries.filter { !elsewhere.contains($0.reference.id) }.map { summary in
           Profile(
             id: summary.reference.id, handle: summary.reference.handle,
             name: summary.reference.title, role: summary.role.rawValue,
