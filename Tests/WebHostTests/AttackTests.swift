@@ -265,7 +265,7 @@ struct AttackTests {
     }
   }
 
-  @Test("A form whose person is signed in still, or signed out on purpose, is kept for nobody")
+  @Test("A form whose person is signed in still, or in which nothing is filled in, is not kept")
   func keptForm() async throws {
     try await served { (family) async throws -> Void in
       let browser = try await family.browser()
@@ -277,6 +277,41 @@ struct AttackTests {
       _ = try await browser.press("account sign-out", on: page)
       let over = try await browser.press("schools add Kent", on: page, [("_keep", "1")])
       #expect(over.status == 401 && !over.body.contains("_waiting"), "\(over.words)")
+    }
+  }
+
+  @Test(
+    "What was written in a tab when another one signed out is there again for its person alone",
+    arguments: [false, true])
+  func keptAfterSigningOut(isSentByScript: Bool) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let before = try await family.rows()
+      let written = [("name", "Kent State"), ("notes", "not before may")]
+      /// Signs out in one tab, and then sends the form of another tab.
+      func send() async throws -> WebTesting.Browser.Answer {
+        let form = try await browser.get("/c?line=schools%20add")
+        _ = try await browser.press("account sign-out", on: try await browser.get("/tasks"))
+        let told = try await browser.press(
+          "schools add", on: form, written + (isSentByScript ? [("_keep", "1")] : []))
+        #expect(told.status == 401 && told.words.contains("You signed out in another tab."))
+        #expect(told.body.contains("_waiting") && !told.body.contains("Kent"), "\(told.words)")
+        return told
+      }
+      let other = try await browser.press(
+        "account sign-in", on: try await send(), [("profile", "dana")])
+      #expect(other.status != 401 && !other.body.contains("Kent"), "\(other.words)")
+      _ = try await browser.press("account sign-out", on: try await browser.get("/tasks"))
+      let back = try await browser.press(
+        "account sign-in", on: try await browser.get("/tasks"), [("profile", "sam")])
+      #expect(back.status == 200 && !back.body.contains("Kent"), "another person was here")
+      let again = try await browser.press(
+        "account sign-in", on: try await send(), [("profile", "sam")])
+      #expect(again.path.hasPrefix("/c?line=schools"), "\(again.path) \(again.words)")
+      #expect(again.body.contains("Kent State") && again.body.contains("not before may"))
+      #expect(try await family.rows() == before, "nothing was done")
+      let saved = try await browser.press("schools add", on: again, written)
+      #expect(saved.outcome.contains("Kent State"), "\(saved.words)")
     }
   }
 

@@ -10,7 +10,10 @@ extension WebHost {
   func runCommand(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let sent = try await sentForm(request)
     if sent.onlyWaits { return try await keep(sent, request, session) }
-    guard session.isToken(sent.token ?? "") else { throw WebFault.wrongToken }
+    guard session.isToken(sent.token ?? "") else {
+      if let page = try await hold(sent, request, session) { return page }
+      throw WebFault.wrongToken
+    }
     guard let number = sent.number else {
       // Each page of this host has a number in its forms, so that a repeated form is recognized. A
       // program sends no number, and must itself avoid sending a command twice.
@@ -44,17 +47,32 @@ extension WebHost {
   /// Stores a submitted form without running its command, because the form's person is no longer
   /// signed in. The form is shown again after that person has signed in.
   ///
-  /// Nothing is stored if the person has signed out on purpose, or is still signed in.
+  /// Nothing is stored if a person is signed in.
   private func keep(
     _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
   ) async throws -> Response {
     let back = sent.back.map { LocalAddress.plain($0) } ?? "/"
-    guard session.isToken(sent.token ?? "") else { return .seeOther(try RequestTarget(back)) }
+    return try await hold(sent, request, session) ?? .seeOther(try RequestTarget(back))
+  }
+
+  /// Stores a form of a person who is no longer signed in, and returns the form to sign in. The same
+  /// person finds the stored form again after signing in with it; nobody else does.
+  ///
+  /// Returns nil if a person is signed in, or if the form comes from another session. A form that
+  /// was sent after a sign-out in another tab is stored only if something is filled in.
+  private func hold(
+    _ sent: SentForm, _ request: HTTP.Request, _ session: BrowserSession
+  ) async throws -> Response? {
+    let token = sent.token ?? ""
+    let hasEnded = session.isToken(token)
+    guard hasEnded || (session.wasToken(token) && sent.isFilledIn) else { return nil }
     let work = CommandWork(
       host: self, session: session, request: request, sent: sent, running: RunningWork())
     let frame = try await PageFrame(
-      self, session, VisitedPlace(athlete: sent.athlete), address: back)
-    return try await work.wait(sent, frame)?.response ?? .seeOther(try RequestTarget(back))
+      self, session, VisitedPlace(athlete: sent.athlete),
+      address: sent.back.map { LocalAddress.plain($0) } ?? "/")
+    let reason: Problem = hasEnded ? .signedOutMeanwhile : .signedOutElsewhere
+    return try await work.wait(sent, frame, because: reason)?.response
   }
 
   /// Runs the command in a task that continues if the browser disconnects.

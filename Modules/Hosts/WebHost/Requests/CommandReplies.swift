@@ -292,13 +292,17 @@ extension CommandWork {
 
   /// Stores a submitted form because its person is no longer signed in, and returns the form to
   /// sign in. Returns nil if the person is signed in, or if the program has no form to sign in.
-  func wait(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
+  ///
+  /// - Parameter reason: the problem that the page shows above the form.
+  func wait(
+    _ sent: SentForm, _ frame: PageFrame, because reason: Problem = .signedOutMeanwhile
+  ) async throws -> CommandReply? {
     guard frame.looking.identity == nil, !request.wantsJSON, sent.agreed == nil else { return nil }
     var form = HeldFields()
     form.form = sent
     let name = try host.freshName()
     session.hold(form, as: name)
-    let page = try await host.signInPage(.signedOutMeanwhile, frame, waiting: name)
+    let page = try await host.signInPage(reason, frame, waiting: name)
     return page.map { CommandReply(response: $0) }
   }
 
@@ -306,8 +310,7 @@ extension CommandWork {
   /// example, the page may be so old that it is unknown whether its form was submitted before. If
   /// the person submits the form again, the command runs.
   func formAgain(because fault: WebFault) async throws -> Response {
-    guard !request.wantsJSON, sent.fields.values.contains(where: { $0.contains { !$0.isEmpty } })
-    else { throw fault }
+    guard !request.wantsJSON, sent.isFilledIn else { throw fault }
     let back = sent.back.map { LocalAddress.plain($0) }
     let frame = try await PageFrame(
       host, session, VisitedPlace(athlete: sent.athlete), address: back ?? "/")
@@ -359,8 +362,14 @@ extension Problem {
   /// The problem of a form that was submitted after its person's session had ended. The form is
   /// shown again after the person has signed in.
   package static let signedOutMeanwhile = Problem(
-    .sessionExpired, "You were signed out after a while.",
-    fix: "Sign in, and the form is there again with what you wrote.")
+    .sessionExpired, "You were signed out after a while.", fix: formIsThereAgain)
+
+  /// The problem of a form that was submitted after its person had signed out in another tab.
+  static let signedOutElsewhere = Problem(
+    .sessionExpired, "You signed out in another tab.", fix: formIsThereAgain)
+
+  private static let formIsThereAgain =
+    "Sign in, and the form is there again with what you wrote."
 }
 
 extension String {

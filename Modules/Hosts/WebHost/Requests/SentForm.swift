@@ -63,6 +63,9 @@ struct SentForm: Sendable {
   /// The handles, such as `t3`, of the rows that the person selected in a list.
   var rows: [String] = []
 
+  /// Whether any field has a value.
+  var isFilledIn: Bool { fields.values.contains { $0.contains { !$0.isEmpty } } }
+
   /// Returns the hidden fields by which a form names the stored forms `then` and `waiting`.
   static func fields(then: String?, waiting: String?) -> [FormField] {
     [(Name.then, then), (Name.waiting, waiting)].compactMap { name, value in

@@ -14,6 +14,8 @@ final class BrowserSession: Sendable {
     /// nil while it shows the program's own folder.
     var elsewhere: WebVisitor?
     var token: [UInt8]
+    /// The token of the session's forms before a person last signed in or out; empty before that.
+    var formerToken: [UInt8] = []
     var lastUse: Int64
     /// The visitor's state as it was stored last, at the time `lastKept`. Nil if the state must be
     /// stored again in any case.
@@ -107,11 +109,18 @@ final class BrowserSession: Sendable {
 
   func isToken(_ text: String) -> Bool { MaskedToken.fits(text, state.withLock { $0.token }) }
 
+  /// Returns whether the text is the token that the session had before a person last signed in or
+  /// out. No command runs with it; it only shows from which session a form comes.
+  func wasToken(_ text: String) -> Bool {
+    MaskedToken.fits(text, state.withLock { $0.formerToken })
+  }
+
   /// Gives the session a new name and a new token, because another person uses it from now on.
   /// Forms on pages of the previous person stop working.
   func renew(_ name: String, token: [UInt8]) {
     state.withLock { state in
       state.name = name
+      state.formerToken = state.token
       state.token = token
       state.kept = nil
       state.forget()
