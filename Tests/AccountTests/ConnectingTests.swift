@@ -19,8 +19,46 @@ import Testing
     draft.fill("new", with: "yes")
     #expect(
       draft.unasked.map(\.name) == ["address", "key", "email", "password", "name", "birth-date"])
-    #expect(try await stage.feature.leftOutOfConnecting() == [])
-    #expect(try await Stage().feature.leftOutOfConnecting() == ["name"])
+    #expect(try await stage.feature.leftOutOfConnecting(draft.given) == [])
+    #expect(try await Stage().feature.leftOutOfConnecting(draft.given) == ["name"])
+    draft.fill("code", with: Self.invitation)
+    #expect(try await stage.feature.leftOutOfConnecting(draft.given) == ["address", "key"])
+  }
+
+  private static let invitation = "Server: https://a.example.org Key: k Code: FAM-ABC234"
+
+  @Test(
+    "An invitation has the address and the key, and what is given besides must be the same",
+    arguments: [
+      (invitation, nil, nil, nil), (invitation, "HTTPS://a.example.org/", "k", nil),
+      ("Code: FAM-ABC234", "https://a.example.org", "k", nil),
+      ("Server: https://a.example.org Code: FAM-ABC234", nil, "k", nil),
+      (
+        invitation, "https://b.example.org", nil,
+        Problem(
+          .usage, "The invitation is for another server, https://a.example.org.",
+          fix: "Leave out what is wrong."
+        ).about(["address"])
+      ),
+      (
+        invitation, nil, "other",
+        Problem(.usage, "The invitation has another key.", fix: "Leave out what is wrong.")
+          .about(["key"])
+      ),
+      ("FAM-ABC234", nil, "k", .notSaid("the server's address", option: "ADDRESS")),
+    ] as [(String, String?, String?, Problem?)])
+  func invited(typed: String, address: String?, key: String?, problem: Problem?) throws {
+    let request = ServerRequest(
+      address: address, key: key, email: "dana@example.org", password: SecretText("a long one"),
+      invitation: try FamilyInvitation(typed: typed), name: "Dana")
+    do throws(Problem) {
+      let checked = try request.checked()
+      #expect(problem == nil && ServerAddress.isSame(checked.address, "https://a.example.org"))
+      #expect(checked.key == "k" && checked.joining?.code.text == "FAM-ABC234")
+      #expect(checked.joining?.name == "Dana")
+    } catch {
+      #expect(error == problem)
+    }
   }
 
   @Test(

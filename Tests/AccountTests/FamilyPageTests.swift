@@ -28,6 +28,33 @@ import Testing
       ])
   }
 
+  @Test(
+    "An athlete whose family is shared through a server sees an invitation to send",
+    arguments: [
+      ("https://a.example.org", "k", "sam@example.org", true),
+      ("http://localhost", "k", "sam@example.org", false),
+      ("https://a.example.org", nil, "sam@example.org", false),
+      ("https://a.example.org", "k", nil, false), (nil, nil, nil, false),
+    ] as [(String?, String?, String?, Bool)])
+  func invitation(address: String?, key: String?, email: String?, isShown: Bool) async throws {
+    let stage = Stage()
+    var loaded = LoadedFamily(
+      viewing: try await stage.family.current(),
+      families: try await stage.backend.families.families(), athletes: [])
+    loaded.sharing = SharingStatus(address: address, email: email)
+    loaded.sharing.key = key
+    let invitation = "Server: https://a.example.org Key: k Code: FAM-SAM234"
+    #expect(
+      FamilyPage(loaded: loaded, context: stage.context).page.facts
+        == [Fact("Athlete", "Sam Lee"), Fact("Code", "FAM-SAM234")]
+        + (isShown ? [Fact("Invitation", invitation, isToCopy: true)] : []))
+    let known = KnownCode(
+      code: "FAM-SAM234", family: "Lee Family",
+      invitation: FamilyCode("FAM-SAM234").flatMap(loaded.sharing.invitation))
+    #expect(
+      known.done.details.contains("An invitation to send to a parent: \(invitation)") == isShown)
+  }
+
   @Test("A parent sees every family without its code, and the athletes to look at")
   func parent() async throws {
     let page = try await Stage(ExampleFamily.dana).say("family").page

@@ -243,7 +243,8 @@ struct ConnectedTests {
     let parent = try household()
     let terminal = try parent.open(["account", "connect"], columns: 200)
     for (question, answer) in [
-      ("The server's address", server.address), ("The code of the family", String(code)),
+      ("The invitation or the code of the family", String(code)),
+      ("The server's address", server.address),
       ("The server's public key", server.key), ("Your e-mail address there", address()),
       ("Your password there", Self.password), ("Is the account new?", "yes"),
       ("Your name, if that server does not know you yet", "Maria Lee"),

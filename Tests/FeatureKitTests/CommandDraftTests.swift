@@ -171,6 +171,26 @@ import Testing
       Self.complete.usage == "tasks complete [<task>]… [--grade NUMBER] [--all]")
   }
 
+  @Test("An argument that an option can contain is missing only without the option")
+  func within() throws {
+    let context = ParseContext(now: Instant(milliseconds: 0), zone: .utc)
+    let place = Argument("place", .text()).or(within: "note")
+    let command = CommandDescription(
+      noun: "go", summary: "Go.", mode: .writes,
+      parameters: [place.description, Option("note", .text()).description])
+    #expect(command.usage == "go [<place>] [--note TEXT]")
+    #expect(place.description.need == "<place>, or --note")
+    #expect(try draft("", of: command).missing.map(\.name) == ["place"])
+    let lines: [(String, String?)] = [
+      ("--note x", nil), ("home", "home"), ("home --note x", "home"),
+    ]
+    for (line, value) in lines {
+      let draft = try draft(line, of: command)
+      #expect(draft.missing.isEmpty)
+      #expect(try place.decode(draft.given, context) == value)
+    }
+  }
+
   static let usage = "Usage:  tasks move <task> [to] [--note TEXT] [--tag TEXT]… [--all]"
 
   @Test(

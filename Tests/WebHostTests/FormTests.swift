@@ -90,7 +90,9 @@ struct FormTests {
     try await served { (family) async throws -> Void in
       let browser = try await family.browser()
       let form = try await browser.get("/c?line=account%20connect")
-      for words in ["The code of the family that you join?", "Make one there now"] {
+      for words in [
+        "The invitation or the code of the family that you join?", "Make one there now",
+      ] {
         #expect(form.words.contains(words), "\(form.words)")
       }
       // Who has a profile has a name already.
@@ -108,6 +110,47 @@ struct FormTests {
         ])
       #expect(refused.words.contains("This file is not connected to a server."))
       #expect(refused.body.contains("value=\"abc234\""), "\(refused.words)")
+    }
+  }
+
+  @Test(
+    "Connecting says at once all that is missing, each at its field, and an invitation counts for its parts",
+    arguments: [
+      ("", "", ["address", "key", "email", "password"]),
+      ("FAM-ABC234", "yes", ["address", "key", "email", "password", "birth-date"]),
+      ("Server: https://a.example.org Key: k Code: FAM-ABC234", "", ["email", "password"]),
+      ("Server: https://a.example.org Code: FAM-ABC234", "", ["key", "email", "password"]),
+      ("hello", "", ["address", "code", "key", "email", "password"]),
+    ] as [(String, String, [String])])
+  func connecting(code: String, isNew: String, missing: [String]) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let form = try await browser.get("/c?line=account%20connect")
+      let refused = try await browser.press(
+        "account connect", on: form,
+        [
+          ("code", code), ("address", ""), ("key", ""), ("email", ""), ("password", ""),
+          ("new", isNew), ("birth-date", ""),
+        ])
+      let faulty = refused.body.matches(of: /id="f-([a-z-]+)-fault"/).map { String($0.1) }
+      // With "hello" the address is asked for as well, because a wrong code has none.
+      #expect(Set(faulty) == Set(missing), "\(faulty) \(refused.words)")
+    }
+  }
+
+  @Test("A parameter that contradicts the invitation is said at its field")
+  func contradicting() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let refused = try await browser.press(
+        "account connect", on: try await browser.get("/c?line=account%20connect"),
+        [
+          ("code", "Server: https://a.example.org Key: k Code: FAM-ABC234"),
+          ("address", "https://b.example.org"), ("email", "dana@example.org"),
+          ("password", "a long enough password"),
+        ])
+      #expect(refused.body.contains("id=\"f-address-fault\""), "\(refused.words)")
+      #expect(refused.words.contains("The invitation is for another server"))
     }
   }
 

@@ -22,6 +22,16 @@ struct HTMLTests {
     return options
   }
 
+  @Test("A value to send on is marked, so that the script adds a button that copies it")
+  func toCopy() {
+    let page = Page(title: "x") {
+      Facts([Fact("Invitation", "Server: a", isToCopy: true), Fact("Code", "b")])
+    }
+    let marked = HTMLReader(HTMLRenderer.render(page, Self.options)).elements
+      .filter { $0.attributes["data-copy"] != nil }
+    #expect(marked.map { $0.attributes["data-copy"] } == ["Invitation"])
+  }
+
   @Test("A page as a document", arguments: SamplePages.all.map(\.name))
   func golden(name: String) throws {
     let page = try #require(SamplePages.all.first { $0.name == name }?.page)

@@ -71,13 +71,19 @@ extension ValueKind<Int> {
   }
 }
 
+extension ValueKind<FamilyInvitation> {
+  static var familyInvitation: ValueKind {
+    ValueKind("CODE") { text, _ throws(Problem) in
+      try FamilyInvitation(typed: text)
+    }
+  }
+}
+
 extension ValueKind<FamilyCode> {
+  /// A code, which may also stand in an invitation.
   static var familyCode: ValueKind {
     ValueKind("CODE", words: .program) { text, _ throws(Problem) in
-      guard let code = FamilyCode(typed: text) else {
-        throw Problem(FamilyRefusal.malformedCode(text))
-      }
-      return code
+      try FamilyInvitation(typed: text).code
     }
   }
 }

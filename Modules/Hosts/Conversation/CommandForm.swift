@@ -111,6 +111,7 @@ extension CommandForm {
     }
     await run.conversation.joinNames(in: &draft)
     try await leaveWhatIsThere(fields, in: &draft)
+    let leftOut = try await box.leftOut(of: draft)
     for parameter in draft.command.parameters {
       do throws(Problem) {
         for pending in draft.unresolved where pending.parameter == parameter.name {
@@ -124,7 +125,8 @@ extension CommandForm {
           // fault of its field.
           _ = try box.doubt(about: parameter.name, of: draft, in: context)
         } else if draft.missing.contains(where: { $0.name == parameter.name })
-          || parameter.isNeededInForm && parameter.askedWhen?.holds(for: draft.given) ?? true
+          || parameter.isNeededInForm && !leftOut.contains(parameter.name)
+            && parameter.askedWhen?.holds(for: draft.given) ?? true
         {
           throw Problem.missing(parameter, of: draft.command)
         }

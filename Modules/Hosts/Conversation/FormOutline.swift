@@ -36,7 +36,7 @@ extension Conversation {
       CommandDraft(match.command, words: match.rest, leavesOpen: true))
     let context = try await parseContext()
     let current = try await box.values(behind: await naming(draft, sent))
-    let leftOut = try await box.leftOut(of: match.command)
+    let leftOut = try await box.leftOut(of: draft)
     return FormOutline(
       feature: match.feature, command: match.command,
       fields: match.command.parametersAsAsked.filter { parameter in

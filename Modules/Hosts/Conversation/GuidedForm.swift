@@ -219,13 +219,16 @@ private struct GuidedForm {
   ) async throws(Problem) -> ParameterDescription? {
     try await lookUpWhatIsThere(draft)
     guard asksAll else { return draft.missing.first { !skipped.contains($0.name) } }
-    for var parameter in draft.unasked where !skipped.contains(parameter.name) {
+    // What is left out depends on the answers so far, so it is not stored among the skipped ones.
+    let leftOut = try await form.box.leftOut(of: draft)
+    let unasked = draft.unasked.filter { !leftOut.contains($0.name) }
+    for var parameter in unasked where !skipped.contains(parameter.name) {
       parameter.isRequired = parameter.isRequired || parameter.isNeededInForm
       if parameter.isDetail, wantsDetails != true { continue }
       if try await hasSomethingToName(parameter, draft.command) { return parameter }
       skipped.insert(parameter.name)
     }
-    let hasMore = draft.unasked.contains { $0.isDetail && !skipped.contains($0.name) }
+    let hasMore = unasked.contains { $0.isDetail && !skipped.contains($0.name) }
     return hasMore && wantsDetails == nil ? Self.details : nil
   }
 
@@ -252,7 +255,6 @@ private struct GuidedForm {
     }
     guard current == nil, !needsRecord else { return }
     current = try await form.box.values(behind: draft)
-    skipped.formUnion(try await form.box.leftOut(of: draft.command))
   }
 
   /// Returns whether there is a record that the parameter could name. If there is none, an optional

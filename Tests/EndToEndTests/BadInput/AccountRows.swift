@@ -1,7 +1,7 @@
 extension BadInputTests {
   static let accountRows = [
     Row("account show all", 2, "`all` is one word too many for `account show`."),
-    Row("account connect", 2, "`account connect` needs <address>."),
+    Row("account connect", 2, "`account connect` needs <address>, or --code."),
     Row("account disconnect now", 2, "`now` is one word too many for `account disconnect`."),
     Row("account disconnect", 3, "This file is not connected to a server."),
     Row("family admit maria", 3, "This file is not connected to a server."),

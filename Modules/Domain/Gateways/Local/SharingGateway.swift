@@ -205,6 +205,8 @@ public struct ConnectPlan: Equatable, Sendable {
 public struct SharingStatus: Equatable, Sendable {
   /// The web address of the server; nil if the data file on this device is not connected to one.
   public var address: String?
+  /// The server's public key; nil if the data file on this device is not connected to a server.
+  public var key: String?
   /// The e-mail address of the person's account at the server; nil without an account.
   public var email: String?
   /// The e-mail addresses of the accounts of the other people who use the data file on this device.
@@ -262,6 +264,18 @@ public struct SharingStatus: Equatable, Sendable {
     self.held = held
     self.refused = refused
     self.leftHere = leftHere
+  }
+}
+
+extension SharingStatus {
+  /// Returns the invitation to the person's family with this code. Nil if the person has no account
+  /// at a server that other computers reach: without `https://` no password is sent to another
+  /// computer.
+  public func invitation(_ code: FamilyCode) -> FamilyInvitation? {
+    guard email != nil, let address, let key, address.lowercased().hasPrefix("https://") else {
+      return nil
+    }
+    return FamilyInvitation(server: address, key: key, code: code)
   }
 }
 

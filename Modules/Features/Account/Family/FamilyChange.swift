@@ -25,13 +25,15 @@ public enum FamilyChange: Equatable, Sendable {
 public struct KnownCode: Equatable, Sendable {
   public var code: String
   public var family: String
+  /// The invitation with the code. Nil if the family is not shared through a server.
+  public var invitation: FamilyInvitation?
 
   var done: Done {
     Done(
       "The code of \(family) is \(code).",
-      details: [
-        Done.joining(code), "A new code:  family code --renew",
-      ])
+      details: [Done.joining(code)]
+        + (invitation.map { ["An invitation to send to a parent: \($0.text)"] } ?? [])
+        + ["A new code:  family code --renew"])
   }
 }
 

@@ -68,7 +68,14 @@ struct FamilyPage {
   private func section(_ family: FamilyPageData, withFacts: Bool) -> [Block] {
     [
       Section(family.name) {
-        if withFacts { Facts(facts(of: family)) }
+        if withFacts {
+          Facts(facts(of: family))
+          if invitation(to: family) != nil {
+            Paragraph(
+              "Send the invitation to a parent, who pastes it where the program asks for a code.",
+              tone: .muted)
+          }
+        }
         RowList(family.members.map { row($0, isOwner: family.isOwner) })
       }.block
     ]
@@ -77,6 +84,14 @@ struct FamilyPage {
   private func facts(of family: FamilyPageData) -> [Fact] {
     [Fact("Athlete", family.athlete.title)]
       + (family.isOwner ? [Fact("Code", family.family.code ?? "none yet")] : [])
+      + (invitation(to: family).map { [Fact("Invitation", $0.text, isToCopy: true)] } ?? [])
+  }
+
+  private func invitation(to family: FamilyPageData) -> FamilyInvitation? {
+    guard family.isOwner, let code = family.family.code.flatMap({ FamilyCode($0) }) else {
+      return nil
+    }
+    return loaded.sharing.invitation(code)
   }
 
   private func row(_ member: FamilyPageData.Member, isOwner: Bool) -> Row {

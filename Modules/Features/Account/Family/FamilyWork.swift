@@ -25,7 +25,9 @@ extension AccountFeature {
     .load("code") { () throws(Problem) in
       let mine = try await ownFamily(for: .seeingCode)
       guard let code = mine.family.code else { throw .noCode }
-      return KnownCode(code: code, family: mine.name)
+      let status = await sharing.statusIfKnown()
+      return KnownCode(
+        code: code, family: mine.name, invitation: FamilyCode(code).flatMap(status.invitation))
     } into: {
       .codeFound($0)
     }

@@ -8,17 +8,26 @@ extension AccountFeature {
       Command(
         "connect", "Share this file through a server, with your account there.", .writesOwn,
         Argument(
-          "address", .text(max: 500), "Where the server is", ask: "The server's address"),
+          "address", .text(max: 500), "Where the server is", ask: "The server's address"
+        ).or(within: "code").neededInForm
+          .labelled("The server's address", hint: "Leave it empty if the invitation has it."),
         Option(
-          "code", .familyCode, "The code of a family that you ask to join as a parent",
-          ask: "The code of the family that you join as a parent?  (Enter for none)"
+          "code", .familyInvitation,
+          "An invitation to a family that you ask to join as a parent, or its code",
+          ask:
+            "The invitation or the code of the family that you join as a parent?  (Enter for none)"
         )
+        .asked(before: "address")
         .labelled(
-          "The code of the family that you join?",
-          hint: "You join as a parent. Leave it empty if you have none, or if you are the athlete."),
+          "The invitation or the code of the family that you join?",
+          hint:
+            "Paste the whole invitation, which also says where the server is. You join as a parent. Leave it empty if you have none, or if you are the athlete."
+        ),
         Option(
           "key", .text(max: 2_000), "The server's public key, where nobody connected this file yet",
-          ask: "The server's public key"),
+          ask: "The server's public key"
+        ).neededInForm
+          .labelled("The server's public key", hint: "Leave it empty if the invitation has it."),
         Option("email", .email, "Your address there", ask: "Your e-mail address there")
           .ofOneself("email").neededInForm,
         Secret("password", "Your password there", ask: "Your password there"),
@@ -54,12 +63,12 @@ extension AccountFeature {
           ServerRequest(
             address: address, key: key, email: email, password: password, isNew: isNew,
             birthDate: birthDate, parentName: parentName, parentEmail: parentEmail,
-            joining: code.map { FamilyToJoin(code: $0, name: name) }))
+            invitation: code, name: name))
       }
       .guided
-      .leavingOut { () throws(Problem) in try await leftOutOfConnecting() }
+      .leavingOut { given throws(Problem) in try await leftOutOfConnecting(given) }
       .explained(
-        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. With a family's code you also ask to join it, as a parent. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
+        "It says what would go there and asks. Your profile becomes your account's; from then on what is written here is sent after each command, and while a prompt or pages are open what your family writes comes by itself; `sync` does both now. Everything works without a network as before. In an empty folder it fetches all that the account has. Nobody under 13 has an account; from 13 to 17 a parent's name and address say who agrees. With an invitation to a family you also ask to join it, as a parent; it has the server's address and key, which a family's code alone lacks. Several people may connect one file, each with their own account and password. The password is typed unseen, or read with --password-file or --password-fd."
       )
       Command(
         "disconnect", "Disconnect from the server, and keep this file.", .writesOwn,
@@ -77,7 +86,7 @@ extension AccountFeature {
 
 /// The values that a person gave to `account connect`, which connects the data file to a server.
 public struct ServerRequest: Equatable, Sendable {
-  public var address: String
+  public var address: String?
   public var key: String?
   public var email: String?
   public var password: SecretText?
@@ -85,12 +94,15 @@ public struct ServerRequest: Equatable, Sendable {
   public var birthDate: CalendarDay?
   public var parentName: String?
   public var parentEmail: String?
-  public var joining: FamilyToJoin?
+  /// The invitation to a family that the person asks to join. It may have the address and the key.
+  public var invitation: FamilyInvitation?
+  /// The person's name, for the family that they ask to join.
+  public var name: String?
 
   public init(
-    address: String, key: String? = nil, email: String? = nil, password: SecretText? = nil,
+    address: String? = nil, key: String? = nil, email: String? = nil, password: SecretText? = nil,
     isNew: Bool = false, birthDate: CalendarDay? = nil, parentName: String? = nil,
-    parentEmail: String? = nil, joining: FamilyToJoin? = nil
+    parentEmail: String? = nil, invitation: FamilyInvitation? = nil, name: String? = nil
   ) {
     self.address = address
     self.key = key
@@ -100,29 +112,44 @@ public struct ServerRequest: Equatable, Sendable {
     self.birthDate = birthDate
     self.parentName = parentName
     self.parentEmail = parentEmail
-    self.joining = joining
+    self.invitation = invitation
+    self.name = name
   }
 }
 
 extension ServerRequest {
-  /// Returns the request after checking that the e-mail address, the password and, for a new
-  /// account, the date of birth were given.
+  /// Returns the request after checking that the server's address, the e-mail address, the password
+  /// and, for a new account, the date of birth were given. What an invitation has need not be given.
   ///
-  /// Throws a usage problem that names the first missing value.
+  /// Throws a usage problem that names the first missing value, or a value that contradicts the
+  /// invitation.
   func checked() throws(Problem) -> ConnectRequest {
+    if let address, let other = invitation?.server, !ServerAddress.isSame(address, other) {
+      throw .contradicting("The invitation is for another server, \(other).", "address")
+    }
+    if let key, let other = invitation?.key, key != other {
+      throw .contradicting("The invitation has another key.", "key")
+    }
+    guard let address = address ?? invitation?.server else {
+      throw .notSaid("the server's address", option: "ADDRESS")
+    }
     guard let email else { throw .notSaid("your address there", option: "--email ADDRESS") }
     guard let password else {
       throw .notSaid("your password there", option: "--password-file FILE")
     }
-    guard isNew else {
-      return ConnectRequest(
-        address: address, key: key, email: email, password: password, joining: joining)
-    }
+    var request = ConnectRequest(
+      address: address, key: key ?? invitation?.key, email: email, password: password,
+      joining: invitation.map { FamilyToJoin(code: $0.code, name: name) })
+    guard isNew else { return request }
     guard let birthDate else { throw .notSaid("when you were born", option: "--birth-date DAY") }
-    return ConnectRequest(
-      address: address, key: key, email: email, password: password,
-      newAccount: NewServerAccount(
-        birthDate: birthDate, parentName: parentName, parentEmail: parentEmail),
-      joining: joining)
+    request.newAccount = NewServerAccount(
+      birthDate: birthDate, parentName: parentName, parentEmail: parentEmail)
+    return request
+  }
+}
+
+extension Problem {
+  fileprivate static func contradicting(_ title: String, _ parameter: String) -> Problem {
+    Problem(.usage, title, fix: "Leave out what is wrong.").about([parameter])
   }
 }

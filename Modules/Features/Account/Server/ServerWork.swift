@@ -1,5 +1,6 @@
 import Auth
 public import Domain
+import FamilyContext
 import FeatureKit
 
 extension AccountFeature {
@@ -12,16 +13,23 @@ extension AccountFeature {
     }
   }
 
-  /// Returns the names of the options that connecting does not ask this person for: a person with a
-  /// profile on this device has a name already.
-  func leftOutOfConnecting() async throws(Problem) -> Set<String> {
+  /// Returns the names of the parameters that connecting does not ask this person for: a person with
+  /// a profile on this device has a name already, a connected file knows the server's key, and an
+  /// invitation may have the address and the key.
+  func leftOutOfConnecting(_ given: GivenValues) async throws(Problem) -> Set<String> {
+    let invitation = given["code"].first.flatMap { try? FamilyInvitation(typed: $0.text) }
+    var known: Set<String> = []
+    if invitation?.server != nil { known.insert("address") }
+    if await sharing.statusIfKnown().address != nil || invitation?.key != nil {
+      known.insert("key")
+    }
     do throws(Problem) {
-      return try await currentPerson.current() == nil ? [] : ["name"]
+      if try await currentPerson.current() != nil { known.insert("name") }
     } catch {
       // The file has no profile yet, or no person is signed in.
       guard error.cause == .signInNeeded else { throw error }
-      return []
     }
+    return known
   }
 
   func connect(_ request: ConnectRequest) -> Effect<Action> {

@@ -53,7 +53,7 @@ extension AccountFeature {
             return (key.name, value == .hours(nil) ? [] : [value.text])
           })
       }
-      .leavingOut { () throws(Problem) in
+      .leavingOut { _ throws(Problem) in
         try await loadedSettings().tasks == nil ? Set(SettingKey.pages.map(\.name)) : []
       }
       mailCommand

@@ -165,7 +165,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
   }
 
   /// Returns a copy of the command whose form leaves out parameters that do not concern the person
-  /// who fills it in.
+  /// who fills it in, or that the values given so far make unnecessary.
   ///
   /// A command line may still give them.
   public func leavingOut(_ parameters: @escaping LeftOutParameters) -> Command {
@@ -188,8 +188,9 @@ public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 
 /// Returns the names of the parameters that a form does not ask for, because they do not concern
-/// the signed-in person.
-public typealias LeftOutParameters = @Sendable () async throws(Problem) -> Set<String>
+/// the signed-in person or because of the values that were given so far.
+public typealias LeftOutParameters =
+  @Sendable (GivenValues) async throws(Problem) -> Set<String>
 
 /// What a command does with data. Before a host (the shell or the web server) asks any question, it
 /// checks by this value whether the viewer may use the command.

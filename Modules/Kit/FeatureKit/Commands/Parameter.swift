@@ -121,7 +121,7 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether a terminal asks for the value a second time and compares both.
   public var isTypedTwice = false
   /// The name of an option that takes the place of this parameter, such as `all` for `--all`. If
-  /// that option is given, the parameter must be omitted.
+  /// that option is given, the parameter is not missing.
   public var standIn: String?
   /// Whether a command that is given this option does not create its usual file, for example
   /// because it sends the content by e-mail. Options such as `--out` are then refused.
@@ -171,7 +171,8 @@ public struct ParameterDescription: Equatable, Sendable {
   /// The parameter as an error names it if its value is missing: `<task>`, or `<task>, or --grade`
   /// if the option `--grade` can be given in its place.
   public var need: String {
-    guard role == .argument, isRepeated, case .references = completion else { return usage }
+    let namesSeveral = if isRepeated, case .references = completion { true } else { false }
+    guard role == .argument, namesSeveral || standIn != nil else { return usage }
     return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
   }
 }
@@ -242,6 +243,15 @@ public struct Argument<Value: Sendable>: CommandParameter {
       read: { [read] given, context throws(Problem) in
         given[name].isEmpty ? nil : try read(given, context)
       }, judge: judged)
+  }
+
+  /// Returns a copy of the argument that may be omitted if an option is given whose value can
+  /// contain the argument's value.
+  public func or(within option: String) -> Argument<Value?> {
+    var copy = optional
+    copy.description.isRequired = true
+    copy.description.standIn = option
+    return copy
   }
 
   /// Returns a copy of the argument that may be omitted. An omitted argument has the value

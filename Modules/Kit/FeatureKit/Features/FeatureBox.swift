@@ -128,9 +128,11 @@ public final class FeatureBox: Sendable {
   }
 
   /// Returns the parameters that the command's form does not ask this person for.
-  public func leftOut(of command: CommandDescription) async throws(Problem) -> Set<String> {
-    guard let place = position(of: command) else { return [] }
-    return try await readers(command.noun, place).leftOut?() ?? []
+  ///
+  /// - Parameter draft: the values given so far.
+  public func leftOut(of draft: CommandDraft) async throws(Problem) -> Set<String> {
+    guard let place = position(of: draft.command) else { return [] }
+    return try await readers(draft.command.noun, place).leftOut?(draft.given) ?? []
   }
 
   /// Sends an event, such as that another process wrote data, to the feature. Nil if the feature

@@ -226,14 +226,18 @@ public struct Fact: Equatable, Sendable {
   /// A browser shows them as a choice. A terminal leaves them out, because the page has a link for
   /// the change too. Empty if the value is changed in a form.
   public var changes: [CommandLink]
+  /// Whether people take the value along to send it. A browser shows a button that copies it.
+  public var isToCopy: Bool
 
   public init(
-    _ label: String, _ value: String, tone: Tone = .neutral, changes: [CommandLink] = []
+    _ label: String, _ value: String, tone: Tone = .neutral, changes: [CommandLink] = [],
+    isToCopy: Bool = false
   ) {
     self.label = label
     self.value = value
     self.tone = tone
     self.changes = changes
+    self.isToCopy = isToCopy
   }
 }
 

@@ -52,6 +52,15 @@ const secrets = form => all("input[type=password]", form).filter(input => once(i
   const box = make("input", { type: "checkbox", onchange: () => input.type = box.checked ? "text" : "password" });
   input.after(own(make("label", { className: "shows" }, box, " Show what is typed")));
 });
+// Adds a button that copies a text which people send on. If the browser does not allow that, the text is selected.
+const copies = () => all("[data-copy]").filter(place => once(place, "copies")).forEach(place => {
+  const button = own(make("button", { type: "button", className: "chip", textContent: "Copy", onclick: async () => {
+    try { await navigator.clipboard.writeText(place.textContent); say("Copied"); button.textContent = "Copied"; }
+    catch { getSelection().selectAllChildren(place); }
+  } }));
+  button.setAttribute("aria-label", "Copy: " + place.dataset.copy);
+  place.after(" ", button);
+});
 const quoted = word => !word || /^(#|--)|[\s"'\\]/.test(word) ? '"' + word.replace(/["\\]/g, "\\$&") + '"' : word;
 // Writes below a form the command that does the same in a terminal, so that users learn the
 // commands.

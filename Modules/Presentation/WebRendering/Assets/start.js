@@ -5,6 +5,7 @@ const enhance = () => {
   all(".board").filter(one => $("form", one) && !$("main>.hint")).forEach(one => one.after(own(make("p", {
     className: "hint", textContent: "Drag a card to another column, or press Shift and an arrow key on it." }))));
   all("input[name=time-zone][type=hidden]").forEach(one => one.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone);
+  copies();
   all("form.fields").forEach(form => { days(form); conditions(form); secrets(form); shown(form); });
 };
 document.body.append(speaker);

@@ -107,6 +107,7 @@ extension HTMLBody {
   /// web site does not learn from which page the browser came.
   private func value(of fact: Fact) -> Markup {
     let words = Markup.words(fact.value)
+    guard !fact.isToCopy else { return .element("span", ["data-copy": fact.label], [words]) }
     let parts = fact.value.split(separator: "; ").map(String.init)
     let records = parts.compactMap(record)
     if let first = records.first, records.count == parts.count {

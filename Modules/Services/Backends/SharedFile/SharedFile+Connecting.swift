@@ -206,7 +206,7 @@ extension SharedFile {
     if let first = known.first {
       let viewer = try await hasPeople() ? personToConnect(request) : first.account
       guard !known.contains(where: { $0.account == viewer }) else { throw .connectedAlready }
-      guard first.isAt(request.address) else {
+      guard ServerAddress.isSame(first.address, request.address) else {
         throw Problem(
           .conflict, "This file is connected to another server, \(first.address).",
           fix: "Another server needs another folder:  compass-shell --data FOLDER")
@@ -290,19 +290,6 @@ extension SharedFile {
 
   /// The version of the consent text that a parent agreed to.
   private static let consentText = "compass-consent-1"
-}
-
-extension Sharing.Connection {
-  /// Returns whether the data file is connected to the server with this address, regardless of
-  /// upper and lower case and of slashes at the end.
-  fileprivate func isAt(_ other: String) -> Bool {
-    func plain(_ address: String) -> Substring {
-      var rest = address.lowercased()[...]
-      while rest.last == "/" { rest.removeLast() }
-      return rest
-    }
-    return plain(address) == plain(other)
-  }
 }
 
 extension String {

@@ -241,6 +241,7 @@ extension Sharing {
         hasLeft: try outbox.fact(Fact.farewell, of: person) != nil,
         asksToRemove: try outbox.fact(Fact.asksToRemove, of: person).flatMap { Int($0) } ?? 0,
         isAwaited: try outbox.isAwaited(person, in: connection))
+      status.key = try outbox.fact(Fact.key)
       status.isErased = try outbox.fact(Fact.isErased, of: person) != nil
       status.asking = try outbox.asking(of: person)
       status.hasAsked = try outbox.fact(Fact.isWaiting, of: person) != nil
