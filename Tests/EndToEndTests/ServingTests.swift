@@ -300,9 +300,7 @@ struct ServingTests {
       let page = try await browser.get("/tasks")
       #expect(page.status == 200 && page.body.contains("Sam"), "\(page.words)")
       let again = try ServedHousehold(household)
-      let later = Browser(port: again.server.port)
-      later.cookie = browser.cookie
-      let after = try? await later.get("/tasks")
+      let after = try? await again.browser(with: browser.cookie).get("/tasks")
       await again.stop()
       #expect(after?.status == 200 && after?.body.contains("Sam") == true, "\(after?.words ?? "")")
       // Another browser begins with the question, because two people have profiles here.

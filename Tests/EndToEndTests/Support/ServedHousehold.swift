@@ -48,6 +48,13 @@ final class ServedHousehold {
     return browser
   }
 
+  /// Returns a browser that another server of the same data gave its cookie.
+  func browser(with cookie: String?) -> Browser {
+    let browser = Browser(port: server.port)
+    browser.cookie = cookie
+    return browser
+  }
+
   /// The error that no person with the name could sign in, with the server's answer.
   struct SignInRefused: Error {
     var answer: Browser.Answer
