@@ -28,6 +28,32 @@ extension ServedTests {
       })
   }
 
+  /// Which controls a page has above its list, and whether they stand beside its title.
+  @Test(
+    "A filter that is the only control of a list stands beside the title",
+    arguments: [
+      (["note"], true), (["note", "search"], false), (["note", "sort"], false),
+      (["note", "status"], false), (["search"], false), ([], nil),
+    ] as [([String], Bool?)])
+  func filterAlone(_ options: [String], isBesideTitle: Bool?) throws {
+    var listing = ServedPages.listing
+    let note = ServedForm.Field(Option("note", .text(), "Only with this note").description)
+    listing.fields = (listing.fields + [note]).filter { options.contains($0.parameter.name) }
+    var page = ServedPages.page(.page(Page(title: "Schools") { RowList([]) }))
+    page.listing = listing
+    let reader = HTMLReader(page.html)
+    let title = try #require(
+      reader.elements.firstIndex { $0.attributes["class"] == "page-title" })
+    let inTitle = reader.elements[(title + 1)...].prefix {
+      $0.depth > reader.elements[title].depth
+    }
+    func isListing(_ element: HTMLReader.Element) -> Bool {
+      element.attributes["class"] == "listing"
+    }
+    #expect(reader.elements.count(where: isListing) == (isBesideTitle == nil ? 0 : 1))
+    #expect(inTitle.contains(where: isListing) == (isBesideTitle ?? false))
+  }
+
   @Test("Several rows are chosen only where there are rows to choose", arguments: [nil, "t1"])
   func choosing(_ handle: String?) {
     let page = Page(title: "x") {

@@ -51,6 +51,8 @@ struct HTMLBody {
     let leading = options.isServed ? blocks.takeLinks(naming: actions) : []
     let offered =
       options.isServed ? leading + blocks.takeOffered().filter { !blocks.changes($0) } : []
+    let content =
+      options.isServed ? arranged(Array(blocks)) : .lines(blocks.map { markup(of: $0, level: 2) })
     parts.append(
       .block(
         "div", ["class": "page-title"],
@@ -67,8 +69,7 @@ struct HTMLBody {
     if let problem = page.problem, !page.saysItsProblem, !isAtField {
       parts.append(markup(of: Message(problem), isLive: true))
     }
-    parts.append(
-      options.isServed ? arranged(Array(blocks)) : .lines(blocks.map { markup(of: $0, level: 2) }))
+    parts.append(content)
     parts.append(preview(among: offered))
     return parts
   }

@@ -11,7 +11,7 @@ extension HTMLBody {
     hasOwnChips = blocks.contains(where: \.hasChips)
     if !blocks.contains(where: \.hasHandles) { bulk = [] }
     columns = blocks.lazy.compactMap(\.columns).first ?? []
-    let controls = Markup.lines([listingControls, raise(blocks)])
+    let controls = Markup.lines([hasFilterAlone ? .nothing : listingControls, raise(blocks)])
     let isRecord =
       blocks.contains(where: \.isFacts) && blocks.contains { !$0.isFacts && !$0.isShort }
     if isRecord { return .lines([controls, record(blocks)]) }

@@ -5,17 +5,21 @@ import Hypertext
 /// options of the command that shows the list.
 extension HTMLBody {
   /// Writes the commands beside the page's title. If there are more than four, three are shown and
-  /// the others are in a menu.
+  /// the others are in a menu. A filter is shown there too if the list has no other controls.
   func toolbar(_ offered: [CommandLink]) -> Markup {
     var seen: Set<String> = []
     let all = (offered + actions).filter { seen.insert($0.command).inserted }
-    guard !all.isEmpty else { return .nothing }
+    let filter = hasFilterAlone ? listingControls : .nothing
+    guard !all.isEmpty || hasFilterAlone else { return .nothing }
     let shown = all.count > 4 ? Array(all.prefix(3)) : all
     let more = controls.menu(
       Array(all.dropFirst(shown.count)), called: "More that can be done here", "More")
     return .block(
       "div", ["class": "toolbar"],
-      [controls.list(shown, leads(shown) ? "links leads" : "links"), more])
+      [
+        shown.isEmpty ? .nothing : controls.list(shown, leads(shown) ? "links leads" : "links"),
+        more, filter,
+      ])
   }
 
   /// Returns whether the first link is the page's primary action. It is one if its command changes
@@ -29,21 +33,26 @@ extension HTMLBody {
     }
   }
 
+  /// The filter whose values are shown side by side. Nil if the list has none, or if the page itself
+  /// has links instead.
+  private var chips: ServedForm.Field? { hasOwnChips ? nil : listing?.chips }
+
+  /// Whether the page has a filter and no other control above its list.
+  var hasFilterAlone: Bool {
+    guard let listing, bulk.isEmpty, chips == nil, listing.search == nil, listing.sort == nil
+    else { return false }
+    return !listing.filters(besides: nil).isEmpty
+  }
+
   var listingControls: Markup {
     guard let listing else { return .nothing }
-    let chips = hasOwnChips ? nil : listing.chips
-    let sort = listing.sort
-    let ordering = sort == nil ? [] : ["sort", "reverse"]
-    let search = listing.fields.first { $0.parameter.name == "search" }
-    let others = listing.fields.filter {
-      $0.parameter.name != search?.parameter.name && $0.parameter.name != chips?.parameter.name
-        && !ordering.contains($0.parameter.name)
-    }
+    let (chips, search, sort) = (self.chips, listing.search, listing.sort)
+    let others = listing.filters(besides: chips)
     guard chips != nil || search != nil || sort != nil || !others.isEmpty else { return .nothing }
     // The search form sends the chosen filter and the sort order as hidden fields. Without them, a
     // search would reset both.
     let kept = listing.fields.filter {
-      $0.parameter.name == chips?.parameter.name || ordering.contains($0.parameter.name)
+      $0.parameter.name == chips?.parameter.name || listing.ordering.contains($0.parameter.name)
     }.flatMap { field in
       field.values.filter { !$0.isEmpty }.map { FormField(field.parameter.name, $0) }
     }
@@ -203,6 +212,17 @@ extension HTMLBody {
 }
 
 extension ServedForm {
+  var search: Field? { fields.first { $0.parameter.name == "search" } }
+
+  /// The names of the options that order the list.
+  var ordering: [String] { sort == nil ? [] : ["sort", "reverse"] }
+
+  /// Returns the options that the filter menu shows: those without a control of their own.
+  func filters(besides chips: Field?) -> [Field] {
+    let apart = ordering + [search, chips].compactMap { $0?.parameter.name }
+    return fields.filter { !apart.contains($0.parameter.name) }
+  }
+
   /// The first option of the list command, other than `sort`, that takes one of two to seven
   /// possible values. The page shows the values as buttons side by side.
   ///
