@@ -136,6 +136,16 @@ struct OverviewTests {
     #expect(card?.tone == tone)
   }
 
+  @Test("While no coach has had time to answer, there is no percentage of answers")
+  func tooEarly() async throws {
+    let prompt = Prompt { rows in
+      rows.interactions = [Sample.interaction(9, school: 1, coach: 1, .text, daysAgo: 1, nil)]
+    }
+    let card = try #require(try await prompt.show().card("Avg Coach Responsiveness"))
+    #expect((card.value, card.note) == ("--", "too early to tell"))
+    #expect(card.tone == .neutral)
+  }
+
   @Test("Without a graduation year there is no countdown")
   func noGraduation() async throws {
     let prompt = Prompt { rows in

@@ -86,7 +86,8 @@ import Testing
     let scores = CoachResponsiveness.scores(
       of: demo.coaches, interactions: demo.interactions, now: now)
     #expect(coaches.total == demo.coaches.count)
-    #expect(coaches.responsivenessTotal == scores.reduce(0) { $0 + ($1 ?? 0) })
+    let judged = scores.compactMap { $0 }
+    #expect(coaches.responsivenessTotal == (judged.isEmpty ? nil : judged.reduce(0, +)))
     #expect(coaches.followUp.map(\.coach) == CoachFollowUp.list(demo.coaches, now: now))
     let listed = try await backend.coaches.list(of: athlete).rows
     let byID = Dictionary(uniqueKeysWithValues: zip(demo.coaches.map(\.id), scores))

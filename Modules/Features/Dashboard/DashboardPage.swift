@@ -317,7 +317,12 @@ extension DashboardPage {
           }),
         Stat(
           "Avg Coach Responsiveness",
-          Self.text(parts.coaches) { "\($0.averageResponsiveness)%" },
+          Self.text(parts.coaches) { coaches in
+            coaches.averageResponsiveness.map { "\($0)%" } ?? Self.missing
+          },
+          note: parts.coaches.value.flatMap { coaches in
+            coaches.averageResponsiveness == nil ? "too early to tell" : nil
+          },
           tone: parts.coaches.value.map(\.responsivenessTone) ?? .neutral),
         Stat("Interactions This Month", Self.text(parts.interactions) { "\($0.thisMonth)" }),
         Stat(
@@ -334,10 +339,10 @@ extension DashboardPage {
 
 extension CoachFigures {
   /// The tone for the average responsiveness: green from 75, orange from 50, red below. Neutral if
-  /// there is no coach.
+  /// there is no coach, or none of them has a score yet.
   fileprivate var responsivenessTone: Tone {
-    guard total > 0 else { return .neutral }
-    return switch CoachResponsiveness.level(averageResponsiveness) {
+    guard total > 0, let average = averageResponsiveness else { return .neutral }
+    return switch CoachResponsiveness.level(average) {
     case .good: .positive
     case .fair: .caution
     case .poor: .danger

@@ -81,8 +81,8 @@ public struct CoachFigures: Equatable, Sendable {
   public var total = 0
   /// The sum of the coaches' responsiveness scores, from which the page computes the average. A
   /// coach's score is the stored one, or else the number of received messages for each hundred sent
-  /// messages, at most 100 (domain.md 4.9).
-  public var responsivenessTotal = 0
+  /// messages, at most 100 (domain.md 4.9). Nil if no coach has a score.
+  public var responsivenessTotal: Int?
   /// At most five coaches to follow up with: first the coaches who were never contacted, then those
   /// whose last contact is the longest ago (domain.md 4.8).
   public var followUp: [CoachRow] = []

@@ -59,6 +59,9 @@ extension InteractionFigures {
 
 extension CoachFigures {
   /// The mean responsiveness of all coaches, from 0 to 100 (`CoachResponsiveness`). A coach without
-  /// a score counts as 0 (decision 82).
-  public var averageResponsiveness: Int { Rounding.mean(responsivenessTotal, of: total) }
+  /// a score counts as 0. If there are coaches and none of them has a score, it is nil (decision
+  /// 82).
+  public var averageResponsiveness: Int? {
+    total == 0 ? 0 : responsivenessTotal.map { Rounding.mean($0, of: total) }
+  }
 }

@@ -214,9 +214,10 @@ struct DashboardTests {
   }
 
   @Test(
-    "Their average is whole, half rounds up, and is 0 without coaches",
-    arguments: [(130, 3, 43), (1, 2, 1), (0, 0, 0), (0, 4, 0)])
-  func averageScore(sum: Int, coaches: Int, average: Int) {
+    "Their average is whole, half rounds up, is 0 without coaches and none without a score",
+    arguments: [(130, 3, 43), (1, 2, 1), (nil, 0, 0), (0, 4, 0), (nil, 4, nil)]
+      as [(Int?, Int, Int?)])
+  func averageScore(sum: Int?, coaches: Int, average: Int?) {
     var figures = CoachFigures()
     figures.responsivenessTotal = sum
     figures.total = coaches

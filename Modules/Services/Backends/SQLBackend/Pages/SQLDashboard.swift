@@ -85,11 +85,11 @@ extension RecordScope {
     (figures.total, figures.responsivenessTotal) =
       try connection.query(
         """
-        SELECT count(*), coalesce(sum(\(Coach.responsiveness(now))), 0)
+        SELECT count(*), sum(\(Coach.responsiveness(now)))
         FROM (SELECT id, responsiveness_score FROM coaches INDEXED BY sqlite_autoindex_coaches_1
           WHERE \(visible.clause) ORDER BY id) AS coaches
         """, values: visible.values
-      ) { row in (try row.int(0), try row.int(1)) }.first ?? (0, 0)
+      ) { row in (try row.int(0), try row.optionalInt(1)) }.first ?? (0, nil)
     figures.followUp = try silent(now)
     return figures
   }
