@@ -112,6 +112,22 @@ struct LogTests {
         "interested", "events add Visit official-visit 2026-02-20 --school s1",
         "official-visit-scheduled"
       ),
+      // A visit that has been is as much as one that is planned.
+      (
+        "researching", "events add Visit official-visit 2026-01-20 --school s1",
+        "official-visit-scheduled"
+      ),
+      (
+        "researching", "interactions add s1 official-visit --subject Day --direction outbound",
+        "official-visit-scheduled"
+      ),
+      ("recruited", "interactions add s1 unofficial-visit --subject Day --direction outbound", nil),
+      (
+        "contacted", "interactions add s1 unofficial-visit --subject Day --direction outbound",
+        "interested"
+      ),
+      ("researching", "interactions add s1 camp --subject Camp --direction inbound", "camp-invite"),
+      ("researching", "interactions add s1 camp --subject Camp --direction outbound", "contacted"),
       ("interested", "events add Camp camp 2026-02-20 --school s1", nil),
       ("interested", "coaches add 'Dee Ott' s1 head", nil),
     ] as [(String, String, String?)])

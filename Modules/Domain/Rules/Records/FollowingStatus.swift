@@ -12,19 +12,23 @@ public enum FollowingStatus {
   ///
   /// - Parameters:
   ///   - status: the current status of the school.
-  ///   - hasHeard: true if a coach of the school wrote to the athlete.
-  ///   - hasWritten: true if the athlete wrote to the school.
+  ///   - hasOfficialVisit: true if there was an official visit or one is planned.
+  ///   - isInvitedToCamp: true if a coach contacted the athlete about a camp.
+  ///   - hasHeard: true if a coach of the school contacted the athlete, or both met in person.
+  ///   - hasWritten: true if the athlete contacted the school.
   public static func status(
-    from status: Open<SchoolStatus>, offers: [Open<OfferStatus>], hasOfficialVisitAhead: Bool,
-    hasHeard: Bool, hasWritten: Bool
+    from status: Open<SchoolStatus>, offers: [Open<OfferStatus>], hasOfficialVisit: Bool,
+    isInvitedToCamp: Bool, hasHeard: Bool, hasWritten: Bool
   ) -> SchoolStatus? {
     let reached: SchoolStatus? =
       if offers.contains(.known(.accepted)) {
         .committed
       } else if offers.contains(.known(.pending)) {
         .offerReceived
-      } else if hasOfficialVisitAhead {
+      } else if hasOfficialVisit {
         .officialVisitScheduled
+      } else if isInvitedToCamp {
+        .campInvite
       } else if hasHeard {
         .interested
       } else if hasWritten {
@@ -58,9 +62,12 @@ public struct SchoolProgress: Equatable, Sendable {
   public var school: Reference
   public var status: Open<SchoolStatus>
   public var offers: [Open<OfferStatus>] = []
-  /// The day of the next official visit, which may be today; nil if none is planned.
+  /// The day of the next official visit, which may be today, or else of the last one; nil if there
+  /// is none.
   public var officialVisit: CalendarDay?
+  public var isInvitedToCamp = false
   public var hasHeard = false
+  public var hasMet = false
   public var hasWritten = false
 
   public init(_ school: Reference, _ status: Open<SchoolStatus>) {
@@ -72,17 +79,18 @@ public struct SchoolProgress: Equatable, Sendable {
   /// the facts.
   public var nextStep: NextStep? {
     let next = FollowingStatus.status(
-      from: status, offers: offers, hasOfficialVisitAhead: officialVisit != nil,
-      hasHeard: hasHeard, hasWritten: hasWritten)
+      from: status, offers: offers, hasOfficialVisit: officialVisit != nil,
+      isInvitedToCamp: isInvitedToCamp, hasHeard: hasHeard || hasMet, hasWritten: hasWritten)
     guard let next else { return nil }
     let because =
       switch next {
       case .committed: "An offer is accepted"
       case .offerReceived: "An offer is logged"
       case .officialVisitScheduled:
-        "An official visit is planned\(officialVisit.map { " for \($0.text(.short))" } ?? "")"
-      case .interested: "A coach wrote to you"
-      default: "You wrote to them"
+        "An official visit is logged\(officialVisit.map { " for \($0.text(.short))" } ?? "")"
+      case .campInvite: "A coach contacted you about a camp"
+      case .interested: hasHeard ? "A coach contacted you" : "You met in person"
+      default: "You contacted them"
       }
     let word = String(next.rawValue.map { $0 == "_" ? "-" : $0 })
     return NextStep(

@@ -7,6 +7,7 @@ struct FollowingStatusTests {
     var from: SchoolStatus
     var offers: [OfferStatus] = []
     var visit = false
+    var camp = false
     var heard = false
     var written = false
     var next: SchoolStatus?
@@ -21,6 +22,10 @@ struct FollowingStatusTests {
       Row(from: .contacted, written: true, next: nil),
       Row(from: .contacted, heard: true, next: .interested),
       Row(from: .interested, heard: true, next: nil),
+      Row(from: .researching, camp: true, heard: true, next: .campInvite),
+      Row(from: .interested, camp: true, heard: true, next: .campInvite),
+      Row(from: .recruited, camp: true, heard: true, next: nil),
+      Row(from: .researching, visit: true, camp: true, next: .officialVisitScheduled),
       Row(from: .campInvite, heard: true, next: nil),
       Row(from: .interested, visit: true, heard: true, next: .officialVisitScheduled),
       Row(from: .officialVisitScheduled, visit: true, next: nil),
@@ -37,7 +42,8 @@ struct FollowingStatusTests {
     #expect(
       FollowingStatus.status(
         from: .known(row.from), offers: row.offers.map { .known($0) },
-        hasOfficialVisitAhead: row.visit, hasHeard: row.heard, hasWritten: row.written) == row.next)
+        hasOfficialVisit: row.visit, isInvitedToCamp: row.camp, hasHeard: row.heard,
+        hasWritten: row.written) == row.next)
   }
 
   @Test("Every status has its place in the order, once")
@@ -50,7 +56,7 @@ struct FollowingStatusTests {
   func unknown() {
     #expect(
       FollowingStatus.status(
-        from: .unknown("enrolled"), offers: [.known(.accepted)], hasOfficialVisitAhead: false,
-        hasHeard: true, hasWritten: true) == nil)
+        from: .unknown("enrolled"), offers: [.known(.accepted)], hasOfficialVisit: false,
+        isInvitedToCamp: false, hasHeard: true, hasWritten: true) == nil)
   }
 }

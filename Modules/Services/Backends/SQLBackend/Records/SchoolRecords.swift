@@ -186,8 +186,8 @@ extension JSONValue {
 }
 
 extension RecordScope {
-  /// Returns the records about a school that may be a reason to advance its status: offers, the
-  /// next official visit, and contacts. Each query uses an index by school.
+  /// Returns the records about a school that may be a reason to advance its status: offers, an
+  /// official visit, and contacts. Each query uses an index by school.
   func progress(with school: School) throws -> SchoolProgress {
     var progress = SchoolProgress(
       try references(.school, [school.id]).of(school.id, .school), school.effectiveStatus)
@@ -201,24 +201,42 @@ extension RecordScope {
         "SELECT \(expression) FROM \(Record.tableName) WHERE \(rows.clause)", values: rows.values
       ) { row in try row.optionalText(0) }.compactMap { $0 }
     }
-    func hasContact(_ direction: Direction) throws -> Bool {
-      try !logged(
-        Interaction.self, "max(occurred_at)",
-        Conditions(
-          "direction = ? AND occurred_at <= ?", .raw(direction), .instant(scope.now))
-      ).isEmpty
+    func hasContact(_ condition: Conditions) throws -> Bool {
+      var past = Conditions("occurred_at <= ?", .instant(scope.now))
+      past.require(condition)
+      return try !logged(Interaction.self, "max(occurred_at)", past).isEmpty
     }
     progress.offers = try logged(
       Offer.self, "DISTINCT coalesce(status, '\(OfferStatus.pending.rawValue)')"
     ).map { Open($0) }
-    progress.officialVisit = try logged(
-      RecruitingEvent.self, "min(start_date)",
+    progress.officialVisit = try officialVisit(
+      events: logged(
+        RecruitingEvent.self, "start_date", Conditions("type = ?", .raw(EventType.officialVisit))),
+      contacts: logged(
+        Interaction.self, "occurred_at",
+        Conditions("type = ?", .raw(InteractionType.officialVisit))))
+    // A contact that names an event is a talk at that camp, and no invitation.
+    progress.isInvitedToCamp = try hasContact(
       Conditions(
-        "type = ? AND start_date >= ?", .raw(EventType.officialVisit),
-        .day(scope.calendar.today()))
-    ).first.flatMap { CalendarDay($0) }
-    progress.hasHeard = try hasContact(.inbound)
-    progress.hasWritten = try hasContact(.outbound)
+        "type = ? AND direction = ? AND event_id IS NULL", .raw(InteractionType.camp),
+        .raw(Direction.inbound)))
+    progress.hasHeard = try hasContact(Conditions("direction = ?", .raw(Direction.inbound)))
+    progress.hasMet = try hasContact(
+      Conditions(
+        "type IN (?, ?)", .raw(InteractionType.inPersonVisit),
+        .raw(InteractionType.unofficialVisit)))
+    progress.hasWritten = try hasContact(Conditions("direction = ?", .raw(Direction.outbound)))
     return progress
+  }
+
+  /// Returns the day of the next official visit, or else of the last one, from the stored days of
+  /// events and moments of contacts.
+  private func officialVisit(events: [String], contacts: [String]) -> CalendarDay? {
+    let zone = scope.calendar.zone()
+    let days =
+      events.compactMap { CalendarDay($0) }
+      + contacts.compactMap { Instant($0) }.map { zone.day(of: $0) }
+    let today = scope.calendar.today()
+    return days.filter { $0 >= today }.min() ?? days.max()
   }
 }
