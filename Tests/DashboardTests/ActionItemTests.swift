@@ -226,7 +226,7 @@ struct ActionItemTests {
   }
 
   @Test(
-    "While every school is in a dead period, its end is said",
+    "While schools are in a dead period, its end is said",
     arguments: [
       ("2026-11-21", false), ("2026-11-22", true), ("2026-11-29", true), ("2026-11-30", false),
     ])

@@ -29,16 +29,15 @@ extension DashboardPage {
   }
 
   /// The notes above the action items: advice for a parent, who may not complete or dismiss an
-  /// item, and a notice during an NCAA dead period that no coach may meet the athlete.
+  /// item, and a notice during an NCAA dead period which coaches may not meet the athlete.
   @BlockBuilder
   private var note: [Block] {
     if let note = frame.viewing.suggestionNote { Paragraph(note, tone: .info) }
-    if let period = deadPeriod { Paragraph(period.notice, tone: .caution) }
-  }
-
-  private var deadPeriod: DeadPeriod? {
-    guard let schools = parts.schools.value else { return nil }
-    return DeadPeriod.pausing(schools, on: context.today)
+    if let schools = parts.schools.value,
+      let notice = DeadPeriod.notice(for: schools, on: context.today)
+    {
+      Paragraph(notice, tone: .caution)
+    }
   }
 
   /// - Parameter isEmptied: whether there are action items, but all of them were left out.

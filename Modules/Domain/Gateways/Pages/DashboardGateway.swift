@@ -62,7 +62,7 @@ public struct SchoolFigures: Equatable, Sendable {
   public var aTier = 0
   /// The number of schools outside Division I. A school without a division counts as Division I
   /// (domain.md 4.12). The program knows the dead periods, in which the NCAA forbids coaches to
-  /// meet athletes, only for Division I, so the dashboard shows one only if this number is 0.
+  /// meet athletes, only for Division I, so the dashboard says how many schools one concerns.
   public var outsideDivisionI = 0
   /// Whether the known dead periods, in which the NCAA forbids coaches to meet athletes, are valid
   /// for the athlete's sport. If they are not, the dashboard shows no dead period.

@@ -27,22 +27,28 @@ public struct DeadPeriod: Hashable, Sendable {
     schools > 0 && outsideDivisionI == 0 ? any(on: day) : nil
   }
 
-  public static func pausing(_ schools: SchoolFigures, on day: CalendarDay) -> DeadPeriod? {
-    schools.haveListedDeadPeriods
-      ? pausing(schools.total, outsideDivisionI: schools.outsideDivisionI, on: day) : nil
-  }
-
   /// Returns the dead period that contains the day; nil if there is none. It does not check whether
   /// the athlete's schools are affected.
   public static func any(on day: CalendarDay) -> DeadPeriod? {
     divisionI.first { $0.contains(day) }
   }
 
-  /// The sentence that pages show during this dead period. It does not say that some suggestions
-  /// are left out, because coaches may still get messages: the next steps on the same page and the
-  /// notifications continue to name coaches to write to.
-  public var notice: String {
-    "NCAA Division I dead period through \(last.text(.shortWithYear)): coaches may not meet you in"
-      + " person. You may still write to them and call them."
+  /// Returns the sentence that pages show on the day of a dead period, with the number of schools
+  /// that it concerns; nil if it concerns none of the athlete's schools.
+  ///
+  /// It does not say that some suggestions are left out, because coaches may still get messages:
+  /// the next steps on the same page and the notifications continue to name coaches to write to.
+  public static func notice(for schools: SchoolFigures, on day: CalendarDay) -> String? {
+    let concerned = schools.total - schools.outsideDivisionI
+    guard schools.haveListedDeadPeriods, concerned > 0, let period = any(on: day) else {
+      return nil
+    }
+    let coaches =
+      concerned == schools.total
+      ? "coaches"
+      : "coaches of your Division I \(concerned == 1 ? "school" : "schools")"
+        + " (\(concerned) of \(schools.total))"
+    return "NCAA Division I dead period through \(period.last.text(.shortWithYear)): \(coaches) may"
+      + " not meet you in person. You may still write to them and call them."
   }
 }

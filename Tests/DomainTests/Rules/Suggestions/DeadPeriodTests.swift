@@ -60,27 +60,35 @@ struct DeadPeriodTests {
       (["D1", "D3"], false), (["D1", "NAIA"], false), (["JUCO"], false), (["D1", "D9"], false),
     ] as [([String?], Bool)])
   func divisions(divisions: [String?], isPaused: Bool) throws {
-    // The rule has two forms: one gets the schools, and the other only the number of schools in
-    // each division. Both must give the same result.
+    let evaluation = try evaluation(at: "2026-11-25T17:00:00Z", divisions: divisions)
+    #expect((evaluation.deadPeriod != nil) == isPaused)
+  }
+
+  @Test(
+    "The notice names the last day and the schools that the period concerns",
+    arguments: [
+      (["D1"], "coaches"), ([nil], "coaches"), (["D1", nil], "coaches"), ([], nil), (["D3"], nil),
+      (["D1", "D1", "D1", "D3"], "coaches of your Division I schools (3 of 4)"),
+      (["NAIA", nil, "JUCO"], "coaches of your Division I school (1 of 3)"),
+    ] as [([String?], String?)])
+  func notice(divisions: [String?], coaches: String?) throws {
     let schools = divisions.enumerated().map { index, division in
       var school = School(
         id: Sample.id(UInt64(index)), athleteID: SuggestionSample.athlete, name: "College")
       school.division = division.map(Open.init)
       return school
     }
-    let day = try #require(CalendarDay("2026-11-25"))
-    let counted = DeadPeriod.pausing(SchoolFigures(counting: schools), on: day)
-    #expect((counted != nil) == isPaused)
-    let evaluation = try evaluation(at: "2026-11-25T17:00:00Z", divisions: divisions)
-    #expect((evaluation.deadPeriod != nil) == isPaused)
-  }
-
-  @Test("The notice names the last day")
-  func notice() throws {
+    var figures = SchoolFigures(counting: schools)
+    let day = try #require(CalendarDay("2026-12-22"))
     #expect(
-      try evaluation(at: "2026-12-24T17:00:00Z", divisions: ["D1"]).deadPeriod?.notice
-        == "NCAA Division I dead period through Jan 3, 2027: coaches may not meet you in person."
-        + " You may still write to them and call them.")
+      DeadPeriod.notice(for: figures, on: day)
+        == coaches.map {
+          "NCAA Division I dead period through Jan 3, 2027: \($0) may not meet you in person."
+            + " You may still write to them and call them."
+        })
+    #expect(DeadPeriod.notice(for: figures, on: day.adding(days: 13)) == nil)
+    figures.haveListedDeadPeriods = false
+    #expect(DeadPeriod.notice(for: figures, on: day) == nil)
   }
 
   @Test("Findings come in the order of the rules; a rule without facts is skipped")
