@@ -206,6 +206,7 @@ struct OverviewTests {
   func frequency() async throws {
     let page = try #require(try await Prompt().show().section("Contact Frequency"))
     #expect(page.cards.map(\.value) == ["4", "1", "1.5", "2"])
+    #expect(page.cards.map(\.note) == [nil, nil, nil, "no contact in 30 days"])
     #expect(page.rows.map(\.title) == ["Cedar Valley"])
     #expect(page.rows.map(\.badges.first?.text) == ["2 contacts"])
     #expect(page.rows.map(\.trailing?.text) == ["2d ago"])

@@ -217,7 +217,9 @@ extension DashboardPage {
           Stat("Schools tracked", "\(frequency.schoolCount)"),
           Stat("Contacted in 7 days", "\(frequency.contactedThisWeek)"),
           Stat("Average per school", frequency.averageText),
-          Stat("Needing attention", "\(frequency.needingAttention)"),
+          Stat(
+            "Needing attention", "\(frequency.needingAttention)",
+            note: "no contact in \(ContactFreshness.agingDays) days"),
         ])
         if !frequency.recent.isEmpty { RowList(frequency.recent.map(row)) }
       }
