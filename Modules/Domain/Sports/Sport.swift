@@ -13,6 +13,8 @@ public struct Sport: Equatable, Sendable {
   /// True if the dead periods in `DeadPeriod.divisionI` (days on which coaches must not meet
   /// recruits) apply to this sport.
   public let hasListedDeadPeriods: Bool
+  /// What a competition of this sport is called, such as `meet` and `meets`.
+  let contest: (one: String, several: String)
   /// What coaches want to see in a video, as a part of a sentence, such as `game snaps at your
   /// position` for football.
   let film: String
@@ -32,6 +34,9 @@ public struct Sport: Equatable, Sendable {
     measureKeys = lines["measures"]?.listed ?? []
     asks = Set(lines["asks"]?.listed ?? [])
     hasListedDeadPeriods = lines["dead periods"] != nil
+    let contest = lines["contest"]?.listed ?? []
+    self.contest =
+      contest.count == 2 ? (contest[0], contest[1]) : ("competition", "competitions")
     film = lines["film"] ?? "yourself in practice and in competition"
     tests = lines["tests"] ?? "what coaches of your sport ask for"
   }

@@ -54,5 +54,7 @@ extension String {
   fileprivate func words(for sport: Sport) -> String {
     replacing("{sport}", with: sport.inSentence).replacing("{Sport}", with: sport.inTitle)
       .replacing("{film}", with: sport.film).replacing("{tests}", with: sport.tests)
+      .replacing("{contest}", with: sport.contest.one)
+      .replacing("{contests}", with: sport.contest.several)
   }
 }

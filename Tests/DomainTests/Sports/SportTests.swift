@@ -135,6 +135,29 @@ struct SportWordsTests {
     }
   }
 
+  @Test(
+    "A competition is called as in the sport",
+    arguments: [
+      ("softball", "games"), ("soccer", "games"), ("swimming", "meets"), ("xc", "meets"),
+      ("golf", "rounds"), ("tennis", "matches"), ("wrestling", "matches"),
+      ("volleyball", "matches"), ("rowing", "races"), ("fencing", "competitions"),
+    ])
+  func contests(text: String, word: String) throws {
+    let sport = Sport(written: text)
+    for template in TaskCatalogue.templates {
+      let task = template.worded(for: sport)
+      if task.id == CatalogueTask.id(forKey: "11-12") {
+        #expect(task.description?.contains("from this year's \(word) and") == true)
+      }
+      // In tennis, what coaches want to see in a video are games of a match.
+      guard word != "games", sport.name != "Tennis" else { continue }
+      for text in [task.title, task.description, task.whyItMatters, task.failureRisk] {
+        let words = try #require(text?.lowercased()).split { !$0.isLetter }
+        #expect(!words.contains("game") && !words.contains("games"), "\(text ?? "")")
+      }
+    }
+  }
+
   @Test("Ids and rules are the same in all, and a step of another program stays as it is")
   func same() {
     for template in TaskCatalogue.templates {
