@@ -46,7 +46,17 @@ struct NextTests {
     #expect(TerminalRenderer.render(page, TerminalStyle(width: 40)).count <= 24)
     let said = PlainRenderer.render(page)
     #expect(said.contains { $0.hasSuffix("A coach waits: Answer Ana Rivera, Cedar Valley.") })
-    #expect(said.contains("Log the e-mail: interactions log email c1"))
+    #expect(
+      said.contains(
+        "Log the e-mail: Answer Ana Rivera, Cedar Valley: interactions log email c1"))
+  }
+
+  @Test("Each link says what it does and for which row")
+  func named() async throws {
+    for row in try await Prompt().show("next").rows {
+      for link in row.links { #expect(link.accessibleName == "\(link.label): \(row.title)") }
+      #expect(row.links.last?.label == (row.spoken.hasPrefix("Action item") ? "See why" : "See"))
+    }
   }
 
   @Test("A parent reads what there is, with commands that only look")
@@ -56,7 +66,7 @@ struct NextTests {
     let page = try await prompt.show("next")
     #expect(page.title == "Next for Sam Lee")
     #expect(!page.rows.isEmpty)
-    #expect(page.rows.flatMap(\.links).allSatisfy { $0.label == "See" })
+    #expect(page.rows.flatMap(\.links).allSatisfy { $0.label.hasPrefix("See") })
   }
 
   @Test("Whoever has nothing yet reads the first steps; with nothing to do that is said")

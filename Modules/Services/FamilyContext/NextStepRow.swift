@@ -9,10 +9,11 @@ extension NextStep {
   ///   command that changes data.
   public func row(isReadOnly: Bool) -> Row {
     let ways = isReadOnly ? [] : [command].compactMap { $0 }
+    let see = kind == .suggestion ? "See why" : "See"
     return Row(
       marker: .bullet, handle: reference.handle, title: title, detail: reason, tone: tone,
-      links: ways.map { CommandLink($0.label, $0.command) }
-        + [CommandLink("See", opens, spoken: "See \(title)")],
+      links: ways.map { CommandLink($0.label, $0.command, spoken: "\($0.label): \(title)") }
+        + [CommandLink(see, opens, spoken: "\(see): \(title)")],
       spoken: "\(kind.words): \(title)")
   }
 
