@@ -38,6 +38,23 @@ import Testing
     #expect(texts(in: draft) == [:])
   }
 
+  @Test("A required day that may be none is none when its field is left empty, and nothing else is")
+  func emptyFields() throws {
+    let command = CommandDescription(
+      noun: "tasks", verb: "due", summary: "", mode: .writes,
+      parameters: [
+        Argument("task", .reference(Self.kind)).description,
+        Argument("day", ValueKind<CalendarDay>.dueDay.orNothing()).description,
+        Argument("name", ValueKind<String>.text().orNothing()).description,
+        Option("until", ValueKind<CalendarDay>.dueDay.orNothing()).description,
+      ])
+    var draft = try CommandDraft(command, words: [])
+    for name in ["task", "day", "name", "until"] { try draft.fill(name, withField: [""]) }
+    #expect(texts(in: draft) == ["day": ["none"]])
+    try draft.fill("day", withField: ["friday"])
+    #expect(texts(in: draft) == ["day": ["friday"]])
+  }
+
   static let signIn = CommandDescription(
     noun: "account", verb: "sign-in", summary: "", mode: .writesOwn,
     parameters: [

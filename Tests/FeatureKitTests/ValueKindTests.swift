@@ -118,6 +118,16 @@ import Testing
   }
 
   @Test(
+    "What has happened cannot be ahead, and a day without a year is the last such day",
+    arguments: [
+      ("today", "2026-02-10"), ("yesterday", "2026-02-09"), ("feb 11", "2025-02-11"),
+      ("fri", "2026-02-06"), ("tomorrow", nil), ("2026-02-11", nil),
+    ] as [(String, String?)])
+  func hasCome(text: String, day: String?) throws {
+    #expect((try? read(text, as: ValueKind.pastDay.thatHasCome))?.description == day)
+  }
+
+  @Test(
     "A year that nobody writes about is a slip",
     arguments: [
       ("0026-11-05", false), ("1/1/0001", false), ("1799-12-31", false), ("1800-01-01", true),

@@ -113,6 +113,7 @@ struct CommandTests {
         "offers add s1 partial --percentage 101",
         "101 is out of range for a scholarship in percent."
       ),
+      ("offers add s1 partial --on 2030-01-01", "Jan 1, 2030 is still to come."),
       ("events add X camp fri --cost -1", "-1 is out of range for a cost in dollars."),
       ("schools tier s1 E", "`E` is not one of the choices."),
       ("documents add A film link", "`film` is not one of the choices."),

@@ -74,11 +74,11 @@ struct FailureTests {
   @Test("What the gateway refuses is said in its words")
   func gatewayWords() async throws {
     let stage = Stage()
-    let told = try await stage.say("offers add s1 partial --on 2026-03-01 --deadline 2026-02-01")
+    let told = try await stage.say("offers add s1 partial --on 2026-02-05 --deadline 2026-02-01")
     #expect(
       told.problems.first
         == Problem(
-          .usage, "The deadline, Feb 1, 2026, is before the offer, Mar 1, 2026.",
+          .usage, "The deadline, Feb 1, 2026, is before the offer, Feb 5, 2026.",
           fix: "Change one of the two."
         ).about(["deadline", "on"]))
   }

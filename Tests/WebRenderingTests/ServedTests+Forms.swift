@@ -161,7 +161,7 @@ extension ServedTests {
     "A field has buttons for the days that its parameter offers, and a birth date has none",
     arguments: [
       (ValueKind.day, "today tomorrow yesterday"), (.dayLookingBack, "today yesterday"),
-      (.birthDate, nil),
+      (.dueDay, "today tomorrow"), (.birthDate, nil),
     ] as [(ValueKind<CalendarDay>, String?)])
   func nearDays(kind: ValueKind<CalendarDay>, days: String?) {
     var form = ServedPages.form()

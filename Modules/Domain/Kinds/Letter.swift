@@ -105,7 +105,7 @@ extension Letter {
     Column(
       "due_date", \.dueDate,
       FieldForm("due", "Due", .nowhere, ask: "Until when do you need it?"),
-      typed: .dayLookingAhead,
+      typed: .dueDay,
       aliases: "due", "deadline")
     Column(
       "received_date", \.receivedDate, FieldForm("received", "Received", isAsked: false),

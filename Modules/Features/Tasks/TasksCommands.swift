@@ -104,8 +104,9 @@ extension TasksFeature {
       "due", "Give a task a due date of your own, or `none` for the usual one.", .writes,
       RepeatedArgument("task", .reference(.task), ask: "Which tasks? (commas between)"),
       Argument(
-        "day", ValueKind.dayLookingAhead.orNothing(), "The day, or none",
-        ask: "When is it due? (none for the usual day)"),
+        "day", ValueKind.dueDay.orNothing(), "The day, or none",
+        ask: "When is it due? (none for the usual day)"
+      ).labelled("When is it due?", hint: "Leave it empty for the usual day."),
       examples: [
         CommandExample(
           "tasks due t45 2026-03-02",

@@ -97,14 +97,14 @@ extension Offer {
       aliases: "percentage", "percent")
     Column(
       "offer_date", \.offerDate, FieldForm("on", "Offered", ask: "When was it made?"),
-      isRequired: true, typed: .dayLookingBack, aliases: "date", "offered")
+      isRequired: true, typed: .pastDay, aliases: "date", "offered")
     Field.shown("due", "Deadline", .trailing) { row in
       row.offer.deadlineDate.map { .deadline($0, isOpen: row.offer.status == .pending) }
     }
     Column(
       "deadline_date", \.deadlineDate,
       FieldForm("deadline", "Deadline", .nowhere, ask: "Until when can you answer?"),
-      typed: .dayLookingAhead,
+      typed: .dueDay,
       aliases: "deadline", "due")
     Column.link(
       "coach_id", \.coachID, to: .coach, FieldForm("coach", "Coach", ask: "Which coach made it?"),

@@ -6,12 +6,18 @@ extension ValueKind where Value == CalendarDay {
     reading { NaturalDate.parse($0, today: $1) }
   }
 
-  /// Parses the day of something planned, such as a deadline.
+  /// Parses the day of something planned, such as an event.
   ///
   /// A day or month without a year means the next one. If it was within the last 60 days, that past
   /// one is meant.
-  public static var dayLookingAhead: ValueKind {
-    reading { NaturalDate.parse($0, today: $1, leaning: .ahead) }
+  public static var dayLookingAhead: ValueKind { lookingAhead() }
+
+  /// Parses the day by which something is due. It reads a day as `dayLookingAhead` does, and offers
+  /// no day that is over.
+  public static var dueDay: ValueKind { lookingAhead(offering: ["today", "tomorrow"]) }
+
+  private static func lookingAhead(offering words: [String] = nearDays) -> ValueKind {
+    reading(offering: words) { NaturalDate.parse($0, today: $1, leaning: .ahead) }
   }
 
   /// Parses the end of a range of days.
@@ -28,7 +34,7 @@ extension ValueKind where Value == CalendarDay {
   public static var dayLookingBack: ValueKind { lookingBack(.back) }
 
   /// Parses the day of something that cannot be in the future. A day without a year means the most
-  /// recent one.
+  /// recent one. A day that is written with its year can still lie ahead (`thatHasCome`).
   public static var pastDay: ValueKind { lookingBack(.past) }
 
   /// Parses a birth date, which has a year of four digits and is not in the future.
@@ -65,8 +71,20 @@ extension ValueKind where Value == CalendarDay {
     }
   }
 
+  /// A copy of the parser that accepts no day in the future.
+  public var thatHasCome: ValueKind {
+    requiring("Say a day.") { day, context throws(Problem) in
+      guard day > context.today else { return }
+      throw Problem(
+        .usage, "\(day.text(.shortWithYear)) is still to come.",
+        fix: "Write today, or a day before it.")
+    }
+  }
+
+  private static var nearDays: [String] { ["today", "tomorrow", "yesterday"] }
+
   private static func reading(
-    offering words: [String] = ["today", "tomorrow", "yesterday"],
+    offering words: [String] = nearDays,
     _ read: @escaping @Sendable (String, CalendarDay) -> Result<CalendarDay, NaturalDateFailure>
   ) -> ValueKind {
     ValueKind(

@@ -234,7 +234,13 @@ public struct CommandDraft: Sendable {
     guard let parameter = command.parameters.first(where: { $0.name == name }) else {
       throw unknown(name)
     }
-    let texts = texts.filter { !$0.isEmpty }
+    var texts = texts.filter { !$0.isEmpty }
+    // A form has no word such as `none`: a required day that may be none is left empty instead.
+    if texts.isEmpty, parameter.isRequired, parameter.isDay,
+      case .word(let none)? = parameter.emptying
+    {
+      texts = [none]
+    }
     guard !texts.isEmpty else { return }
     open.removeAll { $0 == name }
     if parameter.role == .flag {

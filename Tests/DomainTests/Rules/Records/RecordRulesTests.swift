@@ -112,7 +112,7 @@ struct RecordRulesTests {
       return Dictionary(uniqueKeysWithValues: days.map { ($0.name, $0.leaning) })
     }
     #expect(leanings(Interaction.table) == ["occurred_at": .back])
-    #expect(leanings(Offer.table) == ["offer_date": .back, "deadline_date": .ahead])
+    #expect(leanings(Offer.table) == ["offer_date": .past, "deadline_date": .ahead])
     #expect(leanings(RecruitingEvent.table) == ["start_date": .ahead, "end_date": .ahead])
     #expect(leanings(PerformanceMetric.table) == ["recorded_date": .past])
     #expect(

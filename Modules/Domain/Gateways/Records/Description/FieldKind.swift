@@ -115,12 +115,16 @@ extension FieldKind where Value == CalendarDay {
   /// The input type of a day on which something is planned. An entered day without a year means the
   /// next one.
   static var dayLookingAhead: FieldKind { reading(.dayLookingAhead, .ahead) }
+  /// The input type of a day by which something is due.
+  static var dueDay: FieldKind { reading(.dueDay, .ahead) }
   /// The input type of the last day of a range. An entered month, such as `March 2026`, means its
   /// last day.
   public static var lastDay: FieldKind { reading(.lastDay) }
   /// The input type of a day on which something happened. An entered weekday means the most recent
   /// day of that name.
   public static var dayLookingBack: FieldKind { reading(.dayLookingBack, .back) }
+  /// The input type of a day on which something happened and that must not be in the future.
+  static var pastDay: FieldKind { reading(.pastDay.thatHasCome, .past) }
 
   private static func reading(
     _ typed: ValueKind<CalendarDay>, _ leaning: NaturalDate.Leaning = .nearest
