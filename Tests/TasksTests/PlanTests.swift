@@ -58,7 +58,13 @@ struct PlanTests {
     let prompt = prompt()
     let page = try await prompt.show("tasks plan")
     #expect(page.row("t1")?.links.map(\.command) == ["tasks complete t1", "tasks skip t1"])
-    #expect(page.row("t4")?.links.map(\.isEnabled) == [false, true])
+    #expect(
+      page.row("t4")?.links.map(\.command)
+        == ["tasks complete t4", "tasks catch-up t2 t4", "tasks skip t4"])
+    #expect(page.row("t4")?.links.map(\.isEnabled) == [false, true, true])
+    #expect(
+      page.row("t4")?.links[1].accessibleName
+        == "Both done: Build a target list and E-mail ten coaches")
     try await prompt.enter("tasks skip t1")
     #expect(prompt.page().row("t1") == nil)
     try await prompt.enter("tasks complete t2")
@@ -68,6 +74,19 @@ struct PlanTests {
     try await prompt.enter("tasks complete t3 t4 t5")
     #expect(prompt.page().messages.map(\.text) == ["Every required task is done or skipped."])
     #expect(prompt.page().sections.isEmpty)
+  }
+
+  @Test("A locked task of an earlier grade is one press from done, with all that it waits for")
+  func together() async throws {
+    var templates = Sample.templates
+    templates[1].dependencyIDs = [templates[0].id]
+    let prompt = Prompt(templates: templates) {
+      $0.setGraduationYear(2027, began: ExampleFamily.now)
+    }
+    let press = try #require(try await prompt.show("tasks plan").row("t4")?.links.dropFirst().first)
+    #expect((press.label, press.command) == ("All 3 done", "tasks catch-up t1 t2 t4"))
+    try await prompt.enter(press.command)
+    #expect(prompt.page().sections.flatMap(\.rows).map(\.handle) == ["t3", "t5"])
   }
 
   @Test("The list leads there, and the plan leads to saying what is done already, and back")

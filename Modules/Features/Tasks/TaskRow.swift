@@ -19,6 +19,9 @@ struct TaskRow {
   /// Whether another task in the list has the same title. A screen reader then also reads the
   /// grade.
   var sharesTitle = false
+  /// The tasks of earlier grades that one press marks as done together with this locked one, which
+  /// is the last of them. Empty if there is no such press.
+  var doneTogether: [TaskWithStatus] = []
 
   private var isExpanded: Bool { dependants != nil }
   private var status: TaskStatus { task.status }
@@ -105,7 +108,18 @@ extension TaskRow {
   private var links: [CommandLink] {
     guard !isReadOnly else { return [] }
     if isExpanded { return [checkbox] + otherChanges }
-    return isPlanned && status.isOpen ? [checkbox, skip] : [checkbox]
+    return isPlanned && status.isOpen ? [checkbox] + allDone + [skip] : [checkbox]
+  }
+
+  /// The link that marks a locked task of an earlier grade as done with all that it waits for.
+  private var allDone: [CommandLink] {
+    guard !doneTogether.isEmpty else { return [] }
+    let label = doneTogether.count == 2 ? "Both done" : "All \(doneTogether.count) done"
+    return [
+      CommandLink(
+        label, "tasks catch-up " + doneTogether.map(\.handle).joined(separator: " "),
+        spoken: "\(label): \(doneTogether.map(\.task.title).inSentence())")
+    ]
   }
 
   private var checkbox: CommandLink {

@@ -227,7 +227,8 @@ extension TasksPage {
               month.tasks.compactMap { tasks[$0] }.map { task in
                 TaskRow(
                   task: task, context: context, isReadOnly: !mayChange, isPlanned: true,
-                  sharesTitle: uses[task.task.title, default: 0] > 1
+                  sharesTitle: uses[task.task.title, default: 0] > 1,
+                  doneTogether: unfinished.doneTogether(with: task)
                 ).row
               })
           }

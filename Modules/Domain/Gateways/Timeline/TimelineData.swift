@@ -60,6 +60,26 @@ public struct UnfinishedTasks: Equatable, Sendable {
   public var earlier: [TaskWithStatus] {
     grade.isAssumed ? [] : tasks.filter { $0.task.gradeLevel < grade.level }
   }
+
+  /// Returns a locked task of an earlier grade after the tasks that it waits for, directly or
+  /// through others. These can be marked as done only together. The list is empty if the task is
+  /// not locked, or if it or one of the others is of no earlier grade.
+  public func doneTogether(with task: TaskWithStatus) -> [TaskWithStatus] {
+    let earlier = Dictionary(
+      self.earlier.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    guard task.isLocked, earlier[task.id] != nil else { return [] }
+    var (together, seen) = ([task], Set([task.id]))
+    var position = 0
+    while position < together.count {
+      for prerequisite in together[position].unmetPrerequisites {
+        guard seen.insert(prerequisite.reference.id).inserted else { continue }
+        guard let step = earlier[prerequisite.reference.id] else { return [] }
+        together.append(step)
+      }
+      position += 1
+    }
+    return together.reversed()
+  }
 }
 
 /// One task with the tasks that depend on it.
