@@ -43,7 +43,7 @@ extension RecordsFeature {
         examples: [CommandExample("find fallow", prints: "Found “fallow” …")]
       ) { .searchRequested($0, showsAll: $1) }
       .explained(
-        "Each word is looked for in names, texts and notes, in any order, whatever its capitals and accents. Tasks, action items, notifications and people are found by what they are called. `--search` narrows one list in the same way."
+        "Each word is looked for in names, texts and notes, in any order, whatever its capitals and accents. The name of a state and its two letters find the schools and events in it. Tasks, action items, notifications and people are found by what they are called. `--search` narrows one list in the same way."
       )
     }
   }

@@ -102,6 +102,32 @@ import Testing
   }
 
   @Test(
+    "A state finds the places in it, by its name and by its letters",
+    arguments: [
+      ("ohio", ["s2", "s1"]), ("OH", ["s3", "s2", "s1"]), ("west virginia", ["s4"]),
+      ("virginia", ["s4"]), ("wv", ["s4"]), ("kent ohio", ["s1"]), ("ohio wv", []),
+    ])
+  func states(_ row: (typed: String, handles: [String])) async throws {
+    let (stage, cast) = try await Stage.cast()
+    let sam = try stage.acting(cast.sam)
+    for (name, location, state) in [
+      ("Kent", "Kent, Ohio", nil), ("Ambleford", nil, "OH"), ("Mohawk", "Utica, NY", nil),
+      ("Zion", "Charleston, West Virginia 25301", nil),
+    ] as [(String, String?, String?)] {
+      let school = RecordChange<School> {
+        ($0.name, $0.location, $0.state) = (name, location, state)
+      }
+      _ = try await sam.schools.add(school, for: cast.sam.id)
+    }
+    let found = try await sam.schools.list(
+      ListQuery {
+        $0.search = row.typed
+        $0.sort = .added
+      }, of: cast.sam.id)
+    #expect(Set(found.rows.map(\.reference.handle)) == Set(row.handles))
+  }
+
+  @Test(
     "Upcoming events come by day and hour, past ones not at all")
   func upcoming() async throws {
     let (stage, cast) = try await Stage.cast()

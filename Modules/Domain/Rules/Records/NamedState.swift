@@ -9,6 +9,41 @@ public enum NamedState {
   /// with the name, in upper or lower case. It is nil if there is no such state.
   public static func letters(of text: String) -> String? { known[text.lettersAndDigits] }
 
+  /// Returns the two letters of the state at the end of a place, such as `OH` for `Kent, Ohio`,
+  /// `Kent, OH 44240` and `Ohio`. It is nil if the place does not end in a state.
+  public static func letters(ofPlace place: String) -> String? {
+    if let letters = letters(of: place) { return letters }
+    let end = place.split(separator: ",").last ?? ""
+    let words = end.split(whereSeparator: \.isWhitespace).filter { word in
+      !word.allSatisfy { $0.isNumber || $0 == "-" }
+    }
+    if let letters = letters(of: words.joined(separator: " ")) { return letters }
+    guard let last = words.last, allLetters.contains(String(last)) else { return nil }
+    return String(last)
+  }
+
+  /// Returns the words of a search in groups: the words that name a state together, such as `New`
+  /// and `York`, with the letters of the state, and every other word alone.
+  public static func grouped(_ words: [String]) -> [(words: [String], letters: String?)] {
+    var groups: [(words: [String], letters: String?)] = []
+    var rest = words[...]
+    while !rest.isEmpty {
+      var count = min(mostWords, rest.count)
+      var letters = Self.letters(of: rest.prefix(count).joined(separator: " "))
+      while letters == nil, count > 1 {
+        count -= 1
+        letters = Self.letters(of: rest.prefix(count).joined(separator: " "))
+      }
+      groups.append((Array(rest.prefix(count)), letters))
+      rest = rest.dropFirst(count)
+    }
+    return groups
+  }
+
+  /// The number of words of the longest name.
+  private static let mostWords =
+    names.split(separator: "\n").map { $0.split(separator: " ").count - 1 }.max() ?? 1
+
   private static let known: [String: String] = {
     var known: [String: String] = [:]
     for line in names.split(separator: "\n") {

@@ -71,11 +71,24 @@ struct Conditions {
   ///
   /// Commas and quotation marks at the ends of a word are ignored, because a name may be typed as
   /// pages write it, such as `Rivera, Ana`. A text of such signs alone is searched for as it is.
-  mutating func search(_ typed: String?, in expressions: [String]) {
+  ///
+  /// Words that name a state also match a row if one of the expressions in `places` gives a place in
+  /// this state.
+  mutating func search(_ typed: String?, in expressions: [String], places: [String] = []) {
     let words = (typed ?? "").split(whereSeparator: \.isWhitespace)
     let plain = words.map(Self.withoutSigns).filter { !$0.isEmpty }
-    for word in plain.isEmpty ? words : plain {
-      search(word: NameMatch.folded(String(word)), in: expressions)
+    for group in NamedState.grouped((plain.isEmpty ? words : plain).map(String.init)) {
+      var wanted = Conditions()
+      for word in group.words {
+        wanted.search(word: NameMatch.folded(word), in: expressions)
+      }
+      let letters = places.isEmpty ? nil : group.letters
+      let inState = letters.map { _ in
+        places.map { " OR \(CompassSchema.stateLetters)(coalesce(\($0), '')) = ?" }.joined()
+      }
+      add(
+        "\(wanted.clause)\(inState ?? "")",
+        wanted.values + (letters.map { letters in places.map { _ in Value.text(letters) } } ?? []))
     }
   }
 

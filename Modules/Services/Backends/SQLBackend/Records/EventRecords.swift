@@ -16,6 +16,8 @@ extension RecruitingEvent: StoredRecord {
     ]
   }
 
+  static var places: [String] { ["events.location", "events.city", "events.state"] }
+
   static func narrow(_ conditions: inout Conditions, by filter: EventFilter, now: Instant) {
     conditions.match("events.type", filter.type.map(Value.raw))
     conditions.match("events.school_id", filter.school.map(Value.id))

@@ -18,6 +18,8 @@ extension School: StoredRecord {
     ["schools.name", "schools.location", "schools.city", "schools.conference", "schools.notes"]
   }
 
+  static var places: [String] { ["schools.location", "schools.state"] }
+
   /// An SQL expression for the status of a school as pages display it. A school without a stored
   /// status counts as researching (domain.md 4.7).
   static let shownStatus = "coalesce(schools.status, 'researching')"

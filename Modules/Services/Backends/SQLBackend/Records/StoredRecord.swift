@@ -11,6 +11,9 @@ protocol StoredRecord: FamilyRecord {
   static var naming: RecordNaming { get }
   /// The SQL expressions for the texts of a record in which a search looks for the typed words.
   static var searched: [String] { get }
+  /// The SQL expressions for the place of a record. A search for a state, by its name or its two
+  /// letters, also finds the records whose place is in this state.
+  static var places: [String] { get }
   /// Returns a doubt about an unlikely value, such as a fastball of 150 mph, that the user should
   /// confirm; nil if all values are likely.
   static func doubt(about record: Self) -> Doubt?
@@ -218,7 +221,7 @@ extension StoredRecord {
     var wanted = try visible(
       in: records, owner: isOfOneRecord(query.filter) ? .followsLink : .leads)
     narrow(&wanted, by: query.filter, now: records.scope.now)
-    wanted.search(query.search, in: searched)
+    wanted.search(query.search, in: searched, places: places)
     let (limit, offset) = (query.limit.map { max(0, $0) }, max(0, query.offset))
     let found = try records.connection.query(
       """
@@ -237,6 +240,7 @@ extension StoredRecord {
 
 extension StoredRecord {
   static var datedBy: String { "created_at" }
+  static var places: [String] { [] }
   static func doubt(about record: Self) -> Doubt? { nil }
   static func isOfOneRecord(_ filter: Filter) -> Bool { false }
 }

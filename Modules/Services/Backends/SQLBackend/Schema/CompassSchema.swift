@@ -58,6 +58,7 @@ enum CompassSchema {
     // with the names of all measures of all sports would be long.
     SQLFunction(measureName) { Open<MetricType>($0).words },
     SQLFunction(firstLine, ShortName.firstLine),
+    SQLFunction(stateLetters) { NamedState.letters(ofPlace: $0) ?? "" },
   ]
 
   /// The name of the SQL function that converts a type of measurement to its display name.
@@ -65,4 +66,7 @@ enum CompassSchema {
 
   /// The name of the SQL function that names a record by the first line of its text.
   static let firstLine = "first_line"
+
+  /// The name of the SQL function that returns the two letters of the state of a place.
+  static let stateLetters = "state_letters"
 }
