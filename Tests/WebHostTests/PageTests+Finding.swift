@@ -32,6 +32,40 @@ extension PageTests {
     }
   }
 
+  @Test("Nothing written in Find leaves the page on the screen, and asks for words")
+  func nothingWritten() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for (address, path) in [("/schools", "/schools"), ("/c?line=schools+add", "/command")] {
+        let answer = try await browser.press(" ", on: try await browser.get(address))
+        #expect(answer.status == 200 && answer.path.hasPrefix(path + "?_said="), "\(answer.path)")
+        #expect(answer.outcome.contains("Write in Find what you look for."))
+      }
+    }
+  }
+
+  @Test(
+    "Help about a word explains its page and leads there, without words of a terminal",
+    arguments: [
+      ("help tasks", "Tasks"), ("help schools add", "Schools"), ("help find", "Find"),
+      ("help undo", "Help"), ("help dates", "Help"), ("help nonsense", "Help"),
+    ])
+  func helping(line: String, title: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let answer = try await browser.get("/c?line=\(Browser.encoded(line))")
+      #expect(answer.status == 200 && answer.body.contains("<h1>\(title)</h1>"), "\(answer.words)")
+      for word in ["`", " --", "Usage"] {
+        #expect(!answer.words.contains(word), "\(word): \(answer.words)")
+      }
+      #expect((line == "help schools add") == answer.body.contains("/c?line=schools+add\""))
+      _ = try await browser.press(
+        "set", on: try await browser.get("/c?line=set"), [("terminal", "on")])
+      let usage = try await browser.get("/c?line=help+tasks")
+      #expect(usage.words.contains("--"))
+    }
+  }
+
   @Test("Commands and records are found while they are typed")
   func typing() async throws {
     try await served { (family) async throws -> Void in

@@ -52,6 +52,11 @@ package struct WebProgram: Sendable {
   package var places: [WebPlace] = []
   /// The links in the menu of the signed-in person, such as profile and settings.
   package var personLinks: [CommandLink] = []
+  /// The labels that the navigation and the person's menu have for commands.
+  var labels: [String: String] {
+    let links = places.map { ($0.command, $0.label) } + personLinks.map { ($0.command, $0.label) }
+    return Dictionary(links, uniquingKeysWith: { first, _ in first })
+  }
   /// Commands that every page offers to people who may use them, such as logging a contact or
   /// adding a school.
   package var quick: [CommandLink] = []

@@ -60,9 +60,8 @@ class Walk:
             self.fault(f"{what} ended in an error page: {said[:200]!r}")
         if not said.strip():
             self.fault(f"{what} ended in an empty page.")
-        if not terminal.ABOUT_COMMANDS.search(self.address):
-            for line in terminal.of_a_terminal(said):
-                self.fault(f"{what} speaks of the terminal: {line}")
+        for line in terminal.of_a_terminal(said):
+            self.fault(f"{what} speaks of the terminal: {line}")
         for query in queries:
             self.fault(f"A form that is fetched has a query in its address: {query}")
 

@@ -116,8 +116,6 @@ def look_at_all(program, person=None, home=Household, dark=True):
                 # again.
                 faults += violations(page, ALL, "light, 320 px")
                 page.set_viewport_size({"width": 1280, "height": 900})
-                if terminal.ABOUT_COMMANDS.search(address):
-                    continue
                 faults += [f"{address} speaks of the terminal: {line}" for line in terminal.lines_of_a_terminal(page)]
                 if page.locator("form.fields[method=post]").count() and not terminal.NOT_PRESSED.search(address):
                     forms.append(address)

@@ -264,8 +264,7 @@ def newcomers(program):
                 page = browser.page
                 sign_up(Hand(browser), f"{role}@example.org", role, name, sport="Swimming")
                 for address in pages(browser):
-                    if not terminal.ABOUT_COMMANDS.search(address):
-                        found += [f"{role} {address}: {line}" for line in terminal.lines_of_a_terminal(page)]
+                    found += [f"{role} {address}: {line}" for line in terminal.lines_of_a_terminal(page)]
                     # A parent who follows no athlete can add no records, so no page may have a link
                     # for that.
                     adding = page.locator("a[href*='schools+add'], a[href*='interactions+add'], a[href*='line=import']").count()

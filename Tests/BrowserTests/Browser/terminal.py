@@ -26,6 +26,7 @@ NOT_PRESSED = re.compile(r"sign-in|filter|settings|delete|clear")
 REFUSED = [
     "/c", "/c?line=tsks", "/c?line=tasks+foo", "/c?line=tasks+list+--zz", "/c?line=schools+add+--zz+1", "/c?line=schools+--out+x",
     "/c?line=serve", "/c?line=quit", "/c?line=open+3", "/c?line=back", "/c?line=history+zz", "/c?line=undo", "/c?line=undo+zz", "/nothing",
+    "/c?line=help+tasks", "/c?line=help+interactions+log", "/c?line=help+scripts", "/c?line=help+nonsense",
     "/offers?page=zz", "/tasks?staus=completed", "/tasks?status=nonsense", "/interactions?from=32+May", "/interactions?type=pigeon",
 ]
 # Beginnings of what a person writes into Find, which offers what fits.
@@ -36,8 +37,6 @@ BEGUN = [
 # A word of a command that stands alone, and words about a terminal in what Find says beside an offer.
 BARE = re.compile(rf"^({VERBS}|serve|record|replay|quit|clear|open|back|refresh|undo|redo|doctor|set|help)$")
 BESIDE = re.compile(r"Ctrl-C|by its number|^Leave\.?$")
-# The help page of one command, which may contain the words of a terminal.
-ABOUT_COMMANDS = re.compile(r"line=help.")
 
 
 def said(page):

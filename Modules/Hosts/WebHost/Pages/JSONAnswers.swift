@@ -135,11 +135,11 @@ extension PageFrame {
         !command.description.isOfferedByPage, looking.offers(command.description),
         addresses.target(line) != nil
       else { return nil }
-      // If the navigation has an entry for the command, the suggestion gets the entry's label and
-      // the summary. Otherwise it gets the command's own label alone, because the summary describes
-      // all commands with the same noun.
+      // If the navigation has an entry for the command, the suggestion gets the summary too.
+      // Otherwise it gets a label alone, because the summary describes all commands with the same
+      // noun.
       let place = host.program.places.first { $0.command == line }
-      suggestion.label = place?.label ?? command.description.label
+      suggestion.label = host.program.labels[line] ?? command.description.label
       suggestion.note = place == nil ? "" : candidate.summary
       suggestion.address = addresses.ownPages[line] ?? addresses.address(showing: line)
     }

@@ -57,7 +57,10 @@ final class PageFrame {
       if let form = begun[command] { return .page(form) }
       return command == WebHost.goingBack ? .action("/welcome") : addresses.target(command)
     }
-    page.summary = { addresses.summary(of: $0) }
+    let labels = host.program.labels
+    page.summary = { command in
+      addresses.summary(of: command).map { $0.isEmpty ? $0 : labels[command] ?? $0 }
+    }
     page.formFields = try formFields(isPage: content.isOfPage)
     page.subject = looking.identity
     if looking.identity != nil {
@@ -85,8 +88,29 @@ final class PageFrame {
     return page.html
   }
 
+  /// Returns the help page for browsers about the page that the word names, with a link to
+  /// everything that can be done there. Without such a word it is the help page of all pages.
+  func help(about word: CommandText.Word?) -> Page {
+    guard let entry = word.flatMap({ conversation.index.entry(for: $0.text) }) else {
+      return overview
+    }
+    let links = entry.commands.compactMap { command -> CommandLink? in
+      guard case .page? = addresses.target(command.words), !command.isOfferedByPage,
+        looking.offers(command)
+      else { return nil }
+      return CommandLink(command.label, command.words)
+    }
+    let noun = entry.noun.word
+    return Page(
+      title: host.program.labels[noun] ?? noun.capitalizedFirst, subtitle: entry.noun.summary
+    ) {
+      RowList(links.map { Row(marker: .bullet, title: $0.label, opens: $0, spoken: $0.label) })
+      Links([CommandLink("What each page is for", "help")])
+    }
+  }
+
   /// The help page for browsers, with a row for each page that says what it is for.
-  var help: Page {
+  private var overview: Page {
     func row(_ link: CommandLink) -> Row? {
       guard let words = try? CommandText.words(link.command), let first = words.first,
         addresses.target(link.command) != nil

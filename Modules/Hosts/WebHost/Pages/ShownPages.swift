@@ -42,8 +42,10 @@ extension WebHost {
     // first start links to these forms.
     if isNobody, command.mayBeOpened, let welcome = try await welcome(in: frame) { return welcome }
     if let refusal = command.refusal(fields: asked.fields, uploads: []) { throw refusal }
-    if case .host(.help, []) = command, !request.wantsJSON {
-      return Response(.ok, .html, try await frame.html(.page(frame.help)))
+    if case .host(.help, let words) = command, !request.wantsJSON,
+      words.isEmpty || !frame.speaksOfCommands(to: request)
+    {
+      return Response(.ok, .html, try await frame.html(.page(frame.help(about: words.first))))
     }
     if case .host(.set, []) = command, !request.wantsJSON {
       return try await settingsPage(frame, request)

@@ -185,7 +185,10 @@ struct CommandWork {
     }
     guard !sent.line.trimmed.isEmpty else {
       guard request.wantsJSON else {
-        throw WebFault(.badRequest, Problem(.usage, "Write in Find what you look for."))
+        // The form of Find on a page without an address to return to, such as a form, leads to the
+        // page of Find.
+        sent.back = sent.back ?? LocalAddress.target(Addresses.command)
+        return try await refuse(Problem(.usage, "Write in Find what you look for."), sent, frame)
       }
       throw WebFault(.badRequest, Problem(.usage, "Say a command.", fix: "All commands:  help"))
     }
