@@ -48,6 +48,25 @@ struct FindTests {
     #expect(try await stage.show("find coach").handles == ["i1"])
   }
 
+  @Test(
+    "Rows that would look alike say in what they differ", arguments: ["find granite", "offers"])
+  func alike(line: String) async throws {
+    let stage = Stage { rows in
+      for (number, year) in [(41, 2025), (42, 2026)] as [(UInt64, Int)] {
+        rows.offers.append(
+          Offer(
+            id: .numbered(number), athleteID: ExampleFamily.sam, schoolID: Sample.other.id,
+            familyID: ExampleFamily.samsFamily, type: .partial, offerDate: Sample.day(year, 1, 20)))
+      }
+    }
+    for stage in [stage, stage.withButtons] {
+      let rows = try await stage.show(line).rows.filter { $0.title.contains("offer from Granite") }
+      #expect(rows.count == 2 && Set(rows.map(\.title)).count == 2)
+      #expect(rows.contains { $0.title.contains("Offered Jan 20, 2025") }, "\(rows.map(\.title))")
+      #expect(rows.contains { $0.spoken.contains("Offered: Jan 20, 2025.") })
+    }
+  }
+
   @Test("Nothing found is said, and is no failure")
   func nothing() async throws {
     let page = try await Stage().show("find zebra")

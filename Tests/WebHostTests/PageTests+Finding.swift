@@ -127,6 +127,30 @@ extension PageTests {
     }
   }
 
+  @Test("Find offers records of each kind with their kind, and last the search in everything")
+  func everyKind() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let added = (1...8).map { "schools add \"Kent \($0)\"" }
+      for line in added + ["events add \"Kent Classic\" showcase 2026-05-03"] {
+        _ = try await browser.press(line, on: try await browser.get("/schools"))
+      }
+      func offers(_ line: String) async throws -> [JSONValue] {
+        let answer = try await browser.get("/complete?line=\(Browser.encoded(line))")
+        return try JSONValue.parse(answer.body).array ?? []
+      }
+      let found = try await offers("kent")
+      #expect(found.contains { $0["label"]?.string == "Kent Classic" })
+      #expect(found.contains { $0["note"]?.string == "School" })
+      #expect(found.last?["label"]?.string == "Search for “kent”")
+      #expect(found.last?["to"]?.string == "/find?words=kent")
+      #expect(
+        try await offers("zebra").compactMap { $0["label"]?.string } == ["Search for “zebra”"])
+      #expect(
+        try await !offers("schools a").contains { $0["to"]?.string?.hasPrefix("/find") == true })
+    }
+  }
+
   @Test("Find offers pages, forms and records by their names, and nothing of a terminal")
   func offered() async throws {
     try await served { (family) async throws -> Void in

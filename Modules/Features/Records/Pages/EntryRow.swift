@@ -15,7 +15,7 @@ struct EntryRow {
   /// A column without a value in any row is left out. The title is the first column, and the day is
   /// the last.
   func list(_ entries: some Collection<Entry>, more: CommandLink?) -> RowList {
-    guard context.hasButtons else { return RowList(entries.map { row($0) }, more: more) }
+    guard context.hasButtons else { return RowList(rows(entries), more: more) }
     let orders = shape.orders()
     let leads = shape.leads
     let placed = shape.fields.filter { $0.isColumn && $0.name != leads.first }
@@ -23,8 +23,8 @@ struct EntryRow {
     let cells = entries.map { entry in ordered.map { cell($0, entry) } }
     let filled = ordered.indices.filter { place in cells.contains { $0[place] != nil } }
     let columns = filled.map { ordered[$0] }
-    let rows = zip(entries, cells).map { entry, cells in
-      var row = row(entry)
+    let rows = zip(self.rows(entries), cells).map { row, cells in
+      var row = row
       row.cells = filled.map { cells[$0] }
       return row
     }
@@ -35,6 +35,26 @@ struct EntryRow {
       rows, more: more,
       columns: columns.isEmpty
         ? [] : [title] + columns.map { RowList.Column($0.label, order: orders[$0.name]) })
+  }
+
+  /// Returns the rows of several records. Rows that look alike also say the first value in which
+  /// their records differ, such as the day on which an offer was made.
+  func rows(_ entries: some Collection<Entry>) -> [Row] {
+    let entries = Array(entries)
+    var rows = entries.map { row($0) }
+    for alike in Dictionary(grouping: rows.indices, by: { rows[$0].shownTexts }).values
+    where alike.count > 1 {
+      let field = shape.fields.first { field in
+        field.place == .facts && Set(alike.map { words(field, entries[$0]) }).count > 1
+      }
+      guard let field else { continue }
+      for index in alike {
+        guard let value = words(field, entries[index]) else { continue }
+        rows[index].title += " · \(field.label) \(value)"
+        rows[index].spoken += " \(field.label): \(value)."
+      }
+    }
+    return rows
   }
 
   private func cell(_ field: FieldShape, _ entry: Entry) -> Row.Cell? {
@@ -158,6 +178,13 @@ struct EntryRow {
     let last = trailing.map { " \($0.label): \($0.badge.text)." } ?? ""
     return
       "\(shape.kind.singular.capitalizedFirst) \(reference.handle). \(facts).\(last)"
+  }
+}
+
+extension Row {
+  /// The texts by which people tell rows of one kind apart.
+  fileprivate var shownTexts: [[String]] {
+    [[title], badges.map(\.text), [trailing?.text, detail, preview].map { $0 ?? "" }]
   }
 }
 

@@ -36,9 +36,7 @@ struct FoundPage {
     let title = group.kind.plural.capitalizedFirst
     let matching = group.listing.matching
     return Section(matching > 1 ? "\(title) (\(matching.grouped))" : title) {
-      RowList(
-        group.listing.rows.map { EntryRow(shape: shape, context: context).row($0) },
-        more: more(group))
+      RowList(EntryRow(shape: shape, context: context).rows(group.listing.rows), more: more(group))
     }
   }
 

@@ -24,16 +24,22 @@ extension WebHost {
     return response
   }
 
+  /// The largest number of suggestions that a page shows.
+  private static let mostOffers = 12
+
   /// Returns suggestions for a command line that a person is typing on a page: records, each with
-  /// the address of its page, and then words that complete the command.
+  /// the address of its page, then words that complete the command, and last the search, which
+  /// also looks into texts and shows everything that it finds.
   func completions(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let line = String((request.query["line"] ?? "").prefix(500))
     let frame = try await frame(request, session)
     let found = await frame.conversation.completer().candidates(line, line.unicodeScalars.count)
     let kept = Self.beforeLastWord(of: line)
-    return list(
+    let offers =
       await frame.records(named: line)
-        + found.compactMap { frame.suggestion($0, after: kept) }.prefix(20))
+      + found.compactMap { frame.suggestion($0, after: kept) }
+    let search = [frame.search(for: line)].compactMap { $0 }
+    return list(offers.prefix(Self.mostOffers - search.count) + search)
   }
 
   /// Returns the typed line up to its last word, which is still unfinished.
@@ -95,18 +101,41 @@ extension PageFrame {
   /// The largest number of records among the suggestions for a command line.
   private static let mostRecords = 6
 
-  /// Returns the records whose names begin with the text, each with the address of its page.
+  /// Returns the records whose names begin with the text, each with its kind and the address of its
+  /// page. The first of each kind come first, so that many of one kind leave out no other kind.
   fileprivate func records(named text: String) async -> [FindOffer] {
     guard looking.identity != nil, !text.trimmed.isEmpty else { return [] }
-    let found = await conversation.visit.resolver.candidates(
-      for: text.trimmed, as: kinds(), limit: Self.mostRecords)
-    return found.compactMap { named in
-      let handle = named.reference.handle
-      guard let shown = conversation.index.shown(by: handle) else { return nil }
-      return FindOffer(
-        text: handle, label: named.reference.title, note: named.detail ?? "",
-        address: addresses.address(showing: "\(shown.command) \(handle)"))
+    var found: [[FindOffer]] = []
+    for kind in kinds() {
+      let candidates = await conversation.visit.resolver.candidates(
+        for: text.trimmed, as: [kind], limit: Self.mostRecords)
+      found.append(
+        candidates.compactMap { named in
+          let handle = named.reference.handle
+          guard let shown = conversation.index.shown(by: handle) else { return nil }
+          let note = [kind.singular.capitalizedFirst] + [named.detail].compactMap { $0 }
+          return FindOffer(
+            text: handle, label: named.reference.title, note: note.joined(separator: " · "),
+            address: addresses.address(showing: "\(shown.command) \(handle)"))
+        })
     }
+    let inTurns = (0..<Self.mostRecords).flatMap { place in
+      found.compactMap { $0.dropFirst(place).first }
+    }
+    return Array(inTurns.prefix(Self.mostRecords))
+  }
+
+  /// Returns the suggestion to search for the typed words. Nil if the program has no search, and if
+  /// the words begin a command with further words.
+  fileprivate func search(for line: String) -> FindOffer? {
+    guard looking.identity != nil, let search = host.program.search,
+      let words = try? CommandText.words(line), let first = words.first,
+      words.count == 1 || conversation.index.entry(for: first.text) == nil
+    else { return nil }
+    let text = words.map(\.text).joined(separator: " ")
+    return FindOffer(
+      text: line, label: "Search for “\(text)”", note: "",
+      address: addresses.address(showing: "\(search) \(CommandText.quoted(text))"))
   }
 
   /// Returns a completion of a typed line as a suggestion that a page can show: a command appears
