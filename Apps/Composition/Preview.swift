@@ -66,10 +66,10 @@ extension Preview {
           identity: "\(viewing.person) \(viewing.athlete?.description ?? "")")
       },
       undo: { () throws(Problem) in
-        Done("Took back: \(try await backend.undo.undo().summary).")
+        Done("\(try await backend.undo.undo().wordsOfUndo).")
       },
       redo: { () throws(Problem) in
-        Done("Did again: \(try await backend.undo.redo().summary).")
+        Done("\(try await backend.undo.redo().wordsOfRedo).")
       },
       history: { context throws(Problem) in
         try await HistoryPage.page(1, in: context) { limit throws(Problem) in

@@ -49,7 +49,7 @@ extension Program {
         signedIn.forget()
         family.reset()
         return Done(
-          "Did again: \(step.summary).", details: step.redoneWarnings + [Done.undoHint])
+          "\(step.wordsOfRedo).", details: step.redoneWarnings + [Done.undoHint])
       },
       undoStep: { id throws(Problem) in tookBack(try await backend.undo(step: id)) },
       undoEarlier: { id throws(Problem) in tookBack(try await backend.undo.undoStep(id)) },
@@ -103,7 +103,7 @@ extension Program {
       return Done("\(step.summary).", details: step.undoneWarnings + [Done.redoneHint])
     }
     return Done(
-      "Took back: \(step.summary).", details: step.undoneWarnings + [Done.redoHint])
+      "\(step.wordsOfUndo).", details: step.undoneWarnings + [Done.redoHint])
   }
 
   private var resolver: ReferenceResolver {

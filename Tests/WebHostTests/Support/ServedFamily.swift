@@ -208,10 +208,10 @@ final class ServedFamily: Sendable {
           athlete: viewing.isReadOnly ? viewing.athlete : nil)
       },
       undo: { () throws(Problem) in
-        Done("Took back: \(try await backend.undo.undo().summary).")
+        Done("\(try await backend.undo.undo().wordsOfUndo).")
       },
       redo: { () throws(Problem) in
-        Done("Did again: \(try await backend.undo.redo().summary).")
+        Done("\(try await backend.undo.redo().wordsOfRedo).")
       },
       history: { _ throws(Problem) in Page(title: "History") {} },
       doctor: { _ throws(Problem) in Page(title: "Doctor") {} },

@@ -60,9 +60,46 @@ public struct HistoryStep: Equatable, Sendable {
 }
 
 extension HistoryStep {
-  /// The first words in the summary of a step that undid an earlier one, such as
-  /// `Took back 5: Deleted s2 Kent`.
-  public static let takingBack = "Took back"
+  /// The words with which the summary of a step begins that undid an earlier one, such as
+  /// `Took back 5: Deleted s2 Kent`. If the earlier one had itself undone a step, that step is done
+  /// again: `Did again 5: Deleted s2 Kent`.
+  private enum Turning: String, CaseIterable {
+    case tookBack = "Took back"
+    case didAgain = "Did again"
+
+    var opposite: Turning { self == .tookBack ? .didAgain : .tookBack }
+  }
+
+  /// Returns the summary of a step that undoes the step with this number and summary.
+  public static func summary(takingBack step: Int, _ summary: String) -> String {
+    guard let turned = Self.turned(summary) else {
+      return "\(Turning.tookBack.rawValue) \(step): \(summary)"
+    }
+    return "\(turned.words.opposite.rawValue) \(turned.step): \(turned.rest)"
+  }
+
+  /// What is said when the step is undone by `undo`, such as `Took back: Deleted s2 Kent`.
+  public var wordsOfUndo: String {
+    let turned = Self.turned(summary)
+    return "\((turned?.words.opposite ?? .tookBack).rawValue): \(turned?.rest ?? summary[...])"
+  }
+
+  /// What is said when the step is done again by `redo`, such as `Did again: Deleted s2 Kent`.
+  public var wordsOfRedo: String {
+    let turned = Self.turned(summary)
+    return "\((turned?.words ?? .didAgain).rawValue): \(turned?.rest ?? summary[...])"
+  }
+
+  private static func turned(
+    _ summary: String
+  ) -> (words: Turning, step: Substring, rest: Substring)? {
+    for words in Turning.allCases where summary.hasPrefix(words.rawValue + " ") {
+      guard let colon = summary.firstRange(of: ": ") else { return nil }
+      let step = summary[..<colon.lowerBound].dropFirst(words.rawValue.count + 1)
+      return (words, step, summary[colon.upperBound...])
+    }
+    return nil
+  }
 
   /// The summary without the record's handle and without step numbers. A handle is the short name
   /// of a record and the second word of a summary, such as `t3` in `Completed t3 Take the ACT`.
@@ -75,15 +112,13 @@ extension HistoryStep {
   var takesBack: Bool { Self.takesBack(summary) }
 
   /// Returns whether a step with this summary undid an earlier step. The journal has no other mark
-  /// of such a step than its summary, which begins with `takingBack`.
-  public static func takesBack(_ summary: String) -> Bool { summary.hasPrefix(takingBack + " ") }
+  /// of such a step than the first words of its summary.
+  public static func takesBack(_ summary: String) -> Bool { Self.turned(summary) != nil }
 
   private var plain: (summary: String, handle: String?) {
-    if takesBack, let colon = summary.firstRange(of: ": ") {
-      let earlier = Self.withoutHandle(summary[colon.upperBound...])
-      return ("\(Self.takingBack): \(earlier.summary)", earlier.handle)
-    }
-    return Self.withoutHandle(summary[...])
+    guard let turned = Self.turned(summary) else { return Self.withoutHandle(summary[...]) }
+    let earlier = Self.withoutHandle(turned.rest)
+    return ("\(turned.words.rawValue): \(earlier.summary)", earlier.handle)
   }
 
   private static func withoutHandle(_ summary: Substring) -> (summary: String, handle: String?) {

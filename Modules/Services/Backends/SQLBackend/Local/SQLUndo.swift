@@ -55,7 +55,7 @@ extension SQLBackend {
       { id, check in
         try journal.takeBack(
           step, by: id, at: calendar.now(),
-          summary: { "\(HistoryStep.takingBack) \($0.id): \($0.act.summary)" }
+          summary: { HistoryStep.summary(takingBack: $0.id, $0.act.summary) }
         ) { connection, entry in
           try check(connection)
           try CallerQuery.caller(id, in: connection).requireToTakeBack(entry)
