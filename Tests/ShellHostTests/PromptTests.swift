@@ -299,6 +299,16 @@ import Testing
     #expect(try await piped("tasks complete 1", app: app).code == 5)
   }
 
+  @Test(
+    "A write about another noun does not repeat the page that was read before",
+    arguments: [["tasks", "notes add"], ["tasks", "history", "notes add"]])
+  func otherNoun(lines: [String]) async throws {
+    let console = FakeConsole(terminal: true, typed: lines)
+    _ = try await run("", console)
+    #expect(console.screen.contains("✓ Started: a note"))
+    #expect(console.screen.ranges(of: "My Tasks").count == 1)
+  }
+
   @Test("`back` to the page under a write shows the noun that was written about")
   func backToNoun() async throws {
     let screen = try await typed("notes add", "tasks show 1", "back")

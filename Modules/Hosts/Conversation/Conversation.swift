@@ -33,6 +33,8 @@ package final class Conversation {
   private var opened: Set<String> = []
 
   package internal(set) var screen: Screen?
+  /// The page of each feature that was last on the screen, by the id of the feature.
+  private var lastPages: [String: Screen] = [:]
   /// The command lines of earlier pages, oldest first. The command `back` runs the last of them.
   var trail: [String] = []
 
@@ -106,6 +108,7 @@ extension Conversation {
     let now = try await visit.looking()
     if let before = looking, before.identity != now.identity {
       screen = nil
+      lastPages = [:]
       trail = []
       await tellAll(now.identity == nil ? .signedOut : .viewerChanged)
       hasSettings = false
@@ -149,6 +152,19 @@ extension Conversation {
       if screen.feature != next.feature { leave(screen.feature) }
     }
     screen = next
+    if let feature = next.feature { lastPages[feature] = next }
+  }
+
+  /// Returns the page that the command's feature showed last, if the feature still shows it and it
+  /// belongs to another noun than the command, such as a person's page for a command about calls.
+  ///
+  /// - Parameter title: the title of the page that the feature shows now.
+  func pageOfOtherNoun(than match: CommandIndex.Match, titled title: String) -> Screen? {
+    guard let last = lastPages[match.feature], last.page.title == title,
+      let first = (try? CommandText.words(last.line))?.first,
+      index.entry(for: first.text)?.noun.word != match.command.noun
+    else { return nil }
+    return last
   }
 
   /// Tells a feature that its page is no longer on the screen, so that it drops the page's choices.

@@ -134,7 +134,8 @@ extension CommandRun {
   ///
   /// If that page was the last one shown and only one of its rows has changed since, only this row
   /// is shown. A page that was read in the pager is too long to be shown again, so only its changed
-  /// row is shown as well.
+  /// row is shown as well. A page that the person opened for another noun than that of the command
+  /// is not shown again as a whole either.
   private func showPage(
     after match: CommandIndex.Match, _ box: FeatureBox, _ text: String
   ) async throws(Problem) {
@@ -151,14 +152,16 @@ extension CommandRun {
         try await wait(opened, box)
       }
       let page = box.page(in: try await conversation.pageContext())
-      let line = conversation.lineShowing(match) ?? box.manifest.nouns.first?.word ?? text
+      let other = conversation.pageOfOtherNoun(than: match, titled: page.title)
+      let line =
+        other?.line ?? conversation.lineShowing(match) ?? box.manifest.nouns.first?.word ?? text
       let next = Conversation.Screen(page: page, feature: match.feature, line: line)
       if let changed = conversation.rowsChanged(on: next) {
         conversation.put(next)
         conversation.screen?.wasShownLast = counterpart.show(changed, on: page)
         return
       }
-      guard counterpart.fits(page) else { return }
+      guard other == nil, counterpart.fits(page) else { return }
       conversation.put(next)
       show(page)
     case .makesFile: break
