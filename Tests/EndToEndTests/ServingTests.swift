@@ -59,9 +59,10 @@ struct ServingTests {
   }
 
   @Test(
-    "The program is put into the desktop's menu and taken out again, whatever its folder is called")
-  func menu() throws {
-    let household = try Household()
+    "The program is put into the desktop's menu and taken out again, also before there are data",
+    arguments: [true, false])
+  func menu(demo: Bool) throws {
+    let household = try Household(demo: demo)
     let home = try #require(household.environment["HOME"])
     let entry = "\(home)/.local/share/applications/recruiting-compass.desktop"
     let services = "\(home)/.config/systemd/user"

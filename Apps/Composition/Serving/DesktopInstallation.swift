@@ -11,7 +11,7 @@ struct DesktopInstallation {
   /// The path of this program's executable, which the menu entry and the service start.
   let program: String
   /// The absolute path of the data folder. A relative path would not work, because a service starts
-  /// in another folder than a terminal does.
+  /// in another folder than a terminal does. The folder may not exist yet: `serve` creates it.
   let data: String
   /// The folder of the desktop entries for the menu. `services` is the folder of the user's systemd
   /// services.
@@ -26,12 +26,9 @@ struct DesktopInstallation {
       throw Problem(.failed, "The program does not know where it is.")
     }
     program = String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    guard let whole = realpath(folder.path, nil) else {
-      throw Problem(
-        .failed, "There is no folder \(folder.path) yet.", fix: "Begin first:  compass-shell serve")
-    }
+    let whole = realpath(folder.path, nil)
     defer { free(whole) }
-    data = String(cString: whole)
+    data = whole.map { String(cString: $0) } ?? folder.path
     let home = environment["HOME"] ?? ""
     func base(_ variable: String, _ usual: String) -> String {
       environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + usual
