@@ -114,7 +114,7 @@ extension TaskWithStatus {
 extension TaskWithStatus.Prerequisite {
   var json: JSONValue {
     [
-      "id": JSONValue(reference.id), "title": .string(reference.title),
+      "id": JSONValue(reference.id), "title": .string(title),
       "grade_level": JSONValue(gradeLevel), "completed": .bool(isCompleted),
     ]
   }

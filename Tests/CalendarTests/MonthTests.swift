@@ -142,6 +142,25 @@ struct MonthTests {
     #expect(try await stage.show("calendar 2026-02 --all").rows.count == 13)
   }
 
+  @Test("Two tasks of one name are told apart by their grades, also when they are read aloud")
+  func sameName() async throws {
+    var later = TimelineTask(
+      id: .numbered(2), title: Stage.task.title, gradeLevel: 11, category: .recruiting)
+    later.dependencyIDs = [Stage.task.id]
+    let stage = Stage(tasks: [Stage.task, later]) { rows in
+      for (number, task) in [Stage.task, later].enumerated() {
+        var dated = AthleteTask(
+          id: .numbered(UInt64(100 + number)), athleteID: ExampleFamily.sam, taskID: task.id)
+        dated.deadline = Stage.day("2026-03-08")
+        rows.setProgress(dated, task: task.id, athlete: ExampleFamily.sam)
+      }
+    }
+    #expect(
+      try await stage.show("calendar 2026-03").rows.map(\.spoken) == [
+        "Task due. Take the PSAT (grade 10)", "Task due. Take the PSAT (grade 11)",
+      ])
+  }
+
   @Test("A parent sees the athlete's month without letters, adds nothing, and the visit is logged")
   func parent() async throws {
     let stage = Self.full(as: ExampleFamily.dana)

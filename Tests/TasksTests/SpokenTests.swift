@@ -72,6 +72,32 @@ struct SpokenTests {
       earlier?.links.map(\.spoken).first == "Mark Understand the requirements (grade 9) complete")
   }
 
+  @Test("A message that names two tasks of one name tells them apart by their grades")
+  func sameNameInMessages() async throws {
+    var templates = Sample.templates
+    templates[6].title = Sample.templates[0].title
+    let prompt = Prompt(templates: templates)
+    let problem = try await prompt.enter("tasks complete t7").problems.first
+    #expect(problem?.title == "t7 Understand the requirements (grade 11) is locked.")
+    #expect(
+      problem?.details == [
+        "First complete: t1 Understand the requirements (grade 9)",
+        "First complete: t4 E-mail ten coaches",
+      ])
+    try await prompt.enter("tasks complete t2 t4")
+    let done = try await prompt.enter("tasks complete t1").done
+    #expect(
+      done.map(\.sentence) == [
+        "t1 Understand the requirements (grade 9) is complete. Great job! 🎉"
+      ])
+    #expect(
+      done.first?.details == [
+        "grade 9: 1 of 1 (100%) · unlocked: t7 Understand the requirements (grade 11) · undo takes it back"
+      ])
+    let summary = try await prompt.stage.backend.undo.undo().summary
+    #expect(summary == "Completed t1 Understand the requirements (grade 9)")
+  }
+
   @Test("Two tasks of the plan with one name are told apart by their grades")
   func sameNameInPlan() async throws {
     var templates = Sample.templates

@@ -22,7 +22,7 @@ extension Problem {
   /// The message does not say whether that person wrote a private note or another value. The
   /// existence of a private note is secret too.
   public static func takesAlong(_ row: WrittenRow, with reference: Reference) -> Problem {
-    let name = "\(reference.handle) \(reference.title)"
+    let name = reference.name
     let title =
       switch (row.kind, row.fate) {
       case (.named, _):
@@ -63,9 +63,9 @@ extension Problem {
     _ task: TaskWithStatus, ofSeveral isOneOfSeveral: Bool = false
   ) -> Problem {
     Problem(
-      .locked, "\(task.reference.handle) \(task.reference.title) is locked.",
+      .locked, "\(task.reference.name) is locked.",
       details: task.unmetPrerequisites.map {
-        "First complete: \($0.reference.handle) \($0.reference.title)"
+        "First complete: \($0.reference.name)"
       } + (isOneOfSeveral ? ["None of them was changed."] : []),
       fix: "See why:  tasks show \(task.reference.handle)")
   }
@@ -97,7 +97,7 @@ extension Problem {
   public static func isNoEarlierStep(_ task: TaskWithStatus, grade: Grade) -> Problem {
     Problem(
       .usage,
-      "\(task.reference.handle) \(task.reference.title) is a task of grade \(task.task.gradeLevel), not of an earlier one.",
+      "\(task.reference.name) is a task of grade \(task.task.gradeLevel), not of an earlier one.",
       details: ["None of them was marked."],
       fix: "To mark it complete today:  tasks complete \(task.reference.handle)")
   }

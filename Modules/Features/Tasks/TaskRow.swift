@@ -16,9 +16,6 @@ struct TaskRow {
   ///
   /// A row there names the task's grade and has a link that skips the task.
   var isPlanned = false
-  /// Whether another task in the list has the same title. A screen reader then also reads the
-  /// grade.
-  var sharesTitle = false
   /// The tasks of earlier grades that one press marks as done together with this locked one, which
   /// is the last of them. Empty if there is no such press.
   var doneTogether: [TaskWithStatus] = []
@@ -64,7 +61,7 @@ struct TaskRow {
   /// The first two unfinished tasks that this task depends on, and the number of the others, such
   /// as `Take the PSAT, Visit a camp and 3 more`.
   private var blockers: String {
-    let names = unmet.prefix(2).map(name)
+    let names = unmet.prefix(2).map(\.reference.title)
     let others = unmet.count - names.count
     return (names + (others > 0 ? ["\(others) more"] : [])).inSentence()
   }
@@ -72,14 +69,6 @@ struct TaskRow {
   private var expandedBadges: [Badge] {
     [statusBadge] + (task.isLocked ? [Badge("Locked", tone: .muted)] : [])
       + (task.task.isRequired ? [Badge("Required", tone: .info)] : [])
-  }
-
-  /// Returns the title of a task that has to be completed before this one.
-  ///
-  /// Tasks of two grades can have the same title. If the two tasks here do, the grade is added.
-  private func name(_ prerequisite: TaskWithStatus.Prerequisite) -> String {
-    let title = prerequisite.reference.title
-    return title == task.task.title ? "\(title) (grade \(prerequisite.gradeLevel))" : title
   }
 
   private var statusBadge: Badge {
@@ -131,7 +120,7 @@ extension TaskRow {
   }
 
   private var otherChanges: [CommandLink] {
-    let title = spokenTitle
+    let title = task.reference.title
     var links: [CommandLink] = []
     if status == .notStarted || status == .skipped, !task.isLocked {
       links.append(link("Start", "start", "Start \(title)"))
@@ -144,7 +133,7 @@ extension TaskRow {
     return links
   }
 
-  private var skip: CommandLink { link("Skip", "skip", "Skip \(spokenTitle)") }
+  private var skip: CommandLink { link("Skip", "skip", "Skip \(task.reference.title)") }
 
   private func link(_ label: String, _ verb: String, _ spoken: String) -> CommandLink {
     CommandLink(label, "tasks \(verb) \(task.handle)", spoken: spoken)
@@ -154,24 +143,14 @@ extension TaskRow {
   /// completed first.
   private var checkboxWords: String {
     task.isLocked
-      ? "Complete \(unmet.map(name).inSentence()) to unlock"
-      : "Mark " + spokenTitle + " complete"
+      ? "Complete \(unmet.map(\.reference.title).inSentence()) to unlock"
+      : "Mark " + task.reference.title + " complete"
   }
 
-  private var resetWords: String { "Reset \(spokenTitle) to not started" }
-
-  /// The title for a screen reader. Tasks of two grades can have the same title, so the grade is
-  /// added if the list or the row names another task with this title.
-  private var spokenTitle: String {
-    let title = task.task.title
-    let isShared =
-      sharesTitle || task.prerequisites.contains { $0.reference.title == title }
-      || (dependants ?? []).contains { $0.title == title }
-    return isShared ? "\(title) (grade \(task.task.gradeLevel))" : title
-  }
+  private var resetWords: String { "Reset \(task.reference.title) to not started" }
 
   private func spoken(due: String?) -> String {
-    let (isLocked, title) = (task.isLocked, spokenTitle)
+    let (isLocked, title) = (task.isLocked, task.reference.title)
     var words = ""
     words.reserveCapacity(title.utf8.count + 96)
     words += "Task "

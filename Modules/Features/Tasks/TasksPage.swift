@@ -211,11 +211,10 @@ extension TasksPage {
       let tasks = Dictionary(
         unfinished.tasks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
       let planned = plan.months.flatMap(\.tasks).compactMap { tasks[$0] }
-      let leftOut = plan.leftOut.compactMap { tasks[$0]?.task.title }
+      let leftOut = plan.leftOut.compactMap { tasks[$0]?.reference.title }
       if planned.isEmpty, leftOut.isEmpty {
         Message("Every required task is done or skipped.", tone: .positive)
       } else {
-        let uses = Dictionary(planned.map { ($0.task.title, 1) }, uniquingKeysWith: +)
         let earlier = planned.count { $0.task.gradeLevel < unfinished.grade.level }
         Paragraph(words(of: plan, tasks: planned.count, earlier: earlier))
         if mayChange, earlier > 0 {
@@ -227,7 +226,6 @@ extension TasksPage {
               month.tasks.compactMap { tasks[$0] }.map { task in
                 TaskRow(
                   task: task, context: context, isReadOnly: !mayChange, isPlanned: true,
-                  sharesTitle: uses[task.task.title, default: 0] > 1,
                   doneTogether: unfinished.doneTogether(with: task)
                 ).row
               })

@@ -16,14 +16,14 @@ extension Done {
     guard !changed.isEmpty else {
       self.init(
         isOne
-          ? "\(first.name) was already \(first.status.sentencePart)."
+          ? "\(first.reference.name) was already \(first.status.sentencePart)."
           : "These \(changes.count) tasks were already \(first.status.sentencePart).",
         references: references)
       return
     }
     let subject =
       isOne
-      ? "\(first.name) is"
+      ? "\(first.reference.name) is"
       : KindCount(.task, changed.count).words + (changed.count == 1 ? " is" : " are")
     let sentence =
       switch first.status {
@@ -36,7 +36,7 @@ extension Done {
       isOne
       ? []
       : changes.map { change in
-        change.task.name + (change.isChanged ? "" : ", as before")
+        change.task.reference.name + (change.isChanged ? "" : ", as before")
       }
     var facts: [String] = []
     for standing in changed.map({ $0.standing(today: today) }) where !facts.contains(standing) {
@@ -46,7 +46,7 @@ extension Done {
       let others = tasks.filter { !references.contains($0) }
       guard !others.isEmpty else { return }
       var named: [String] = []
-      for name in others.map({ "\($0.handle) \($0.title)" }) where !named.contains(name) {
+      for name in others.map(\.name) where !named.contains(name) {
         named.append(name)
       }
       facts.append("\(label): " + named.joined(separator: ", "))
@@ -57,10 +57,6 @@ extension Done {
     self.init(
       sentence, details: lines + [facts.joined(separator: " · ")], references: references)
   }
-}
-
-extension TaskWithStatus {
-  fileprivate var name: String { "\(handle) \(task.title)" }
 }
 
 extension ChangedTask {
@@ -104,9 +100,9 @@ extension Done {
     let isOne = changed.count == 1
     self.init(
       (isOne
-        ? "\(last.task.name) is" : "\(KindCount(.task, changed.count).words) are")
+        ? "\(last.task.reference.name) is" : "\(KindCount(.task, changed.count).words) are")
         + " complete from before.",
-      details: (isOne ? [] : changed.map(\.task.name)) + [facts.joined(separator: " · ")],
+      details: (isOne ? [] : changed.map(\.task.reference.name)) + [facts.joined(separator: " · ")],
       references: references)
   }
 
@@ -121,7 +117,7 @@ extension Done {
     let own = first.athleteTask?.deadline
     let lines = changes.map { change in
       let day = change.task.deadline?.text(.shortWithYear) ?? "no due date"
-      return change.task.name + (own == nil ? ": \(day)" : "")
+      return change.task.reference.name + (own == nil ? ": \(day)" : "")
         + (change.isChanged ? "" : ", as before")
     }
     var facts: [String] = []
@@ -148,7 +144,7 @@ extension ChangedDueDate {
   /// The answer repeats the date as the program understood it, and says what follows from it for
   /// the task.
   func done(today: CalendarDay) -> Done {
-    let name = "\(task.handle) \(task.task.title)"
+    let name = task.reference.name
     let isOwn = task.athleteTask?.deadline != nil
     let sentence =
       switch task.deadline {

@@ -25,7 +25,7 @@ struct Stage: FeatureStage {
   let context = PageContext(now: ExampleFamily.now, zone: zone, viewer: Viewer(name: "Sam"))
 
   init(
-    as person: RecordID = ExampleFamily.sam,
+    as person: RecordID = ExampleFamily.sam, tasks: [TimelineTask] = [Stage.task],
     _ change: (inout MadeUpFamily) -> Void = { _ in }
   ) {
     var rows = ExampleFamily.rows(over: [])
@@ -38,7 +38,7 @@ struct Stage: FeatureStage {
       to: ExampleFamily.sam.description)
     change(&rows)
     backend = ExampleBackend(
-      signedIn: person, family: rows, tasks: [Self.task],
+      signedIn: person, family: rows, tasks: tasks,
       calendar: .fixed(ExampleFamily.now, Self.zone))
     family = backend.familyContext()
     feature = CalendarFeature(

@@ -4,6 +4,8 @@ public import CivilTime
 /// A task as one athlete sees it: the task of the catalogue, the athlete's progress, and the tasks
 /// that must be completed first.
 public struct TaskWithStatus: Equatable, Sendable {
+  /// The task as sentences name it: its title has the grade behind it if another task has the same
+  /// title.
   public var reference: Reference
   public var task: TimelineTask
   /// The athlete's row for the task in the table `athlete_task`; nil until the athlete changes the
@@ -33,9 +35,15 @@ public struct TaskWithStatus: Equatable, Sendable {
     public var reference: Reference
     public var gradeLevel: Int
     public var isCompleted: Bool
+    /// The title without a grade.
+    public var title: String
 
-    public init(reference: Reference, gradeLevel: Int, isCompleted: Bool) {
+    /// - Parameter title: the title without a grade; nil if the reference has none either.
+    public init(
+      reference: Reference, gradeLevel: Int, isCompleted: Bool, title: String? = nil
+    ) {
       self.reference = reference
+      self.title = title ?? reference.title
       self.gradeLevel = gradeLevel
       self.isCompleted = isCompleted
     }

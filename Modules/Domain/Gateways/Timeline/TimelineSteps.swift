@@ -1,3 +1,4 @@
+import Basics
 package import CivilTime
 
 // These names and summaries describe changes of the timeline in the history. They are defined here
@@ -43,7 +44,7 @@ extension [ChangedTask] {
     guard let first = changed.first else { return "" }
     return "Caught up on "
       + (changed.count == 1
-        ? "\(first.task.handle) \(first.task.task.title)" : KindCount(.task, changed.count).words)
+        ? first.task.reference.name : KindCount(.task, changed.count).words)
   }
 }
 
@@ -60,16 +61,16 @@ extension [ChangedDueDate] {
 }
 
 extension TaskWithStatus {
-  private var name: String { "\(handle) \(task.title)" }
-
   /// Returns the history's summary of one task's new status, such as
   /// `Completed t3 Start a strength routine`.
-  package func summary(ofEntering status: TaskStatus) -> String { "\(status.pastTense) \(name)" }
+  package func summary(ofEntering status: TaskStatus) -> String {
+    "\(status.pastTense) \(reference.name)"
+  }
 
   /// Returns the history's summary of one task's new due date, such as
   /// `Set t3 Start a strength routine due Feb 11, 2026`.
   package func summary(ofDueDate day: CalendarDay?) -> String {
-    guard let day else { return "Put \(name) back on its usual due date" }
-    return "Set \(name) due \(day.text(.shortWithYear))"
+    guard let day else { return "Put \(reference.name) back on its usual due date" }
+    return "Set \(reference.name) due \(day.text(.shortWithYear))"
   }
 }

@@ -179,7 +179,7 @@ extension NextSteps {
     _ kind: NextStep.Kind, _ task: TaskWithStatus, reason: String, isPressing: Bool = false
   ) -> NextStep {
     NextStep(
-      kind, task.reference, title: task.task.title, reason: reason,
+      kind, task.reference, title: task.reference.title, reason: reason,
       opens: "tasks show \(task.handle)",
       command: NextStep.Way("Mark as done", "tasks complete \(task.handle)"),
       isPressing: isPressing)

@@ -59,7 +59,8 @@ public struct Reference: Hashable, Sendable {
   public let id: RecordID
   /// The permanent short name, such as `t12`, by which people type the record.
   public let handle: String
-  /// The full name, as it was written.
+  /// The full name as it was written. If another record has the same name, words that tell the two
+  /// apart may stand behind it.
   public let title: String
 
   public init(kind: ReferenceKind, id: RecordID, handle: String, title: String) {
@@ -68,4 +69,7 @@ public struct Reference: Hashable, Sendable {
     self.handle = handle
     self.title = title
   }
+
+  /// The handle and the title, such as `t12 Buy two balls`, by which messages name the record.
+  public var name: String { "\(handle) \(title)" }
 }

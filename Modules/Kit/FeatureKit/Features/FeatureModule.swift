@@ -139,7 +139,7 @@ public struct PageContext: Sendable {
 
   /// Returns the title of a record, after its handle, such as `t12`, if the page shows handles.
   public func name(of record: Reference) -> String {
-    showsHandles ? "\(record.handle) \(record.title)" : record.title
+    showsHandles ? record.name : record.title
   }
 
   /// Returns the words that a row shows beside a record, such as `Note n9`: its kind, and its

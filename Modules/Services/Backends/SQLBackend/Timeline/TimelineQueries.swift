@@ -25,6 +25,22 @@ struct TimelineQueries {
     var prerequisites: Prerequisites
     var nodes: [RecordID: Node]
     var statuses: [RecordID: TaskStatus]
+    /// The titles that several tasks of the graph have.
+    var sharedTitles: Set<String>
+
+    /// Names a task for sentences. The grade is behind a title that several tasks have, so that
+    /// readers and listeners can tell them apart.
+    ///
+    /// Only titles of the graph are compared. The other tasks are named beside no other task.
+    func reference(to id: RecordID, handle: Int, title: String, grade: Int) -> Reference {
+      Reference(
+        kind: .task, id: id, handle: "t" + String(handle),
+        title: sharedTitles.contains(title) ? "\(title) (grade \(grade))" : title)
+    }
+
+    func reference(to node: Node) -> Reference {
+      reference(to: node.task.id, handle: node.handle, title: node.task.title, grade: node.grade)
+    }
   }
 
   init(_ scope: Scope, _ athlete: RecordID) throws {
@@ -132,7 +148,7 @@ struct TimelineQueries {
         AND EXISTS (SELECT 1 FROM \(Conditions.list("task.dependency_task_ids")) WHERE value = ?)
       ORDER BY catalogue_order, id
       """, id
-    ) { row in try row.recordID(0) }.compactMap { graph.nodes[$0]?.reference }
+    ) { row in try row.recordID(0) }.compactMap { reference(toNode: $0) }
   }
 
   /// Returns the tasks that have this task as a prerequisite, are not done, and are still locked.
@@ -176,7 +192,7 @@ struct TimelineQueries {
     let open = named.filter { $0.status != .completed }
     let missing = graph.prerequisites.missing(beside: open.map(\.id), statuses: graph.statuses)
     guard missing.isEmpty else {
-      let names = missing.compactMap { graph.nodes[$0.id]?.reference }
+      let names = missing.compactMap { reference(toNode: $0.id) }
       let ids = Set(missing.map(\.id))
       throw Problem.cannotCatchUp(
         on: open.filter { $0.unmetPrerequisites.contains { ids.contains($0.reference.id) } },
@@ -188,7 +204,11 @@ struct TimelineQueries {
   /// Returns the locked tasks that are no longer locked once this task has the status.
   func unlocked(by id: RecordID, becoming status: TaskStatus) -> [Reference] {
     graph.prerequisites.unlocked(by: id, becoming: status, statuses: graph.statuses)
-      .compactMap { graph.nodes[$0]?.reference }
+      .compactMap { reference(toNode: $0) }
+  }
+
+  private func reference(toNode id: RecordID) -> Reference? {
+    graph.nodes[id].map { graph.reference(to: $0) }
   }
 
   func progress(ofGrade grade: Int) throws -> TaskProgress {
@@ -265,14 +285,14 @@ extension TimelineQueries {
     task.dueMonth = try row.optionalInt(10)
     if let sport { task = task.worded(for: sport) }
     let templateDay = try row.optionalText(11).flatMap { CalendarDay($0) }
-    let handle = "t" + String(number ?? 0)
     let deadline = Deadline.day(
       explicit: progress?.deadline ?? templateDay, dueMonth: task.dueMonth,
       grade: task.gradeLevel, graduationYear: graduationYear)
     let isFromBefore = start.leavesBehind(grade: task.gradeLevel, progress: progress)
     return TaskWithStatus(
-      reference: Reference(kind: .task, id: id, handle: handle, title: task.title), task: task,
-      athleteTask: progress, deadline: deadline, prerequisites: prerequisites(of: id),
+      reference: graph.reference(
+        to: id, handle: number ?? 0, title: task.title, grade: task.gradeLevel),
+      task: task, athleteTask: progress, deadline: deadline, prerequisites: prerequisites(of: id),
       isFromBefore: isFromBefore)
   }
 
@@ -307,7 +327,8 @@ extension TimelineQueries {
     return items.compactMap { item in
       graph.nodes[item.id].map { node in
         TaskWithStatus.Prerequisite(
-          reference: node.reference, gradeLevel: node.grade, isCompleted: item.isMet)
+          reference: graph.reference(to: node), gradeLevel: node.grade, isCompleted: item.isMet,
+          title: node.task.title)
       }
     }
   }
@@ -319,10 +340,6 @@ extension TimelineQueries {
     var handle: Int
     var grade: Int
     var status: TaskStatus?
-
-    var reference: Reference {
-      Reference(kind: .task, id: task.id, handle: "t\(handle)", title: task.title)
-    }
   }
 
   private static func graph(
@@ -346,13 +363,18 @@ extension TimelineQueries {
     }
     var statuses: [RecordID: TaskStatus] = [:]
     statuses.reserveCapacity(nodes.count)
-    for node in nodes.values { statuses[node.task.id] = node.status }
+    var titles: Set<String> = []
+    var sharedTitles: Set<String> = []
+    for node in nodes.values {
+      statuses[node.task.id] = node.status
+      if !titles.insert(node.task.title).inserted { sharedTitles.insert(node.task.title) }
+    }
     let order = nodes.values.sorted { ($0.order, $0.task.id) < ($1.order, $1.task.id) }
     return Graph(
       prerequisites: Prerequisites(
         order.map(\.task),
         fromBefore: Set(order.filter { start.isBefore(grade: $0.grade) }.map(\.task.id))),
-      nodes: nodes, statuses: statuses)
+      nodes: nodes, statuses: statuses, sharedTitles: sharedTitles)
   }
 
   private static func node(_ row: borrowing ResultRow, _ sport: Sport?) throws -> Node {
