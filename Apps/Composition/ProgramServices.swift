@@ -217,11 +217,19 @@ extension Program {
     let none = Form.Field.Choice("none", "None of them")
     return [none]
       + Set(earlier.map(\.task.gradeLevel)).sorted().flatMap { grade in
-        let group = "Grade \(grade)"
-        return [Form.Field.Choice("grade \(grade)", "All of grade \(grade)", group: group)]
-          + earlier.filter { $0.task.gradeLevel == grade }.map {
+        let tasks = earlier.filter { $0.task.gradeLevel == grade }
+        func choices(_ group: String, isOpen: Bool) -> [Form.Field.Choice] {
+          tasks.filter { $0.status.isOpen == isOpen }.map {
             Form.Field.Choice($0.handle, $0.task.title, group: group)
           }
+        }
+        // The choice for the whole grade leaves out what was skipped on purpose, so that stands
+        // under a heading of its own.
+        return [
+          Form.Field.Choice(
+            "grade \(grade)", "All of grade \(grade)", group: "Grade \(grade)", isWholeGroup: true)
+        ] + choices("Grade \(grade)", isOpen: true)
+          + choices("Grade \(grade), skipped", isOpen: false)
       }
   }
 

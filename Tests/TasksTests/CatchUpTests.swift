@@ -139,13 +139,12 @@ struct CatchUpTests {
   func locked() async throws {
     let prompt = prompt()
     let problem = try #require(try await prompt.enter("tasks catch-up t8").problems.first)
-    #expect(problem.title == "t8 Learn the levels waits for a step that is not complete.")
+    #expect(problem.title == "t8 Learn the levels waits for another step.")
     #expect(
       problem.details == [
-        "t8 Learn the levels waits for t1 Understand the requirements",
-        "None of them was marked.",
+        "To be done first: t1 Understand the requirements", "Nothing was marked.",
       ])
-    #expect(problem.fix == "If those are done too, name them with the rest:  t1")
+    #expect(problem.fix == "If it is done too, choose it with the rest.")
     #expect(problem.exitCode == .refused)
     #expect(try await prompt.stage.progress(Self.levels) == nil)
     #expect(try await prompt.stage.backend.undo.history(limit: 5).isEmpty)

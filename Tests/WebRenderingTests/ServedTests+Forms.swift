@@ -56,6 +56,35 @@ extension ServedTests {
     #expect(html.ranges(of: "Write it here.").count == 2 && !html.contains("Usage"))
   }
 
+  @Test("A box for all of a group says so to the script, and several details of a fault are a list")
+  func wholeGroup() {
+    let steps = RepeatedArgument(
+      "steps", ValueKind<String>("STEPS", completion: .named("steps")) { text, _ in text },
+      ask: "Which?"
+    ).description
+    let command = CommandDescription(
+      noun: "rooms", verb: "tick", summary: "Tick steps.", mode: .writes, parameters: [steps])
+    let form = ServedForm(
+      command,
+      fields: [
+        ServedForm.Field(
+          steps, values: ["r1"],
+          choices: [
+            .init("all 9", "All of 9", group: "Nine", isWholeGroup: true),
+            .init("r1", "Sweep", group: "Nine"),
+          ])
+      ],
+      problems: [
+        Problem(
+          .locked, "Sweep waits.", details: ["First: Dust", "First: Air"], fix: "Choose both.")
+      ], action: "/command")
+    let html = ServedPages.page(.form(form)).html
+    let boxes = HTMLReader(html)["input"].filter { $0.attributes["type"] == "checkbox" }
+    #expect(boxes.map { $0.attributes["value"] } == ["all 9", "r1"])
+    #expect(boxes.map { $0.attributes["data-whole"] } == ["", nil])
+    #expect(html.contains("<li>First: Dust</li>") && html.contains("Choose both."))
+  }
+
   @Test("An empty field says what to write; a request of its own says it")
   func emptyFields() {
     func said(

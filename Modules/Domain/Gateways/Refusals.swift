@@ -76,20 +76,14 @@ extension Problem {
   public static func cannotCatchUp(
     on waiting: [TaskWithStatus], without missing: [Reference]
   ) -> Problem {
-    let names = Set(missing.map(\.id))
+    let (steps, them) = missing.count == 1 ? ("another step", "it is") : ("other steps", "they are")
     return Problem(
       .locked,
       waiting.count == 1
-        ? "\(waiting[0].reference.handle) \(waiting[0].reference.title) waits for a step that is not complete."
-        : "\(waiting.count) of these wait for steps that are not complete.",
-      details: waiting.map { task in
-        let first = task.unmetPrerequisites.filter { names.contains($0.reference.id) }
-          .map { "\($0.reference.handle) \($0.reference.title)" }
-        return
-          "\(task.reference.handle) \(task.reference.title) waits for \(first.joined(separator: ", "))"
-      } + ["None of them was marked."],
-      fix: "If those are done too, name them with the rest:  "
-        + missing.map(\.handle).joined(separator: " "))
+        ? "\(waiting[0].reference.name) waits for \(steps)."
+        : "\(waiting.count) of these wait for \(steps).",
+      details: missing.map { "To be done first: \($0.name)" } + ["Nothing was marked."],
+      fix: "If \(them) done too, choose \(missing.count == 1 ? "it" : "them") with the rest.")
   }
 
   /// Returns the problem that a task cannot be marked as done in the past, because it is not a task

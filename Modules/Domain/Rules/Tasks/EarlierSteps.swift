@@ -44,7 +44,9 @@ public struct EarlierSteps: Hashable, Sendable {
     isEverything = isNothing && words.contains { Self.everything.contains($0) }
     guard namesNothing != !isNothing else {
       throw namesNothing
-        ? Problem(.usage, "`\(text)` says some and none.", fix: Self.example)
+        ? Problem(
+          .usage, "This names steps, and says `none` too.",
+          fix: "Choose the steps alone, or `none` alone.")
         : Problem(.usage, "Say which steps are done, or `none`.", fix: Self.example)
     }
   }

@@ -51,11 +51,17 @@ public struct Form: Equatable, PageNode {
       ///
       /// Nil in a list without headings.
       public var group: String?
+      /// Whether the entry means every entry of its group. A form with several choices ticks those
+      /// together with it.
+      public var isWholeGroup: Bool
 
-      public init(_ value: String, _ label: String, group: String? = nil) {
+      public init(
+        _ value: String, _ label: String, group: String? = nil, isWholeGroup: Bool = false
+      ) {
         self.value = value
         self.label = label
         self.group = group
+        self.isWholeGroup = isWholeGroup
       }
     }
 

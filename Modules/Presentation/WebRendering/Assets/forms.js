@@ -31,6 +31,16 @@ const conditions = form => {
   if (once(form, "conditions")) form.addEventListener("change", check);
   check();
 };
+// Ticks the boxes below one that stands for all of its group, up to the next heading, and unticks that one when one of them
+// is unticked.
+const wholes = form => all("[data-whole]", form).filter(whole => once(whole, "ticks")).forEach(whole => {
+  const boxes = [];
+  for (let next = whole.parentNode; (next = next.nextElementSibling)?.matches(".box");) boxes.push($("input", next));
+  form.addEventListener("change", ({ target }) => {
+    if (target === whole) boxes.forEach(box => box.checked = whole.checked);
+    else if (boxes.includes(target) && !target.checked) whole.checked = false;
+  });
+});
 // Disables the submit button of a form with two days until both are given and the first is not
 // after the second.
 const range = form => {

@@ -6,7 +6,7 @@ const enhance = () => {
     className: "hint", textContent: "Drag a card to another column, or press Shift and an arrow key on it." }))));
   all("input[name=time-zone][type=hidden]").forEach(one => one.value ||= Intl.DateTimeFormat().resolvedOptions().timeZone);
   copies();
-  all("form.fields").forEach(form => { days(form); conditions(form); secrets(form); shown(form); });
+  all("form.fields").forEach(form => { days(form); conditions(form); wholes(form); secrets(form); shown(form); });
 };
 document.body.append(speaker);
 enhance();

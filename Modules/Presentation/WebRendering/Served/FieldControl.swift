@@ -100,7 +100,8 @@ struct FieldControl {
   }
 
   private func box(
-    id: String, value: String, _ label: String, isChecked: Bool, isRadio: Bool = false
+    id: String, value: String, _ label: String, isChecked: Bool, isRadio: Bool = false,
+    isWhole: Bool = false
   ) -> Markup {
     .element(
       "div", ["class": "box"],
@@ -109,7 +110,8 @@ struct FieldControl {
           "input",
           [
             "type": isRadio ? "radio" : "checkbox", "id": id, "name": parameter.name,
-            "value": value, "checked": isChecked ? "" : nil, "aria-invalid": invalid,
+            "value": value, "checked": isChecked ? "" : nil,
+            "data-whole": isWhole ? "" : nil, "aria-invalid": invalid,
             "aria-describedby": isBox ? described : nil,
           ]), .element("label", ["for": id], [.words(label)]),
       ])
@@ -128,7 +130,7 @@ struct FieldControl {
           isChecked: choice.value.isEmpty
             ? value.isEmpty
             : field.values.contains { $0.lowercased() == choice.value.lowercased() },
-          isRadio: !parameter.isRepeated),
+          isRadio: !parameter.isRepeated, isWhole: parameter.isRepeated && choice.isWholeGroup),
       ])
     }
     // A browser does not send unchecked boxes. This empty field tells the server that the form had

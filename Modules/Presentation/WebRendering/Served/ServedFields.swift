@@ -160,7 +160,7 @@ struct ServedFields {
         ])
     }
     let others = form.problems.map { problem in
-      Markup.element("li", [:], line(problem.sentences))
+      Markup.element("li", [:], words(of: problem))
     }
     return .block(
       "div",
@@ -173,6 +173,16 @@ struct ServedFields {
           ]),
         .block("ul", [:], links + others),
       ])
+  }
+
+  /// Returns the sentences of a problem. Several details are a list.
+  private func words(of problem: Problem) -> [Markup] {
+    guard problem.details.count > 1 else { return line(problem.sentences) }
+    let details = problem.details.map { Markup.element("li", [:], [controls.sentence($0)]) }
+    return [
+      controls.sentence(problem.title), .block("ul", [:], details),
+      problem.fix.map { controls.sentence($0) } ?? .nothing,
+    ]
   }
 
   /// Returns several sentences one after the other. A command at the end of a sentence becomes a

@@ -92,7 +92,8 @@ struct EarlierStepsTests {
     arguments: [
       ("3", "`3` is no grade and no task."), ("grade 8", "`8` is no grade and no task."),
       ("strength", "`strength` is no grade and no task."), ("t0", "`t0` is no grade and no task."),
-      ("none t3", "`none t3` says some and none."), ("and", "Say which steps are done, or `none`."),
+      ("none t3", "This names steps, and says `none` too."),
+      ("and", "Say which steps are done, or `none`."),
       ("99999999999999999999", "`99999999999999999999` is no grade and no task."),
     ])
   func refused(text: String, title: String) {
