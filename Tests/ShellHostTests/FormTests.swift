@@ -101,6 +101,20 @@ import Testing
     #expect(screen.contains("✓ Started: athlete, Sam, -, 2028, -, -"))
   }
 
+  @Test(
+    "Help at a question says what to write there, and whether it may be left out",
+    arguments: [
+      (["tasks complete", "help"], "Write a name, or a handle such as t4. Tab completes it."),
+      (["tasks complete", "help"], "An answer is needed, Ctrl-C leaves."),
+      (["tasks due 1", "?"], "Write a day, such as today, Friday, 30 days ago"),
+      (["account create", "", "?"], "Write it here."),
+    ])
+  func helpSaysWhatToWrite(lines: [String], words: String) async throws {
+    let console = FakeConsole(terminal: true, typed: lines.map(Optional.some) + [nil, "quit"])
+    _ = try await run("", console, FakeApp())
+    #expect(console.screen.contains(words))
+  }
+
   @Test("`help` is help once, and an answer when it is typed again")
   func helpAsWord() async throws {
     let screen = try await typed("account create", "", "help", "help", "", "", "")

@@ -72,7 +72,15 @@ import Testing
   func unclear() async throws {
     let screen = try await typed("tasks delete 1", "maybe", "yes")
     #expect(screen.components(of: "Delete? (yes or no) [no] ") == 2)
+    #expect(screen.contains("Answer yes or no."))
     #expect(screen.contains("is deleted"))
+  }
+
+  @Test("Help at a question says what each answer does", arguments: ["help", "?"])
+  func explained(word: String) async throws {
+    let screen = try await typed("tasks delete 1", word, "no")
+    #expect(screen.contains("“yes” does it: Delete. “no” does not. Enter alone means no, and"))
+    #expect(!screen.contains("is deleted"))
   }
 
   private func digest(_ words: String) -> String {

@@ -46,7 +46,7 @@ struct TerminalQuestion {
         guard parameter.role == .flag else { return .text(meant(by: text)) }
         if Confirmation.isYes(text) { return .text("yes") }
         if Confirmation.isNo(text) { return .skipped }
-        speaker.say(Notice("Answer yes or no.", tone: .muted))
+        speaker.say(Notice(Confirmation.request, tone: .muted))
       }
     }
   }
@@ -83,12 +83,16 @@ struct TerminalQuestion {
   }
 
   /// Writes a longer explanation of the question: the summary of the parameter, the possible
-  /// answers, and the keys that skip the question or leave it.
+  /// answers or what to write, and the keys that skip the question or leave it.
   private func explain() {
-    if !parameter.summary.isEmpty { speaker.ask(parameter.summary + ".") }
-    if case .words(let words) = parameter.completion, !words.isEmpty {
+    for sentence in [parameter.summary, parameter.hint ?? ""] where !sentence.isEmpty {
+      speaker.ask(sentence.last.map { ".?!".contains($0) } == true ? sentence : sentence + ".")
+    }
+    if case .words(let words) = parameter.completion, !words.isEmpty, !parameter.isDay {
       let choices = words.enumerated().map { "\($0 + 1) \($1)" }
       speaker.ask("Choose: " + choices.joined(separator: ", "))
+    } else {
+      speaker.ask(request)
     }
     let enter =
       if let current = question.current?.asOneShortLine {
@@ -96,10 +100,22 @@ struct TerminalQuestion {
       } else if let suggestion = question.suggestion {
         "Enter takes \(suggestion)"
       } else {
-        parameter.isRequired ? "It is needed" : "Enter skips it"
+        parameter.isRequired ? "An answer is needed" : "Enter skips it"
       }
+    let empty = question.canBeEmptied ? ", - empties it" : ""
     let back = question.isFirst ? "" : ", < goes back"
-    speaker.ask("\(enter)\(back), Ctrl-C leaves.")
+    speaker.ask("\(enter)\(empty)\(back), Ctrl-C leaves.")
+  }
+
+  private var request: String {
+    switch parameter.completion {
+    case .references(let kinds):
+      "Write a name" + (kinds.first.map { ", or a handle such as \($0.letter)4" } ?? "")
+        + ". Tab completes it."
+    case .file: "Write the path of a file."
+    case .none, .words, .named, .suggested:
+      parameter.role == .flag ? Confirmation.request : parameter.request
+    }
   }
 
   private var hint: String {
@@ -190,8 +206,18 @@ struct Confirmation {
       if typed.isEmpty { return expectsYes }
       if Self.isNo(typed) { return false }
       if Self.isYes(typed) { return true }
+      guard Menu.asksForHelp(typed) else {
+        speaker.say(Notice(Self.request, tone: .muted))
+        continue
+      }
+      speaker.ask(
+        "“yes” does it: \(agree). “no” does not. Enter alone means \(expectsYes ? "yes" : "no"), and "
+          + "Ctrl-C leaves with nothing done.")
     }
   }
+
+  /// What to answer to a question that takes yes or no.
+  static let request = "Answer yes or no."
 
   static func isYes(_ text: String) -> Bool {
     ["y", "yes", "yeah", "yep", "sure"].contains(text.lowercased())

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// One parameter of a command: an argument, an option, a flag or a secret, with the type of its
 /// value.
 public protocol CommandParameter: Sendable {
@@ -164,6 +166,18 @@ public struct ParameterDescription: Equatable, Sendable {
 
   /// Whether the value is a day. People write a day in one or several words, such as `feb 14`.
   public var isDay: Bool { valueWord == "DAY" }
+
+  /// What to write as the value, such as `Write a number.`
+  public var request: String {
+    if isDay { return "Write a day, such as \(NaturalDateFailure.examples.inSentence("or"))." }
+    return switch valueWord {
+    case "NUMBER": "Write a number."
+    case "YEAR": "Write a year with four digits."
+    case "ADDRESS": "Write an e-mail address."
+    case "PHONE": "Write a phone number."
+    default: "Write it here."
+    }
+  }
 
   /// The placeholder of free text in help.
   public static let freeText = "TEXT"

@@ -1,4 +1,3 @@
-import CivilTime
 package import FeatureKit
 
 extension ServedForm {
@@ -86,16 +85,7 @@ extension ServedForm.Field {
     }
     if parameter.completion == .file { return "Choose a file." }
     if case .references = parameter.completion { return "Write a name." }
-    if parameter.isDay {
-      return "Write a day, such as \(NaturalDateFailure.examples.inSentence("or"))."
-    }
-    return switch parameter.valueWord {
-    case "NUMBER": "Write a number."
-    case "YEAR": "Write a year with four digits."
-    case "ADDRESS": "Write an e-mail address."
-    case "PHONE": "Write a phone number."
-    default: "Write it here."
-    }
+    return parameter.request
   }
 
   /// Returns the problem with a field in words that fit a form.
