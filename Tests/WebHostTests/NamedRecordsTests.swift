@@ -47,7 +47,7 @@ struct NamedRecordsTests {
         #expect(answer.status == 400)
         #expect(answer.words.contains("Kent State"), "\(answer.words)")
         #expect(answer.words.contains("Kent College"), "\(answer.words)")
-        let listed = answer.words.components(separatedBy: "Use one of").last ?? ""
+        let listed = answer.words.components(separatedBy: " fits two schools.").last ?? ""
         #expect(listed.prefix(80).firstMatch(of: Self.handle) == nil, "\(answer.words)")
       }
       // With fourteen schools, the form has a text field for the school instead of a list. If
@@ -67,6 +67,33 @@ struct NamedRecordsTests {
       let added = try await browser.press(
         "coaches add", on: asked,
         [("school", try #require(offered.first)), ("name", "Ana Lee"), ("role", "head")])
+      #expect(added.outcome.contains("Added"), "\(added.words)")
+    }
+  }
+
+  @Test("A name that fits too many records to list is written again, or one of the first is chosen")
+  func manyFit() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      for number in 1...13 {
+        _ = try await browser.press(
+          "schools add 'College \(number)'", on: try await browser.get("/schools"))
+      }
+      let form = try await browser.get("/c?line=coaches%20add")
+      let typed = [("school", "College"), ("name", "Ana Lee"), ("role", "head")]
+      let asked = try await browser.press("coaches add", on: form, typed)
+      let said = "“College” fits 13 schools. Write more of the name, or choose one."
+      #expect(asked.words.components(separatedBy: said).count == 3, "\(asked.words)")
+      for words in ["Use one of", "Nothing was done"] {
+        #expect(!asked.words.contains(words), "\(asked.words)")
+      }
+      let offered = asked.body.matches(of: /name="_meant" value="(school s\d+)"/)
+        .map { String($0.1) }
+      #expect(offered.count == 6, "\(asked.body)")
+      let wrong = try await browser.press("coaches add", on: asked, typed + [("_meant", "school")])
+      #expect(wrong.status == 400, "\(wrong.words)")
+      let added = try await browser.press(
+        "coaches add", on: asked, typed + [("_meant", try #require(offered.first))])
       #expect(added.outcome.contains("Added"), "\(added.words)")
     }
   }

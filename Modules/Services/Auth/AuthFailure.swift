@@ -35,7 +35,7 @@ extension AuthFailure {
         fix: "Connect:  account connect")
     case .severalProfiles(let typed, let names):
       Problem(
-        .usage, "`\(typed)` fits \(names.count) people. Use one of:",
+        .usage, "`\(typed)` fits \(names.count) people. \(Problem.useOneOf)",
         details: names.map { "  \($0)" }, fix: "Nobody was signed in.")
     case .passphraseNeeded(let name):
       Problem(

@@ -8,6 +8,8 @@ extension PageFrame {
   /// The largest number of records that a field lists as choices. If there are more records, the
   /// person types a name.
   private static let fewRecords = 12
+  /// The number of records that a field lists below a name that matches more than `fewRecords`.
+  private static let firstRecords = 6
 
   /// Returns the form of the command that the line names, such as `schools add`.
   ///
@@ -59,7 +61,7 @@ extension PageFrame {
         shown.pasted = pasted[parameter.name] ?? ""
       }
       if shown.problem?.cause == .usage {
-        await offerMeant(in: &shown)
+        await offerMeant(in: &shown, of: outline.command)
       }
       if shown.problem?.cause == .notFound, !values.contains(where: parameter.isHandle) {
         shown.adds = adding(for: parameter).map(\.thing)
@@ -178,31 +180,46 @@ extension PageFrame {
   }
 
   /// If a typed name matches several records, shows these records as choices. Names of other
-  /// records in the same field become choices that are already selected. If one of the names
-  /// matches no record, the field stays a text field, so that the person can correct the name.
-  private func offerMeant(in field: inout ServedForm.Field) async {
+  /// records in the same field become choices that are already selected.
+  ///
+  /// If one of the names matches no record, or more than can be listed, the field stays a text
+  /// field, so that the person can write a better name. A field of one record then also lists the
+  /// first of the records.
+  private func offerMeant(
+    in field: inout ServedForm.Field, of command: CommandDescription
+  ) async {
     guard case .references(let kinds) = field.parameter.completion,
-      let said = field.problem?.title
+      let title = field.problem?.title, title.hasSuffix(Problem.useOneOf)
     else { return }
+    let said = String(title.dropLast(Problem.useOneOf.count)).trimmed
     let resolver = conversation.visit.resolver
     var named: [Reference] = []
     var meant: [HTMLChoice] = []
+    var canBeListed = true
     for typed in field.values where !typed.trimmed.isEmpty {
       if let record = try? await resolver.resolve(typed, as: kinds) {
         if !named.contains(record) { named.append(record) }
         continue
       }
       let found = await resolver.candidates(for: typed, as: kinds, limit: Self.fewRecords + 1)
-      guard (2...Self.fewRecords).contains(found.count) else { return }
+      if !(2...Self.fewRecords).contains(found.count) { canBeListed = false }
       meant += found.map { HTMLChoice(record: $0) }.filter { !meant.contains($0) }
     }
-    guard !meant.isEmpty else { return }
+    guard canBeListed, !meant.isEmpty else {
+      let canChoose = command.mode != .reads && !field.parameter.isRepeated
+      if canChoose { field.meant = Array(meant.prefix(Self.firstRecords)) }
+      field.problem = Problem(
+        .usage, said,
+        fix: field.meant.isEmpty
+          ? "Write more of the name." : "Write more of the name, or choose one.")
+      return
+    }
     let chosen = named.map(\.handle)
     field.choices =
       named.map { HTMLChoice($0.handle, $0.title) } + meant.filter { !chosen.contains($0.value) }
     field.values = chosen.isEmpty ? field.values : chosen
     field.isOneOfMeant = true
-    field.problem = Problem(.usage, said.replacing("Use one of:", with: "Choose one."))
+    field.problem = Problem(.usage, said + " Choose one.")
   }
 
   /// Returns the records whose handles, such as `t3`, are the values of a field; empty if a value

@@ -50,6 +50,8 @@ struct SentForm: Sendable {
     var words: String { "\(parameter) \(thing)" }
   }
   var adds: Adds?
+  /// The record that the person chose because the name in the field `parameter` fits several.
+  private var meant: (parameter: String, handle: String)?
   /// The name under which the session stores another form, in which the person named a record that
   /// did not exist. This form adds that record. The other form is then shown again.
   var then: String?
@@ -119,6 +121,8 @@ struct SentForm: Sendable {
   init(_ form: HTTP.Form) throws(WebFault) {
     line = ""
     for field in form.fields.all { try take(field.name, field.value) }
+    // A record that was chosen below a field takes the place of the name that was typed into it.
+    if let meant { fields[meant.parameter] = [meant.handle] }
     files = form.files
     // The name of an uploaded file is the value of its form field in the command, so two files must
     // not have the same name.
@@ -176,6 +180,10 @@ struct SentForm: Sendable {
       let words = value.split(separator: " ", maxSplits: 1).map(String.init)
       guard words.count == 2 else { throw .neverGiven }
       adds = Adds(parameter: words[0], thing: words[1])
+    case ServedForm.meant:
+      let words = value.split(separator: " ").map(String.init)
+      guard words.count == 2 else { throw .neverGiven }
+      meant = (words[0], words[1])
     case Name.then: then = value
     case _ where name.hasPrefix(ServedForm.pasted):
       guard !value.trimmed.isEmpty else { break }

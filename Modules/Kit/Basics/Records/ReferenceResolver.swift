@@ -117,7 +117,7 @@ public struct ReferenceResolver: Capability {
     let width = shown.map { $0.reference.handle.count }.max() ?? 0
     return Problem(
       .usage,
-      "`\(typed)` fits \(count(meant.count)) \(kinds.count == 1 ? kinds[0].plural : "records"). Use one of:",
+      "`\(typed)` fits \(count(meant.count)) \(kinds.count == 1 ? kinds[0].plural : "records"). \(Problem.useOneOf)",
       details: shown.map { hit in
         let handle = hit.reference.handle
         let padding = String(repeating: " ", count: width - handle.count + 2)

@@ -397,6 +397,10 @@ extension Problem {
   /// Returns the question whether a word of the choices was meant.
   public static func meaning(_ word: String) -> String { "Did you mean `\(word)`?" }
 
+  /// The end of the title of a problem with a name that fits several records, which the details
+  /// list.
+  public static let useOneOf = "Use one of:"
+
   /// The problem of a form's field that is empty, although its value is needed.
   public static let leftEmpty = Problem(.usage, "This cannot be left empty.")
 }

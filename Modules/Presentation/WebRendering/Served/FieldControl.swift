@@ -100,8 +100,8 @@ struct FieldControl {
   }
 
   private func box(
-    id: String, value: String, _ label: String, isChecked: Bool, isRadio: Bool = false,
-    isWhole: Bool = false
+    id: String, name: String? = nil, value: String, _ label: String, isChecked: Bool,
+    isRadio: Bool = false, isWhole: Bool = false
   ) -> Markup {
     .element(
       "div", ["class": "box"],
@@ -109,7 +109,7 @@ struct FieldControl {
         .void(
           "input",
           [
-            "type": isRadio ? "radio" : "checkbox", "id": id, "name": parameter.name,
+            "type": isRadio ? "radio" : "checkbox", "id": id, "name": name ?? parameter.name,
             "value": value, "checked": isChecked ? "" : nil,
             "data-whole": isWhole ? "" : nil, "aria-invalid": invalid,
             "aria-describedby": isBox ? described : nil,
@@ -233,8 +233,21 @@ struct FieldControl {
         value: parameter.isRepeated ? field.values.joined(separator: ", ") : value,
         autocomplete: "off", list: listID, kinds: kinds.map(\.singular).joined(separator: ","),
         named: recordLines),
-      listID.map { .block("datalist", ["id": $0], choices) } ?? .nothing, named,
+      listID.map { .block("datalist", ["id": $0], choices) } ?? .nothing, named, meant,
     ])
+  }
+
+  /// Radio buttons of the records that a typed name fits, if there are more than can be listed.
+  private var meant: Markup {
+    guard !field.meant.isEmpty else { return .nothing }
+    return .block(
+      "div", ["class": "boxes", "role": "radiogroup", "aria-label": "Or choose one"],
+      field.meant.enumerated().map { index, choice in
+        box(
+          id: "\(field.id)-meant-\(index)", name: ServedForm.meant,
+          value: "\(parameter.name) \(choice.value)", choice.label, isChecked: false,
+          isRadio: true)
+      })
   }
 
   /// The records in the field as text for the page's script, one line each, as in

@@ -64,6 +64,9 @@ public struct ServedForm: Sendable {
   public static let began = "_was."
   /// The prefix of the name of a text box for pasted rows, which replace the file of a file field.
   public static let pasted = "_pasted."
+  /// The name of the choice of a record in place of the name that was typed into a field. Its value
+  /// is the name of the field and the record's handle, as in `with s4`.
+  public static let meant = "_meant"
 
   public struct Field: Sendable {
     public var parameter: ParameterDescription
@@ -94,6 +97,9 @@ public struct ServedForm: Sendable {
     /// choose one of them. If the field takes several records, the choices also contain the records
     /// that its other names clearly mean.
     public var isOneOfMeant = false
+    /// The first of the records that match a typed name, if too many match it to be `choices`. The
+    /// field stays a text field, and one of these can be chosen below it in place of the text.
+    public var meant: [Form.Field.Choice] = []
     /// Whether the field takes one line: its choices are then a list that opens, even if they are
     /// few.
     public var isOneLine = false
