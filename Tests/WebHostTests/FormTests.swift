@@ -191,6 +191,20 @@ struct FormTests {
     }
   }
 
+  @Test("A note about a status that stays is a fault of the status, and says what to do")
+  func noteWithoutStatus() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Oak", on: try await browser.get("/schools"))
+      let form = try await browser.get("/c?line=schools%20edit%20Oak")
+      let sent = try Self.fields(of: form, city: "") + [("status-note", "They wrote")]
+      let refused = try await browser.press("schools edit", on: form, sent)
+      #expect(refused.status == 400)
+      #expect(refused.body.contains("id=\"f-status-fault\""), "\(refused.words)")
+      #expect(refused.words.contains("Choose the new status too"), "\(refused.words)")
+    }
+  }
+
   @Test(
     "A field of several records begins with their names, and takes them back as text",
     arguments: [

@@ -15,7 +15,7 @@ extension CommandRun {
       switch outcome {
       case .notice(let notice): counterpart.say(notice)
       case .problem(let problem):
-        if let draft, let faulty = problem.parameters.first(where: { !draft.given[$0].isEmpty }) {
+        if let draft, let faulty = draft.parameter(of: problem) {
           faults.append(FieldFault(parameter: faulty, problem: problem))
         }
         fail(problem)
@@ -69,6 +69,16 @@ extension CommandRun {
 
   func open(_ route: Route) async throws(Problem) {
     try await execute(try conversation.line(for: route))
+  }
+}
+
+extension CommandDraft {
+  /// Returns the name of the parameter at which a form shows the problem; nil if the problem
+  /// concerns none of the command's parameters.
+  fileprivate func parameter(of problem: Problem) -> String? {
+    let names = problem.parameters.filter { name in command.parameters.contains { $0.name == name }
+    }
+    return names.first { !given[$0].isEmpty } ?? names.first
   }
 }
 

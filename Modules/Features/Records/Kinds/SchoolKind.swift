@@ -30,11 +30,11 @@ extension School: TabledRecord {
     let status = before.school.effectiveStatus
     let wanted: SchoolStatus? = given.choice("status")
     guard wanted == nil || wanted == status.known else { return }
-    let handle = before.reference.handle
     throw Problem(
       .usage,
-      "\(handle) \(before.reference.title) is \(status.words) already, and this note goes with a change of status.",
-      fix: "Nothing was saved. To keep it:  schools edit \(handle) --notes TEXT")
+      "\(before.reference.handle) \(before.reference.title) is \(status.words) already, and this note goes with a change of status.",
+      fix: "Choose the new status too, or put this into the notes. Nothing was saved."
+    ).about(["status"])
   }
 
   /// Returns a link for each status of a school, in the order of the board's columns.
