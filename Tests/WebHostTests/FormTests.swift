@@ -191,6 +191,23 @@ struct FormTests {
     }
   }
 
+  @Test("A day that is left empty takes the own day of a task away")
+  func usualDay() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let form = try await browser.get("/c?line=tasks%20due%20t1")
+      #expect(form.words.contains("Leave it empty for the usual day."), "\(form.words)")
+      #expect(!form.words.contains("None for the usual day"), "\(form.words)")
+      let own = try await browser.press(
+        "tasks due", on: form, [("task", "t1"), ("day", "2027-03-02")])
+      #expect(own.outcome.contains("is due Mar 2, 2027."), "\(own.words)")
+      let again = try await browser.get("/c?line=tasks%20due%20t1")
+      let usual = try await browser.press("tasks due", on: again, [("task", "t1"), ("day", "")])
+      #expect(usual.status == 200 && !usual.outcome.isEmpty, "\(usual.words)")
+      #expect(!usual.outcome.contains("2027"), "\(usual.words)")
+    }
+  }
+
   @Test("A note about a status that stays is a fault of the status, and says what to do")
   func noteWithoutStatus() async throws {
     try await served { (family) async throws -> Void in

@@ -28,7 +28,8 @@ extension ServedTests {
     let html = ServedPages.page(.form(form)).html
     for words in [
       ">Small one</label>", ">L</label>", ">Size</legend>", ">Unit</label>",
-      ">Leave it empty for the usual one</p>", ">Notes</label>", ">Or none</p>",
+      ">Leave it empty for the usual one</p>", ">Notes</label>",
+      ">Leave it empty if you want none.</p>",
       ">GPA</label>", ">For example 3.6</p>",
       "<textarea id=\"f-notes\"", "<option value=\"mph\">",
     ] {
@@ -122,6 +123,34 @@ extension ServedTests {
     #expect(said(secret) == "Write it here.")
     let wrong = Problem(.usage, "The two are not the same.", fix: "Type it twice once more.")
     #expect(said(secret, by: wrong) == "The two are not the same. Type it twice once more.")
+  }
+
+  @Test(
+    "A field says to leave it empty in place of the word that a command line takes for it",
+    arguments: [
+      ("Two times, or none.", "Two times. Leave it empty if you want none."),
+      ("85, 85 by june, none", "85, 85 by june. Leave it empty if you want none."),
+      ("Or none", "Leave it empty if you want none."), ("Nonesuch", "Nonesuch"),
+    ])
+  func emptied(hint: String, shown: String) {
+    let kind = ValueKind<String>.text().orNothing()
+    let field = ServedForm.Field(
+      Option("hours", kind).labelled("Hours, or none", hint: hint).description, values: ["x"])
+    #expect(field.label == "Hours" && field.hint == shown)
+    #expect(field.said(of: Problem(.usage, "No.", fix: hint)).fix == shown)
+    let other = ServedForm.Field(Option("hours", .text()).labelled("A", hint: hint).description)
+    #expect(other.hint == hint)
+  }
+
+  @Test("A field of several records says so, unless they are a choice")
+  func severalNames() {
+    var field = ServedForm.Field(
+      RepeatedArgument("with", .reference(ServedPages.coach), ask: "Which? (commas between)")
+        .description)
+    #expect(field.label == "Which?")
+    #expect(field.hint == "You can write several names, with commas between them.")
+    field.isOneOfMeant = true
+    #expect(field.hint == nil)
   }
 
   @Test("A fault lists the labels of the choices, and leaves a command out of its link")

@@ -118,7 +118,7 @@ extension NotificationsFeature {
     Command(
       "search", "Show those with these words in title or message; no words show all.", .reads,
       Argument.rest("words", "What to look for", max: 200, ask: "Which words? (Enter shows all)")
-        .optional,
+        .labelled("Which words?", hint: "Leave it empty to see all.").optional,
       examples: [CommandExample("notifications search offer", prints: "Notifications …")]
     ) { .searchRequested($0) }
     .guided

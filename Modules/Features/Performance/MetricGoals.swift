@@ -186,7 +186,7 @@ extension ValueKind<PerformanceFeature.GoalChange> {
       guard let place else { return .set(value, by: nil) }
       let day = words[(place + 1)...].joined(separator: " ")
       return .set(value, by: try Self.deadline(day, today: context.today))
-    }
+    }.nothing("none")
   }
 
   private static func deadline(_ text: String, today: CalendarDay) throws(Problem) -> CalendarDay {

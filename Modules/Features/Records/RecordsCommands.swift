@@ -119,7 +119,7 @@ extension RecordsFeature {
   private var interactionCommands: Under<Self> {
     Under("interactions") {
       Command(
-        "log", "Log an interaction in one line: how, with whom, what about.", .writes,
+        "log", "Log an interaction: how, with whom, what about, in one line.", .writes,
         argument("type"), argument("with").asked(before: "type"), argument("subject").optional,
         Flag(
           "in", "They got in touch; otherwise you did", ask: "Did they get in touch?  (yes, no)"

@@ -106,7 +106,7 @@ extension TasksFeature {
       Argument(
         "day", ValueKind.dueDay.orNothing(), "The day, or none",
         ask: "When is it due? (none for the usual day)"
-      ).labelled("When is it due?", hint: "Leave it empty for the usual day."),
+      ).labelled("When is it due?", hint: "Leave it empty for the usual day.").orLeftEmpty,
       examples: [
         CommandExample(
           "tasks due t45 2026-03-02",

@@ -111,6 +111,12 @@ extension CommandForm {
     }
     await run.conversation.joinNames(in: &draft)
     try await leaveWhatIsThere(fields, in: &draft)
+    for parameter in draft.command.parameters
+    where parameter.canBeLeftEmpty && fields[parameter.name] != nil
+      && draft.given[parameter.name].isEmpty
+    {
+      _ = draft.empty(parameter.name)
+    }
     let leftOut = try await box.leftOut(of: draft)
     for parameter in draft.command.parameters {
       do throws(Problem) {

@@ -115,6 +115,16 @@ extension CommandParameter {
     return copy
   }
 
+  /// A copy of the parameter whose word for "no value", such as `none`, a browser form says by an
+  /// empty field.
+  ///
+  /// Without it, an empty field means that word only if the form shows a stored value.
+  public var orLeftEmpty: Self {
+    var copy = self
+    copy.description.canBeLeftEmpty = true
+    return copy
+  }
+
   /// Returns a copy of the option that needs no value on a command line. If the value is missing,
   /// the option has the given value.
   public func orAlone(_ value: String) -> Self {

@@ -111,6 +111,9 @@ public struct ParameterDescription: Equatable, Sendable {
   public var part: FormPart?
   /// How the stored value is removed. Nil if it cannot be removed.
   public var emptying: Emptying?
+  /// Whether an empty field of a browser form stands for the word that removes the value, also if
+  /// the form does not know the stored value.
+  public var canBeLeftEmpty = false
   /// The value of an option that stands on the line without a value. Nil if the option needs a
   /// value.
   public var alone: String?

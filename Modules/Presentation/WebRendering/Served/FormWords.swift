@@ -48,22 +48,36 @@ extension ServedForm.Field {
   var isFilled: Bool { problem != nil || values.contains { !$0.isEmpty } }
 
   /// The text above the field, such as `Graduation year`.
-  var label: String { parameter.labelAndHint.label }
+  var label: String {
+    let label = parameter.labelAndHint.label
+    return parameter.withoutEmptyingWord(label) ?? label
+  }
 
   /// The help text below the label. It is nil if it only lists the choices that the field shows
-  /// anyway. A field that offers words says that others may be written.
+  /// anyway. A field that offers words says that others may be written, and a field of several
+  /// records says how.
   var hint: String? {
+    if parameter.isRepeated, case .references = parameter.completion {
+      return isOneOfMeant
+        ? nil : parameter.hint ?? "You can write several names, with commas between them."
+    }
     if case .suggested = parameter.completion, parameter.labelAndHint.hint == nil, !choices.isEmpty
     {
       return parameter.valueWord == "A,B"
         ? "Choose from the list or write your own words, with commas between them."
         : "Choose one from the list or write your own words."
     }
-    guard let hint = parameter.labelAndHint.hint, let words = parameter.closedChoices else {
-      return parameter.labelAndHint.hint
-    }
+    guard let hint = parameter.labelAndHint.hint else { return nil }
+    guard let words = parameter.closedChoices else { return sayingEmpty(hint) }
     let parts = hint.lowercased().split(separator: ",").map { String($0).trimmed }
     return parts.allSatisfy { words.contains($0) || $0 == "…" || $0.hasPrefix("or ") } ? nil : hint
+  }
+
+  /// Returns a sentence that ends with the word for "no value", such as `none`, with the advice to
+  /// leave the field empty in place of the word. Other sentences are returned unchanged.
+  private func sayingEmpty(_ sentence: String) -> String {
+    guard let rest = parameter.withoutEmptyingWord(sentence) else { return sentence }
+    return (rest.isEmpty ? "" : rest + ". ") + "Leave it empty if you want none."
   }
 
   var labelAsLeadIn: String { label.last.map { "?!.".contains($0) } == true ? label : label + ":" }
@@ -112,7 +126,7 @@ extension ServedForm.Field {
     said.title = said.title.withQuotationMarks
     said.details = said.details.filter { !$0.hasPrefix("Usage") }
       .map { withLabels($0).withQuotationMarks }
-    said.fix = said.fix.map { withLabels($0).withQuotationMarks }
+    said.fix = said.fix.map { sayingEmpty(withLabels($0)).withQuotationMarks }
     return said
   }
 
@@ -145,6 +159,16 @@ extension Problem {
 }
 
 extension ParameterDescription {
+  /// Returns the sentence without the word at its end by which a command line removes the value, as
+  /// in `…, or none`. Nil if it does not end with that word.
+  fileprivate func withoutEmptyingWord(_ sentence: String) -> String? {
+    guard case .word(let word) = emptying else { return nil }
+    let words = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    let ends = [", or \(word)", ", \(word)"]
+    if words.lowercased() == "or \(word)" { return "" }
+    return ends.first { words.hasSuffix($0) }.map { String(words.dropLast($0.count)) }
+  }
+
   /// The label of the parameter, and the hint that belongs below it. The hint is the text in
   /// brackets at the end of the label or question, or the text after a colon in the summary.
   var labelAndHint: (label: String, hint: String?) {
