@@ -31,6 +31,17 @@ struct NamedRecordsTests {
     }
   }
 
+  @Test("A warning beside what was done names records without handles")
+  func warning() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
+      let again = try await browser.press(
+        "schools add Kent", on: try await browser.get("/schools"))
+      #expect(again.words.contains("There is also Kent; both stay."), "\(again.words)")
+    }
+  }
+
   @Test("Records that a name fits are listed by name, in a form and on a page of a fault")
   func severalFit() async throws {
     try await served { (family) async throws -> Void in

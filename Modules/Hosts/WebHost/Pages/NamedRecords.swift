@@ -103,6 +103,11 @@ extension Answer {
     if var outcome = done {
       outcome.sentence = change(outcome.sentence)
       outcome.details = outcome.details.map(change)
+      if var brief = outcome.brief {
+        brief.sentence = change(brief.sentence)
+        brief.warnings = brief.warnings.map(change)
+        outcome.brief = brief
+      }
       done = outcome
     }
     if let summary = step?.summary { step?.summary = change(summary) }
