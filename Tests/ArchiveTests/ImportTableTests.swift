@@ -75,7 +75,7 @@ struct ImportTableTests {
   @Test(
     "With 0, 1, 2 and 3 rows the answer counts right",
     arguments: [
-      (0, "The file has no rows. Nothing was imported."), (1, "Imported 1 school."),
+      (0, "There are no rows. Nothing was imported."), (1, "Imported 1 school."),
       (2, "Imported 2 schools."), (3, "Imported 3 schools."),
     ])
   func counts(count: Int, sentence: String) async throws {
@@ -98,10 +98,45 @@ struct ImportTableTests {
         == Done(
           "1 school would be imported.",
           details: [
-            "Ohio State", "1 row is there already, or in the file twice, and would be skipped:",
+            "Ohio State", "1 row is there already, or given twice, and would be skipped:",
             "  line 3: s1 Duke",
             "Nothing was written. Without --dry-run it is done.",
           ]))
+  }
+
+  @Test(
+    "A dry run shows for each row what was understood",
+    arguments: [
+      (
+        "schools", "Zeta State\tKent\tOH\tD1\nAkron\t\t\tD2",
+        ["Zeta State: City Kent · State OH · Division D1", "Akron: Division D2"]
+      ),
+      ("schools", "Zeta\tnear the sea", ["Zeta: Notes near the sea"]),
+      (
+        "schools", "Zeta\t" + String(repeating: "x", count: 99),
+        ["Zeta: Notes " + String(repeating: "x", count: 59) + "…"]
+      ),
+      ("coaches", "Jared Embick\tDuke\tHead", ["Embick, Jared: School Duke · Role Head"]),
+    ])
+  func understood(kind: String, pasted: String, lines: [String]) async throws {
+    let noun = try #require(ReferenceKind.importable.first { $0.plural == kind })
+    let stage = Stage(file: PastedTable.text(pasted, of: noun), { $0.addSchools(["Duke"]) })
+    let done = try await stage.say("import \(kind) t.csv --dry-run").done.first
+    #expect(Array(done?.details.prefix(lines.count) ?? []) == lines)
+  }
+
+  @Test(
+    "A refusal says which pasted cell is not understood, in words that were pasted",
+    arguments: [
+      ("Ana\tDuke\tHead\nLee\tDuke\tBoss", "Line 2: Role: “Boss” is not one of "),
+      ("Ana\tDuke\tBoss", "Line 1: Role: “Boss” is not one of "),
+      ("Ana\tNowhere\tHead", "Line 1: There is no school “Nowhere”."),
+      ("Ana\tDuke", "Line 1: “Role” is empty."),
+    ])
+  func notUnderstood(pasted: String, words: String) async throws {
+    let stage = Stage(file: PastedTable.text(pasted, of: .coach), { $0.addSchools(["Duke"]) })
+    let problem = try #require(try await stage.say("import coaches t.csv").problems.first)
+    #expect(problem.title.hasPrefix(words), "\(problem.title)")
   }
 
   @Test("Duplicates are skipped and named, the first ten of many")
@@ -126,8 +161,8 @@ struct ImportTableTests {
       ("", "The file is empty."),
       ("name\n\"Duke\n", "Line 2: a quotation mark opens a cell, and none closes it."),
       ("name\nA\nB,C\n", "Line 3 has 2 cells, and the header names 1."),
-      ("Mascot\nBrutus\n", "No column of the file is known: `Mascot`."),
-      ("city\nDurham\n", "The file has no column for Name: `city`."),
+      ("Mascot\nBrutus\n", "No heading in the first line is known: `Mascot`."),
+      ("city\nDurham\n", "There is no column for Name: `city`."),
       ("name,college\na,b\n", "Two columns hold Name: `name`, `college`."),
     ])
   func unreadable(text: String, words: String) async throws {
@@ -165,7 +200,7 @@ struct ImportTableTests {
     #expect(try await stage.say("import schools none.csv").problems.first?.cause == .notFound)
     #expect(
       try await stage.say("import schools t.csv --map Team=name").problems.first?.title
-        == "The file has no column `Team`: `name`.")
+        == "There is no column `Team`: `name`.")
     #expect(
       try await stage.say("import schools t.csv --map name=nickname").problems.first?.title
         == "There is no field `nickname`.")

@@ -111,13 +111,13 @@ struct CSVReaderTests {
       ),
       (
         .noColumnKnown(header: ["Wer", "W\u{1B}o"], known: ["name", "city"]),
-        "No column of the file is known: `Wer`, `W␛o`.",
-        "The headings can be name or city. Change one in the first line of the file to one of these."
+        "No heading in the first line is known: `Wer`, `W␛o`.",
+        "The headings can be name or city. Change one to one of these."
       ),
       (
         .columnMissing(field: "name", header: ["School"]),
-        "The file has no column for name: `School`.",
-        "Add one, or change a heading in the first line of the file to name."
+        "There is no column for name: `School`.",
+        "Add one, or change a heading in the first line to name."
       ),
       (
         .rowTooLong(line: 3, cells: 4, columns: 2),

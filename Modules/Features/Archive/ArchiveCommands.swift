@@ -35,8 +35,8 @@ extension ArchiveFeature {
         "as", .text(max: 60, placeholder: "NAME"),
         "Keep what --map says under this name, or use what was kept"
       ).forTerminal,
-      Flag("update", "Change rows that are there already to what the file says"),
-      Flag("dry-run", "Only say what would happen"),
+      Flag("update", "Change what is there already to what the rows say"),
+      Flag("dry-run", "Only say what would happen").forTerminal,
       examples: [
         CommandExample(
           "import schools schools.csv --dry-run",

@@ -1,5 +1,6 @@
 import Domain
 import FeatureKit
+import JSON
 
 // MARK: - The result of an import
 
@@ -16,13 +17,14 @@ extension ArchiveFeature.ImportedRows {
     } else if report.addedCount == 0 {
       done = Done(
         report.duplicateCount == 0
-          ? "The file has no rows. Nothing was imported."
+          ? "There are no rows. Nothing was imported."
           : "Nothing new: \(report.duplicateCount == 1 ? "the row is" : "all \(report.duplicateCount) rows are") there already."
       )
     } else if choice.isDryRun {
       done = Done(
         "\(words) would be imported.",
-        details: Self.some(report.added.map(\.title), of: report.addedCount))
+        details: Self.some(
+          understood(kind), of: report.addedCount, atMost: ImportReport.namesAtMost))
     } else {
       done = Done(
         "Imported \(words).",
@@ -49,6 +51,26 @@ extension ArchiveFeature.ImportedRows {
   func isNothing(_ choice: ArchiveFeature.ImportChoice) -> Bool {
     choice.isDryRun || report.addedCount + report.updatedCount == 0
   }
+
+  /// One line for each record that would be added: its name and the values of its row, such as
+  /// `Kent State: City Kent · State OH`, so that a person sees how the row is understood.
+  private func understood(_ kind: ReferenceKind) -> [String] {
+    let columns = kind.importColumns.filter {
+      $0.isOffered && !$0.answers(to: "name") && !Self.partsOfName.contains($0.name)
+    }
+    return report.added.enumerated().map { index, added in
+      guard report.addedRows.indices.contains(index) else { return added.title }
+      let values = report.addedRows[index].values.members.compactMap { member -> String? in
+        guard let column = columns.first(where: { $0.name == member.key }),
+          let text = member.value.string?.trimmed, !text.isEmpty, text != added.title
+        else { return nil }
+        return "\(column.heading) \(text.count > 60 ? String(text.prefix(59)) + "…" : text)"
+      }
+      return values.isEmpty ? added.title : "\(added.title): \(values.joined(separator: " · "))"
+    }
+  }
+
+  private static let partsOfName = ["first_name", "last_name"]
 
   private func updatedWords(_ kind: ReferenceKind) -> String {
     KindCount(kind, report.updatedCount).words
@@ -82,8 +104,10 @@ extension ArchiveFeature.ImportedRows {
   /// The largest number of names that an answer lists. A file may contain thousands.
   private static let namesShown = 10
 
-  private static func some(_ names: [String], of count: Int) -> [String] {
-    let shown = names.prefix(namesShown)
+  private static func some(
+    _ names: [String], of count: Int, atMost most: Int = namesShown
+  ) -> [String] {
+    let shown = names.prefix(most)
     return shown + (count > shown.count ? ["… \(count - shown.count) more"] : [])
   }
 
@@ -92,8 +116,8 @@ extension ArchiveFeature.ImportedRows {
     // A row counts as a duplicate if its record exists already or if the table contains it twice.
     let skipped =
       report.duplicateCount == 1
-      ? "1 row is there already, or in the file twice, and \(choice.isDryRun ? "would be" : "was") skipped:"
-      : "\(report.duplicateCount) rows are there already, or in the file twice, and \(choice.isDryRun ? "would be" : "were") skipped:"
+      ? "1 row is there already, or given twice, and \(choice.isDryRun ? "would be" : "was") skipped:"
+      : "\(report.duplicateCount) rows are there already, or given twice, and \(choice.isDryRun ? "would be" : "were") skipped:"
     let lines = report.duplicates.map {
       "line \($0.line): \($0.existing.handle) \($0.existing.title)"
     }

@@ -18,7 +18,7 @@ extension BadInputTests {
       "import schools schools.csv --map name", 2, "`name` does not say which column is which."),
     Row(
       "import schools schools.csv --map Team=name", 2,
-      "The file has no column `Team`: `Name`, `City`, `Priority tier`."),
+      "There is no column `Team`: `Name`, `City`, `Priority tier`."),
     Row("import schools schools.csv --map City=nickname", 2, "There is no field `nickname`."),
     Row(
       "import schools broken.csv", 2,
@@ -28,7 +28,7 @@ extension BadInputTests {
       "--update is for tables: an export of everything changes nothing that is there."),
     Row(
       "import coaches schools.csv", 2,
-      "The file has no column for Role: `Name`, `City`, `Priority tier`."),
+      "There is no column for Role: `Name`, `City`, `Priority tier`."),
     Row("import everything schools.csv", 2, "Line 1: this is no export of Recruiting Compass."),
     Row(
       "import everything schools.csv --map a=b", 2,

@@ -81,6 +81,8 @@ public struct ImportReport: Equatable, Sendable {
   /// The first added records in the order of the file, at most `namesAtMost`, because a file may
   /// have a million rows.
   public var added: [Reference]
+  /// The rows of the records in `added`, in the same order.
+  public var addedRows: [ImportRequest.Line] = []
   public var addedCount: Int
   /// The first rows whose record existed already, at most `namesAtMost`.
   public var duplicates: [Duplicate]

@@ -34,10 +34,15 @@ public enum PastedTable {
     if rows.allSatisfy({ $0.count > 1 && Int($0[0]) != nil }) {
       rows = rows.map { Array($0.dropFirst()) }
     }
-    var columns = [("Name", rows.map { withoutListMark($0[0]) })]
-    for index in 1..<max(1, rows.map(\.count).max() ?? 1) {
-      let cells = rows.map { $0.count > index ? $0[index] : "" }
-      let heading = heading(of: cells.filter { !$0.isEmpty })
+    let cells = (0..<(rows.map(\.count).max() ?? 1)).map { index in
+      rows.map { $0.count > index ? $0[index] : "" }
+    }
+    let none = rows.map { _ in "" }
+    var columns = [("Name", cells[0].map(withoutListMark))]
+    for (place, heading) in PastedHeadings.found(in: Array(cells.dropFirst()), of: kind)
+      .enumerated()
+    {
+      let cells = cells.indices.contains(place + 1) ? cells[place + 1] : none
       if let known = columns.firstIndex(where: { $0.0 == heading }) {
         columns[known].1 = zip(columns[known].1, cells).map { known, cell in
           [known, cell].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -57,21 +62,6 @@ public enum PastedTable {
   }
 
   private static let mostColumns = 20
-
-  /// Returns the heading that fits all cells of a column. If none fits, it returns `Notes`, so that
-  /// the cells are imported as notes and not lost.
-  private static func heading(of cells: [String]) -> String {
-    let kinds: [(String, (String) -> Bool)] = [
-      ("Division", { Division(written: $0) != nil }),
-      (
-        "State",
-        { $0.count == 2 && $0 == $0.uppercased() && NamedState.letters(of: $0) != nil }
-      ),
-      ("Website", { $0.hasPrefix("http") || $0.hasPrefix("www.") }),
-    ]
-    guard !cells.isEmpty else { return "Notes" }
-    return kinds.first { cells.allSatisfy($0.1) }?.0 ?? "Notes"
-  }
 
   /// Returns the text without the number or the mark of a list item at its start, as in
   /// `1. Kent State` or `- Akron`.

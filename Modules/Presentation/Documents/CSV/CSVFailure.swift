@@ -67,20 +67,20 @@ extension CSVFailure {
         "Check for a quotation mark that is never closed."
       )
     case .tooManyCells(let line, let limit):
-      ("Line \(line) has more than \(limit) cells.", "Check that the file is a table.")
+      ("Line \(line) has more than \(limit) cells.", "Check that it is a table.")
     case .tooManyRows(let limit):
       ("The file has more than \(limit) rows.", "Split it, and import the parts one by one.")
     case .noHeader:
       ("The file is empty.", "The first line must name the columns.")
     case .noColumnKnown(let header, let known):
       (
-        "No column of the file is known: \(Self.list(header)).",
-        "\(Self.headings(known)). Change one in the first line of the file to one of these."
+        "No heading in the first line is known: \(Self.list(header)).",
+        "\(Self.headings(known)). Change one to one of these."
       )
     case .columnMissing(let field, let header):
       (
-        "The file has no column for \(field): \(Self.list(header)).",
-        "Add one, or change a heading in the first line of the file to \(field)."
+        "There is no column for \(field): \(Self.list(header)).",
+        "Add one, or change a heading in the first line to \(field)."
       )
     case .columnTwice(let field, let first, let second):
       (
@@ -89,8 +89,8 @@ extension CSVFailure {
       )
     case .mappedColumnMissing(let name, let header):
       (
-        "The file has no column `\(VisibleText(name).text)`: \(Self.list(header)).",
-        "Write the name as the first line of the file has it."
+        "There is no column `\(VisibleText(name).text)`: \(Self.list(header)).",
+        "Write the name as the first line has it."
       )
     case .mappedFieldUnknown(let name, let known):
       (

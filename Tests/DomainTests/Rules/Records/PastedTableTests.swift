@@ -50,6 +50,56 @@ struct PastedTableTests {
   }
 
   @Test(
+    "A word of a town beside a state is a town, wherever the state stands",
+    arguments: [
+      (
+        "Zeta State\tKent\tOH\tD1",
+        "Name,City,State,Division\u{1E}\"Zeta State\",\"Kent\",\"OH\",\"D1\""
+      ),
+      ("Zeta\tOhio\tKent", "Name,State,City\u{1E}\"Zeta\",\"Ohio\",\"Kent\""),
+      ("Wesleyan\tDelaware\tOH", "Name,City,State\u{1E}\"Wesleyan\",\"Delaware\",\"OH\""),
+      ("Wesleyan\tDelaware\tOhio", "Name,City,State\u{1E}\"Wesleyan\",\"Delaware\",\"Ohio\""),
+      ("Zeta\tFond du Lac\tWI", "Name,City,State\u{1E}\"Zeta\",\"Fond du Lac\",\"WI\""),
+      ("Zeta\tnear the sea\tOH", "Name,Notes,State\u{1E}\"Zeta\",\"near the sea\",\"OH\""),
+      ("Zeta\tKent", "Name,Notes\u{1E}\"Zeta\",\"Kent\""),
+    ])
+  func towns(pasted: String, table: String) {
+    #expect(PastedTable.text(pasted, of: .school) == table)
+  }
+
+  @Test(
+    "Without headings, what a record needs is found from its cells, and is asked for if it is not",
+    arguments: [
+      (
+        ReferenceKind.coach, "Jared Embick\tAkron\tHead",
+        "Name,School,Role\u{1E}\"Jared Embick\",\"Akron\",\"Head\""
+      ),
+      (
+        .coach, "Ana Rivera\tassistant coach\tana@kent.edu\t330 555 0100\tKent\tcalls back",
+        "Name,Role,E-mail,Phone,School,Notes\u{1E}"
+          + "\"Ana Rivera\",\"assistant coach\",\"ana@kent.edu\",\"330 555 0100\",\"Kent\",\"calls back\""
+      ),
+      (
+        .coach, "Ana\tKent\tHead\nLee\tAkron\tBoss",
+        "Name,School,Role\u{1E}\"Ana\",\"Kent\",\"Head\"\n\"Lee\",\"Akron\",\"Boss\""
+      ),
+      (.coach, "Ana\tKent\tBoss", "Name,School,Role\u{1E}\"Ana\",\"Kent\",\"Boss\""),
+      (.coach, "Ana\tKent", "Name,School,Role\u{1E}\"Ana\",\"Kent\","),
+      (.coach, "Ana", "Name,School,Role\u{1E}\"Ana\",,"),
+      (
+        .event, "Fall Camp\t2026-02-01\tcamp",
+        "Name,Date,Type\u{1E}\"Fall Camp\",\"2026-02-01\",\"camp\""
+      ),
+      (
+        .document, "Film\thttps://example.com\tresume",
+        "Name,Link,Type\u{1E}\"Film\",\"https://example.com\",\"resume\""
+      ),
+    ])
+  func needed(kind: ReferenceKind, pasted: String, table: String) {
+    #expect(PastedTable.text(pasted, of: kind) == table)
+  }
+
+  @Test(
     "A heading of the kind's own table is kept, in any spelling; records without a name need one",
     arguments: [
       (ReferenceKind.metric, "Metric Type\tValue\nvelocity\t88"), (.metric, "velocity\t88"),

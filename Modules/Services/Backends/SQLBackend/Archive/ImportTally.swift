@@ -9,10 +9,10 @@ enum TakenRow {
   case duplicate(of: RecordID)
 }
 
-/// Counts the results of an import, and stores the ids and lines of only the first rows with each
-/// result, because a file may have a million rows.
+/// Counts the results of an import, and stores only the first rows with each result, because a file
+/// may have a million rows.
 struct ImportTally {
-  private var added: [RecordID] = []
+  private var added: [(row: ImportRequest.Line, id: RecordID)] = []
   private var changed: [RecordID] = []
   private var duplicates: [(line: Int, id: RecordID)] = []
   private var doubts: [ImportReport.LineDoubt] = []
@@ -27,19 +27,19 @@ struct ImportTally {
   private static let failuresShown = 20
   private static let most = ImportReport.namesAtMost
 
-  mutating func note(_ row: TakenRow, _ line: Int) throws {
+  mutating func note(_ row: TakenRow, _ line: ImportRequest.Line) throws {
     switch row {
     case .added(let id, let doubt):
       counts.added += 1
-      if added.count < Self.most { added.append(id) }
-      note(doubt, line)
+      if added.count < Self.most { added.append((line, id)) }
+      note(doubt, line.number)
     case .changed(let id, let doubt):
       counts.changed += 1
       if changed.count < Self.most { changed.append(id) }
-      note(doubt, line)
+      note(doubt, line.number)
     case .duplicate(let id):
       counts.duplicates += 1
-      if duplicates.count < Self.most { duplicates.append((line, id)) }
+      if duplicates.count < Self.most { duplicates.append((line.number, id)) }
     }
   }
 
@@ -80,18 +80,19 @@ struct ImportTally {
     return Problem(
       first.problem.cause, title,
       details: lines + ["Nothing was imported."],
-      fix: fixes.count == 1 ? first.problem.fix : "Mend them, then import the file again.")
+      fix: fixes.count == 1 ? first.problem.fix : "Mend them, then import again.")
   }
 
   /// The ids of all records that the report names, so that one query can read all their references.
-  var named: [RecordID] { added + changed + duplicates.map(\.id) }
+  var named: [RecordID] { added.map(\.id) + changed + duplicates.map(\.id) }
 
   func report(_ name: (RecordID) -> Reference) -> ImportReport {
     var report = ImportReport(
-      added: added.map(name), addedCount: counts.added,
+      added: added.map { name($0.id) }, addedCount: counts.added,
       duplicates: duplicates.map {
         ImportReport.Duplicate(line: $0.line, existing: name($0.id))
       }, duplicateCount: counts.duplicates)
+    report.addedRows = added.map(\.row)
     report.updated = changed.map(name)
     report.updatedCount = counts.changed
     report.doubts = doubts

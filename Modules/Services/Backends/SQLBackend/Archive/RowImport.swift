@@ -119,7 +119,7 @@ struct RowImport<Record: StoredRecord> {
       if _Concurrency.Task.isCancelled { throw Problem.importStopped }
       for line in lines {
         do {
-          try tally.note(try take(line, twins), line.number)
+          try tally.note(try take(line, twins), line)
           // Each imported row is created one millisecond after the one before it, so that a list
           // sorted by age has the rows in the order of the file.
           records.scope.now = records.scope.now.adding(milliseconds: 1)
