@@ -54,7 +54,10 @@ struct BadInputTests {
       Wrong("metrics goal velocity", "`goal` is missing."),
       Wrong(
         "metrics goal velocity soon", "`soon` is not a number.",
-        fix: "Examples: 85 by june, 6.8, .320 by 2026-06-30, none"),
+        fix: "Write a number such as 85, .320 or 1:05.2."),
+      Wrong(
+        "metrics goal velocity 85 --by 2025-06", "Jun 30, 2025 is over.",
+        fix: "Give a day that is still to come."),
       Wrong("metrics goal velocity 85 by someday", "`someday` is not a date."),
       Wrong("metrics goal velocity 85 by", "`` is not a date."),
       Wrong(

@@ -3,8 +3,9 @@ import Domain
 import ExampleBackend
 import FeatureKit
 import FeatureTesting
-import Performance
 import Testing
+
+@testable import Performance
 
 @Suite("Goals")
 struct GoalTests {
@@ -107,6 +108,34 @@ struct GoalTests {
       ])
     _ = try await prompt.stage.backend.undo.undo()
     #expect(try await prompt.show("performance").section("Goals")?.rows.count == 1)
+  }
+
+  @Test("The day of a goal is a field of its own, stays with a new number, and can be taken away")
+  func day() async throws {
+    let prompt = Prompt()
+    for (line, detail) in [
+      ("metrics goal velocity 88 --by june", "88 mph by Jun 30, 2026"),
+      ("metrics goal velocity 89", "89 mph by Jun 30, 2026"),
+      ("metrics goal velocity 89 by may --by july", "89 mph by Jul 31, 2026"),
+      ("metrics goal velocity 89 --by none", "89 mph"),
+      ("metrics goal velocity none --by june", nil),
+    ] as [(String, String?)] {
+      try await prompt.enter(line)
+      let goals = try await prompt.show("performance").section("Goals")
+      #expect(goals?.rows.first?.detail == detail, "\(line)")
+    }
+  }
+
+  @Test("The form of a goal begins with its number and its day, unless that is over")
+  func form() throws {
+    let today = try #require(CalendarDay("2026-02-10"))
+    let days: [(CalendarDay?, [String])] = [
+      (today, ["2026-02-10"]), (today.adding(days: -1), []), (nil, []),
+    ]
+    for (day, by) in days {
+      let goal = MetricGoal(.velocity, 88, unit: "mph", by: day)
+      #expect(goal.typed(on: today) == ["goal": ["88"], "by": by])
+    }
   }
 
   @Test("A parent sees the goal and cannot change it")

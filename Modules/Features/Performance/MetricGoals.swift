@@ -6,7 +6,9 @@ import FeatureKit
 extension PerformanceFeature {
   /// The new value that a person gave to `performance goal`: a goal, or `none`.
   public enum GoalChange: Equatable, Sendable {
-    case set(MeasuredValue, by: CalendarDay?)
+    /// A number and the day by which it is to be reached. Without a day, the goal keeps the one that
+    /// it has; `.some(nil)` removes it.
+    case set(MeasuredValue, by: CalendarDay??)
     /// The word `none`, which removes the goal.
     case remove
   }
@@ -35,12 +37,20 @@ extension PerformanceFeature {
   }
 
   func change(_ type: MetricType, _ change: GoalChange) -> Effect<Action> {
-    .save(EffectID("goal \(type.rawValue)")) { [family, goals, reader] () throws(Problem) in
+    .save(EffectID("goal \(type.rawValue)")) {
+      [family, goals, reader, calendar] () throws(Problem) in
       let athlete = try await family.athleteToChange()
       switch change {
       case .remove:
         return SavedGoal(GoalProgress(try await goals.remove(type, of: athlete)), isRemoved: true)
-      case .set(let value, let day):
+      case .set(let value, let by):
+        let day: CalendarDay?
+        if let by {
+          day = by
+        } else {
+          let before = try await goals.goals(of: athlete).first { $0.type == type }
+          day = before?.openDay(on: calendar.today())
+        }
         let unit = value.unit.flatMap { MetricUnit.kept($0, measuring: type) } ?? type.defaultUnit
         let goal = MetricGoal(type, value.value, unit: unit, by: day)
         _ = try await goals.set(goal, of: athlete)
@@ -160,20 +170,24 @@ extension PerformancePage {
 // MARK: - Parsing a goal
 
 extension MetricGoal {
-  /// Returns the goal as text for `performance goal`, such as `85 by 2026-06-30`.
-  ///
-  /// A day before today is left out, because the command refuses it.
-  func typed(on today: CalendarDay) -> String {
-    let day = by.flatMap { $0 < today ? nil : "by \($0)" }
-    return [MetricText.typed(value, type: type), day].compactMap(\.self).joined(separator: " ")
+  /// Returns the values of the goal, by the names of the parameters of `performance goal`.
+  func typed(on today: CalendarDay) -> [String: [String]] {
+    [
+      "goal": [MetricText.typed(value, type: type)],
+      "by": [openDay(on: today)].compactMap { $0?.description },
+    ]
   }
+
+  /// Returns the day of the goal. Nil if it has none or if its day is over, because the command
+  /// refuses such a day.
+  func openDay(on today: CalendarDay) -> CalendarDay? { by.flatMap { $0 < today ? nil : $0 } }
 }
 
 extension ValueKind<PerformanceFeature.GoalChange> {
   /// Parses `85`, `85mph by june`, or `none`.
   static var goal: ValueKind {
-    ValueKind("NUMBER [by DAY]|none", completion: .words(["none"]), words: .program) {
-      text, context throws(Problem) in
+    ValueKind("NUMBER|none", completion: .words(["none"]), words: .program) {
+      text, context throws(Problem) -> PerformanceFeature.GoalChange in
       let words = text.split(whereSeparator: \.isWhitespace)
       guard text.trimmed.lowercased() != "none" else { return .remove }
       let place = words.firstIndex { ["by", "until", "before"].contains($0.lowercased()) }
@@ -181,15 +195,26 @@ extension ValueKind<PerformanceFeature.GoalChange> {
       guard case .success(let value) = MetricEntry.measured(number) else {
         throw Problem(
           .usage, MetricRefusal.notANumber(number).words,
-          fix: "Examples: 85 by june, 6.8, .320 by 2026-06-30, none")
+          fix: "Write a number such as 85, .320 or 1:05.2.")
       }
       guard let place else { return .set(value, by: nil) }
       let day = words[(place + 1)...].joined(separator: " ")
-      return .set(value, by: try Self.deadline(day, today: context.today))
+      return .set(value, by: try ValueKind<CalendarDay?>.coming(day, today: context.today))
+    }.nothing("none")
+  }
+}
+
+extension ValueKind<CalendarDay?> {
+  /// Parses the day by which a goal is to be reached, or `none`. No near days are offered for it.
+  static var goalDay: ValueKind {
+    ValueKind("DAY|none", words: .program) { text, context throws(Problem) -> CalendarDay? in
+      text.trimmed.lowercased() == "none" ? nil : try Self.coming(text, today: context.today)
     }.nothing("none")
   }
 
-  private static func deadline(_ text: String, today: CalendarDay) throws(Problem) -> CalendarDay {
+  fileprivate static func coming(
+    _ text: String, today: CalendarDay
+  ) throws(Problem) -> CalendarDay {
     switch NaturalDate.deadline(text, today: today) {
     case .success(let day):
       guard day >= today else {
@@ -200,7 +225,7 @@ extension ValueKind<PerformanceFeature.GoalChange> {
     case .failure(let failure):
       throw Problem(
         .usage, failure.sentence,
-        fix: "Examples: by june, by Jun 30, by 3m, by 2026-06-30")
+        fix: "Examples: june, Jun 30, 3m, 2026-06-30")
     }
   }
 }

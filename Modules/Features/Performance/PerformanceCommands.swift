@@ -223,24 +223,29 @@ extension PerformanceFeature {
         .labelled("Metric type"),
       Argument.rest(
         "goal", .goal, "The number, and by when if you like; none takes the goal back",
-        ask: "What do you want to reach?  (85, 85 by june, none)"
-      ).judged(by: .ofGoal),
+        ask: "What do you want to reach?"
+      ).judged(by: .ofGoal).labelled("Value to reach", hint: "Empty it to remove the goal."),
+      Option("by", .goalDay, "By when; without it a goal keeps its day, none takes the day away")
+        .labelled("By which day", hint: "Leave it empty if there is no such day."),
       examples: [
         CommandExample(
           "performance goal velocity 85 by june",
           prints: "✓ Goal for Fastball Velocity: 85 mph by Jun 30, 2026, …")
       ]
-    ) { .goalRequested($0, $1) }
+    ) { type, change, by in
+      guard let by, case .set(let value, _) = change else { return .goalRequested(type, change) }
+      return .goalRequested(type, .set(value, by: by))
+    }
     .beginning { [goals, measures, family, calendar] given throws(Problem) in
       guard let named = given["metric"].first?.text,
         let athlete = try await family.current().athlete,
         let type = try await measures.offered(athlete).own(named) ?? MetricType(written: named),
         let goal = try await goals.goals(of: athlete).first(where: { $0.type == type })
       else { return [:] }
-      return ["goal": [goal.typed(on: calendar.today())]]
+      return goal.typed(on: calendar.today())
     }
     .explained(
-      "One goal a measure. It is a broken line in the chart, and the page says what is left to it: of the best measurement, and of batting average and ERA of the newest. A month means its last day, the next that is still to come."
+      "One goal a measure. It is a broken line in the chart, and the page says what is left to it: of the best measurement, and of batting average and ERA of the newest. A month means its last day, the next that is still to come. A new number keeps the day of the goal, unless it is over."
     )
   }
 
