@@ -220,6 +220,28 @@ def conflict(hand):
     check("Kent" in shown and "From the shell" in shown, "Something is lost.")
 
 
+def changed_under_a_form(hand):
+    """A form inside a page takes what was changed elsewhere; a field that was written in stays, and is a conflict when it is sent."""
+    hand.browser.go("/settings")
+    days = hand.page.locator("#f-follow-up-days")
+    hand.household.run("settings", "set", "follow-up-days", "5")
+    expect(days).to_have_value("5")
+    days.fill("9")
+    hand.household.run("settings", "set", "follow-up-days", "6")
+    hand.household.run("settings", "set", "quiet-hours", "21:00-06:00")
+    expect(hand.page.locator("#f-quiet-hours")).to_have_value("21:00-06:00")
+    check(days.input_value() == "9", f"What was written is gone: {days.input_value()}")
+    hand.send()
+    hand.see("This was changed meanwhile")
+    check("6" in hand.household.run("settings"), "What the shell wrote is lost.")
+    # Merging a page adds no aid of a field a second time.
+    hand.browser.go("/schools/1")
+    hand.household.run("interactions", "add", "s1", "camp", "--subject", "Winter camp")
+    hand.see("Winter camp")
+    for aid in [".days-near", ".offers"]:
+        check(hand.page.locator("form.writing " + aid).count() == 1, f"{aid} is there more than once.")
+
+
 def to_records(hand):
     """A form leads to the record that it made; what was said of it goes by itself, and is taken back in History."""
     hand.open("schools add")
@@ -725,7 +747,7 @@ def survives(program):
 
 
 TESTS = [
-    survives, family(conflict), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
+    survives, family(conflict), family(changed_under_a_form), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),

@@ -1,6 +1,11 @@
 // This file adds input aids to forms: buttons for days, fields that appear only when they apply, and the text of
 // the form's command.
-const once = (element, key) => !(key in element.dataset) && (element.dataset[key] = "", true);
+const done = {};
+// Returns true at the first call for an element. Merging a page keeps the element, so that its aids are added once.
+const once = (element, key) => {
+  const before = done[key] ||= new WeakSet();
+  return !before.has(element) && !!before.add(element);
+};
 const days = form => all("input[data-day]", form).filter(input => once(input, "near")).forEach(input => {
   const set = value => { input.value = value; input.dispatchEvent(new Event("change", { bubbles: true })); };
   const name = $("label", input.parentNode)?.firstChild.textContent || "Day";

@@ -1,9 +1,8 @@
 // This file suggests values while the user types: records for a field, and completions for the command bar.
 let offerCount = 0;
 const offer = (input, { load, take }) => {
-  if (input.dataset.offers) return;
+  if (!once(input, "offers")) return;
   const list = own(make("ul", { className: "offers", id: "offers-" + ++offerCount, hidden: true }));
-  input.dataset.offers = list.id;
   input.removeAttribute("list");
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-label", "What fits");
@@ -80,12 +79,13 @@ const query = (address, values) => {
 // For each field, the handles (short names such as `s4`) of the chosen records, by the names that
 // the field shows.
 const chosen = new WeakMap();
-document.addEventListener("formdata", event => all("input[data-kinds]", event.target).forEach(input => {
-  const names = chosen.get(input);
-  if (!names || input.disabled) return;
-  const handle = text => names[text.trim()] || text;
-  event.formData.set(input.name, "several" in input.dataset ? input.value.split(",").map(handle).join(", ") : handle(input.value));
-}));
+const asSent = input => {
+  const names = chosen.get(input), handle = text => names[text.trim()] || text;
+  if (!names) return input.value;
+  return "several" in input.dataset ? input.value.split(",").map(handle).join(", ") : handle(input.value);
+};
+document.addEventListener("formdata", event => all("input[data-kinds]", event.target).forEach(input =>
+  chosen.has(input) && !input.disabled && event.formData.set(input.name, asSent(input))));
 const finding = input => {
   if (!document.body.dataset.find) return;
   const several = "several" in input.dataset;
@@ -101,8 +101,8 @@ const finding = input => {
   };
   // If the field has records when the page is loaded, it shows their names in place of their
   // handles.
-  if (input.dataset.named && once(input, "shows")) {
-    const lines = input.dataset.named.split("\n").map(line => line.split(" "));
+  const lines = (input.dataset.named || "").split("\n").map(line => line.split(" "));
+  if (input.dataset.named && input.value === lines.map(([handle]) => handle).join(", ")) {
     input.value = lines.map(([handle, ...title]) => shownAs(title.join(" "), handle)).join(", ");
     $(".named", input.parentNode)?.remove();
   }

@@ -87,6 +87,29 @@ const takeInPlace = main => {
   });
 };
 
+// The value that a field of a form had at first, and the one that it has now.
+const isBox = one => /^(checkbox|radio)$/.test(one.type);
+const first = one => isBox(one) ? one.defaultChecked
+  : one.options ? ([...one.options].find(option => option.defaultSelected) || one.options[0])?.value : one.defaultValue;
+const present = one => isBox(one) ? one.checked : asSent(one);
+// Returns what was changed in the short forms inside the page, and a function that writes it into
+// the merged page. A changed field keeps the value with which it began (`_was.`), so that the server
+// notices when it was changed elsewhere too. Every other field takes its new value.
+const keepTyped = () => {
+  const fields = () => all("main .writing [id][name]:not([type=file])");
+  const beginnings = one => all(`[name="_was.${one.name}"]`, one.form);
+  const typed = new Map(fields().filter(one => present(one) !== first(one)).map(one =>
+    [one.id, { value: isBox(one) ? one.checked : one.value, began: beginnings(one).map(was => was.value) }]));
+  return () => fields().forEach(one => {
+    const was = typed.get(one.id), name = "_was." + one.name;
+    const isKept = was && (!one.options || [...one.options].some(option => option.value === was.value));
+    one[isBox(one) ? "checked" : "value"] = isKept ? was.value : first(one);
+    if (!isKept) return;
+    beginnings(one).forEach(began => began.remove());
+    one.form.append(...was.began.map(value => make("input", { type: "hidden", name, value })));
+  });
+};
+
 const takeIn = (next, address, moves, isNews) => {
   const main = $("main", next);
   if (!main) return location.assign(address);
@@ -101,12 +124,9 @@ const takeIn = (next, address, moves, isNews) => {
   if (moves) stays = false;
   // Merging may create a text box again if a section above it appears or disappears. What was typed
   // in the box is therefore read before and restored afterwards.
-  const typed = moves ? [] : all("main .writing [id][name]").map(one => [one.name, one.value]);
+  const restore = moves ? () => {} : keepTyped();
   if (stays) takeInPlace(main); else morph($("main"), main);
-  for (const [name, value] of typed) {
-    const one = $(`main .writing [name="${name}"]`);
-    if (one && (!one.options || [...one.options].some(option => option.value === value))) one.value = value;
-  }
+  restore();
   for (const part of [".rail", "#bar"]) {
     const [old, fresh] = [$(part), $(part, next)];
     if (old && fresh) morph(old, fresh);
