@@ -315,6 +315,31 @@ struct AttackTests {
     }
   }
 
+  @Test(
+    "A press of before a restart, whose person was signed out meanwhile, says so and asks to sign in",
+    arguments: [
+      ([], "Sign in, and press the button again."),
+      ([("name", "Kent")], "Sign in, and the form is there again with what you wrote."),
+    ] as [([(String, String)], String)])
+  func signedOutOverRestart(written: [(String, String)], says: String) async throws {
+    try await served(as: nil) { (family) async throws -> Void in
+      let token = [UInt8](repeating: 7, count: EntryKeys.length)
+      family.host.admit("before", KeptSession(visitor: [:], token: token, pages: 5))
+      let browser = Browser(port: family.port)
+      browser.cookie = "before"
+      let masked = MaskedToken(token, pad: [UInt8](repeating: 1, count: EntryKeys.length)).text
+      let told = try await browser.post(
+        [
+          ("_token", masked), ("_once", "3"), ("_for", "sam"), ("_back", "/schools"),
+          ("_command", "schools add"),
+        ] + written)
+      #expect(told.status == 401 && told.words.contains("You were signed out after a while."))
+      #expect(told.words.contains(says), "\(told.words)")
+      #expect(told.body.contains("_waiting") == !written.isEmpty)
+      #expect(told.hidden["_back"] == "/schools", "the sign-in leads back to the page")
+    }
+  }
+
   @Test("A session that nobody used for half a day is over")
   func idle() async throws {
     try await served { (family) async throws -> Void in

@@ -746,8 +746,41 @@ def survives(program):
         household.remove()
 
 
+def press_after_the_end(program):
+    """A press in a page whose session ended while the server was started again says so, and leads back to the page."""
+    household = Household(program)
+    try:
+        with chromium() as engine:
+            port = household.port()
+            with household.serving(port=port) as entrance:
+                browser = household.browser(engine, entrance, refusals={401})
+                hand = Hand(browser)
+                hand.open("account passphrase")
+                hand.page.locator("#f-passphrase").fill("Tall-Tree-42")
+                hand.page.locator("#f-passphrase-again").fill("Tall-Tree-42")
+                hand.page.locator("form.fields button.primary").click()
+                hand.see_outcome("passphrase is set")
+                # The page hears nothing of the end, so that the press is the first to find out.
+                hand.page.route("**/live**", lambda route: None)
+                browser.go("/tasks?status=all")
+            with sqlite3.connect(household.data + "/compass.sqlite") as file:
+                file.execute("DELETE FROM local_sessions")
+            with household.serving(port=port):
+                hand.page.locator("main button.tick:not([aria-disabled])").first.click()
+                hand.see_title("Sign in")
+                hand.see("You were signed out", "press the button again")
+                hand.fill(profile="Casey Shelton")
+                hand.page.locator("#f-passphrase").fill("Tall-Tree-42")
+                hand.send("Sign in")
+                hand.see_title("My Tasks")
+                browser.close()
+    finally:
+        household.remove()
+
+
 TESTS = [
-    survives, family(conflict), family(changed_under_a_form), family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
+    survives, press_after_the_end, family(conflict), family(changed_under_a_form),
+    family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),

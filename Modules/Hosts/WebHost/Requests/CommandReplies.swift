@@ -293,11 +293,18 @@ extension CommandWork {
   /// Stores a submitted form because its person is no longer signed in, and returns the form to
   /// sign in. Returns nil if the person is signed in, or if the program has no form to sign in.
   ///
+  /// A press on a button leaves nothing to store. After the sign-in its page is shown again.
+  ///
   /// - Parameter reason: the problem that the page shows above the form.
   func wait(
     _ sent: SentForm, _ frame: PageFrame, because reason: Problem = .signedOutMeanwhile
   ) async throws -> CommandReply? {
     guard frame.looking.identity == nil, !request.wantsJSON, sent.agreed == nil else { return nil }
+    guard !sent.fields.isEmpty else {
+      var reason = reason
+      reason.fix = "Nothing was done. Sign in, and press the button again."
+      return try await host.signInPage(reason, frame).map { CommandReply(response: $0) }
+    }
     var form = HeldFields()
     form.form = sent
     let name = try host.freshName()
@@ -308,16 +315,17 @@ extension CommandWork {
 
   /// Returns the form again with its submitted values, because `fault` prevented the command. For
   /// example, the page may be so old that it is unknown whether its form was submitted before. If
-  /// the person submits the form again, the command runs.
+  /// the person submits the form again, the command runs. A person who was signed out meanwhile gets
+  /// the form to sign in.
   func formAgain(because fault: WebFault) async throws -> Response {
-    guard !request.wantsJSON, sent.isFilledIn else { throw fault }
+    guard !request.wantsJSON else { throw fault }
     let back = sent.back.map { LocalAddress.plain($0) }
     let frame = try await PageFrame(
       host, session, VisitedPlace(athlete: sent.athlete), address: back ?? "/")
     if sent.subject != frame.looking.identity, let reply = try await wait(sent, frame) {
       return reply.response
     }
-    guard sent.subject == frame.looking.identity,
+    guard sent.isFilledIn, sent.subject == frame.looking.identity,
       let command = try? AskedCommand(sent.line, in: frame.conversation.index)
     else { throw fault }
     return try await show(faults: [], fault.problem, sent, command, frame).response

@@ -54,6 +54,7 @@ addEventListener("pagehide", () => stream?.close());
 // that its person is still signed in.
 addEventListener("pageshow", async event => {
   if (!event.persisted) return;
+  leaving = false;
   document.body.hidden = true;
   if (!await refresh()) return leaving || location.reload();
   document.body.hidden = false;

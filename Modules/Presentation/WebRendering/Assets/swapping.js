@@ -55,6 +55,7 @@ const isOthers = page => (page.body.dataset.who || "") !== (document.body.datase
 // person's data must not stay visible, even if the next page takes long to load.
 let leaving = false;
 const leave = () => {
+  if (leaving) return;
   leaving = document.body.hidden = true;
   location.replace(location.pathname === "/command" ? "/" : here());
 };
@@ -163,8 +164,11 @@ const sendInPlace = async (form, button) => {
       // An error message in it is stored and shown on the next page.
       if ($(".page-fault", next)) keep(wordsOf(next));
       // The session has ended. The form is sent again with a page load, because the server stores
-      // it and answers with the sign-in page.
-      if (answer.status === 401 && form.matches(".fields")) return form.submit();
+      // what is filled in and answers with the sign-in page, which says so.
+      if (answer.status === 401 && (form.matches(".fields") || !$(".page-fault", next))) {
+        leaving = document.body.hidden = true;
+        return form.submit();
+      }
       if (!answer.redirected) return leave();
       document.body.hidden = true;
       return location.assign(answer.url);
