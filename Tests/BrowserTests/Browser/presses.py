@@ -134,6 +134,10 @@ def ticks_stay(hand):
         # The page's live update about the change arrives within a second, and must not move the row
         # either.
         hand.page.wait_for_timeout(1200)
+    figures = lambda: hand.page.locator("main > p, main > .progress").all_inner_texts()
+    shown = figures()
+    hand.browser.go("/tasks?status=all")
+    check(len(shown) > 1 and figures() == shown, f"The figures beside the tick were {shown} and are {figures()}.")
     # In a list of tasks that are not started, the completed task stays until the page is loaded
     # again.
     hand.browser.go("/tasks?status=not-started")

@@ -76,7 +76,7 @@ const wait = () => {
 // struck through.
 let stays = false;
 const takeInPlace = main => {
-  for (const part of ["#outcome", ".page-title", ".progress"]) {
+  for (const part of ["#outcome", ".page-title", ".progress", "main>p", ".stats"]) {
     const [old, fresh] = [all(part, $("main")), all(part, main)];
     if (old.length === fresh.length) old.forEach((one, index) => morph(one, fresh[index]));
   }
