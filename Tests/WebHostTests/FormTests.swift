@@ -289,6 +289,25 @@ struct FormTests {
     }
   }
 
+  @Test(
+    "A filter that is refused is said at its field above the list, and the others stay",
+    arguments: ["/tasks?grade=twelve&status=all", "/c?line=tasks&grade=twelve&status=all"])
+  func refusedFilter(path: String) async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let page = try await browser.get(path)
+      #expect(page.status == 400 && page.words.contains("My Tasks"), "\(page.words)")
+      #expect(page.body.contains("id=\"row-t"), "the list is shown without the filter")
+      #expect(page.body.contains("class=\"menu filtered\" open"))
+      let field = try #require(page.body.firstMatch(of: /<input[^>]*id="f-grade"[^>]*>/)?.0)
+      #expect(field.contains("aria-invalid=\"true\"") && field.contains("twelve"), "\(field)")
+      #expect(page.words.contains("“twelve” is not a whole number. Use a number from 9 to 12."))
+      #expect(!page.words.contains("left empty") && !page.body.contains("data-keep"))
+      #expect(
+        page.body.firstMatch(of: /href="[^"]*grade=twelve/) == nil, "a chip drops the value")
+    }
+  }
+
   @Test("An end before its start is said at the field of the end, with what was typed")
   func betweenFields() async throws {
     try await served { (family) async throws -> Void in

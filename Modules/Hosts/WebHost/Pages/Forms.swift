@@ -36,15 +36,15 @@ extension PageFrame {
       {
         continue
       }
+      // Without submitted values, the faults concern those of the command line.
+      let sent = given.isEmpty ? field.values : given[parameter.name] ?? []
       let isKept = parameter.role != .secret && parameter.completion != .file
       let values = isKept ? given[parameter.name].map(parameter.separated) ?? field.values : []
       var shown =
         ServedForm.Field(
           parameter, values: values, references: await references(in: values, of: parameter),
           problem: faults.first { $0.parameter == parameter.name }
-            .map {
-              $0.problem.asOfField(isEmpty: given[parameter.name]?.contains { !$0.isEmpty } != true)
-            },
+            .map { $0.problem.asOfField(isEmpty: sent.allSatisfy(\.isEmpty)) },
           choices: await choices(for: parameter))
       // If the command line already answers a question on which other questions depend, the form
       // shows that answer and does not let it be changed.

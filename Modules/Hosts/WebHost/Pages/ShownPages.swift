@@ -56,12 +56,49 @@ extension WebHost {
     if command.description.mode == .reads, isIncomplete(command, asked.fields), !request.wantsJSON {
       return try await formPage(asked.line, asked.fields, command, frame, request)
     }
-    var wanted = CommandRequest(asked.line, fields: asked.fields.isEmpty ? nil : asked.fields)
-    wanted.onlyReads = true
-    let answer = await frame.answer(wanted, toProgram: request.wantsJSON)
+    let answer = await read(asked.line, asked.fields, frame, request)
     if let made = answer.artifacts.first { return try await download(made, frame) }
     if request.wantsJSON { return try json(answer, session) }
+    if let list = try await listWithout(whatRefuses: answer, asked, command, frame, request) {
+      return list
+    }
     return try await page(showing: answer, of: asked.line, asked.fields, command, frame, request)
+  }
+
+  private func read(
+    _ line: String, _ fields: [String: [String]], _ frame: PageFrame, _ request: HTTP.Request
+  ) async -> Answer {
+    var wanted = CommandRequest(line, fields: fields.isEmpty ? nil : fields)
+    wanted.onlyReads = true
+    return await frame.answer(wanted, toProgram: request.wantsJSON)
+  }
+
+  /// Returns a list without the filters whose values its command refuses. The fault of each is shown
+  /// at its field. Returns nil if the answer has another problem, or if the page has no filters.
+  private func listWithout(
+    whatRefuses answer: Answer, _ asked: (line: String, fields: [String: [String]]),
+    _ command: AskedCommand, _ frame: PageFrame, _ request: HTTP.Request
+  ) async throws -> Response? {
+    guard answer.problem?.cause == .usage, answer.page == nil, case .feature(let match) = command,
+      frame.looking.identity != nil, match.command.words != program.search,
+      match.command.mode == .reads, match.command.isFilteredList,
+      let draft = try? CommandDraft(match.command, words: match.rest, leavesOpen: true)
+    else { return nil }
+    // Values on the command line become fields, because only a field has a fault of its own.
+    let words = match.command.words
+    var fields = asked.fields
+    for name in match.command.parameters.map(\.name) where !draft.given[name].isEmpty {
+      fields[name] = draft.given[name].map(\.text)
+    }
+    let faults = await read(words, fields, frame, request).faults
+    guard !faults.isEmpty else { return nil }
+    let others = fields.filter { name, _ in !faults.contains { $0.parameter == name } }
+    let shown = await read(words, others, frame, request)
+    guard shown.problem == nil, shown.page?.blocks.contains(where: \.hasForm) == false else {
+      return nil
+    }
+    return try await page(
+      showing: shown, of: words, fields, command, frame, request, faults: faults)
   }
 
   /// Creates the `PageFrame` of the requested page, for the athlete whom its address names.
@@ -200,7 +237,8 @@ extension WebHost {
 
   private func page(
     showing answer: Answer, of line: String, _ fields: [String: [String]],
-    _ command: AskedCommand, _ frame: PageFrame, _ request: HTTP.Request
+    _ command: AskedCommand, _ frame: PageFrame, _ request: HTTP.Request,
+    faults: [FieldFault] = []
   ) async throws -> Response {
     if let asked = answer.question {
       let question = ServedQuestion(
@@ -236,14 +274,14 @@ extension WebHost {
         frame.conversation.index.omits($0) && program.ownPages[$0] == nil
       }
     }
-    let extras = try await extras(of: command, line, fields, frame)
-    if extras.listing != nil, request.isNavigation, OwnPath(request) == nil,
+    let extras = try await extras(of: command, line, fields, frame, faults: faults)
+    if extras.listing != nil, faults.isEmpty, request.isNavigation, OwnPath(request) == nil,
       case .feature(let match) = command, !frame.conversation.dropsChoices(match.feature)
     {
       frame.session.keep(choices: listAddress(request), at: request.path)
     }
     let inPlace = await frame.formsInPlace(of: shown)
-    let mayBeKept = mayBeKept(command) && shown.problem == nil && outcome == nil
+    let mayBeKept = mayBeKept(command) && shown.problem == nil && outcome == nil && faults.isEmpty
     let html = try await frame.html(.page(shown)) { page in
       page.mayBeKept = mayBeKept
       page.line = answer.shownBy ?? line
@@ -256,7 +294,8 @@ extension WebHost {
     // The faults on the page of `doctor` are faults of the data file and not of the request, so the
     // status of the response is 200.
     if case .host(.doctor, _) = command { return Response(.ok, .html, html) }
-    return Response(shown.problem?.status ?? answer.exitCode.status, .html, html)
+    let problem = shown.problem ?? faults.first?.problem
+    return Response(problem?.status ?? answer.exitCode.status, .html, html)
   }
 
   /// Returns whether the browser may store the page of a command on the device, so that it can be
@@ -276,7 +315,8 @@ extension WebHost {
   }
 
   private func extras(
-    of command: AskedCommand, _ line: String, _ fields: [String: [String]], _ frame: PageFrame
+    of command: AskedCommand, _ line: String, _ fields: [String: [String]], _ frame: PageFrame,
+    faults: [FieldFault]
   ) async throws -> (actions: [CommandLink], bulk: [CommandLink], listing: ServedForm?) {
     guard case .feature(let match) = command, match.command.mode == .reads,
       frame.looking.identity != nil
@@ -286,12 +326,14 @@ extension WebHost {
       let meant = frame.commands(meantBy: typed.joined(separator: " "))
       return (meant.prefix(3).map { CommandLink($0.label, $0.words) }, [], nil)
     }
-    guard let form = try? await frame.form(line, given: fields) else { return ([], [], nil) }
+    guard let form = try? await frame.form(line, given: fields, faults: faults) else {
+      return ([], [], nil)
+    }
     let record = form.fields.flatMap(\.references).first
-    let isList = !match.command.parameters.contains { $0.role == .argument && $0.isRequired }
+    let isList = match.command.isList
     return (
       frame.actions(beside: match, record), isList ? frame.bulk(beside: match) : [],
-      isList && form.fields.contains { $0.parameter.role != .argument } ? form : nil
+      match.command.isFilteredList ? form : nil
     )
   }
 
@@ -342,5 +384,15 @@ extension Page {
   /// Creates a page that shows only the outcome, for a command that has no page of its own.
   fileprivate init(of done: Done) {
     self.init(title: "Done") { Message(done) }
+  }
+}
+
+extension CommandDescription {
+  /// Whether the command can show a list: it needs no record.
+  fileprivate var isList: Bool { !parameters.contains { $0.role == .argument && $0.isRequired } }
+
+  /// Whether the command can show a list and has options that search, filter or order it.
+  fileprivate var isFilteredList: Bool {
+    isList && parameters.contains { $0.role != .argument && $0.isForPages }
   }
 }

@@ -1,4 +1,4 @@
-import FeatureKit
+package import FeatureKit
 import Hypertext
 
 /// Arranges the blocks of a page on a wide screen. A page of many parts has two columns, and a
@@ -111,7 +111,7 @@ extension ArraySlice<Block> {
 }
 
 extension Block {
-  fileprivate var hasForm: Bool {
+  package var hasForm: Bool {
     switch self {
     case .form: true
     case .section(let section): section.blocks.contains(where: \.hasForm)

@@ -46,17 +46,23 @@ extension HTMLBody {
 
   var listingControls: Markup {
     guard let listing else { return .nothing }
-    let (chips, search, sort) = (self.chips, listing.search, listing.sort)
+    let (chips, sort) = (self.chips, listing.sort)
+    let search = listing.search.flatMap { $0.problem == nil ? $0 : nil }
     let others = listing.filters(besides: chips)
     guard chips != nil || search != nil || sort != nil || !others.isEmpty else { return .nothing }
     // The search form sends the chosen filter and the sort order as hidden fields. Without them, a
     // search would reset both.
-    let kept = listing.fields.filter {
-      $0.parameter.name == chips?.parameter.name || listing.ordering.contains($0.parameter.name)
+    let kept = listing.fields.filter { field in
+      let name = field.parameter.name
+      return !others.contains { $0.parameter.name == name }
+        && (name == chips?.parameter.name || listing.ordering.contains(name))
     }.flatMap { field in
       field.values.filter { !$0.isEmpty }.map { FormField(field.parameter.name, $0) }
     }
-    let filters = others.map { ServedFields(listing, controls).markup(of: $0) }
+    let refused = others.first { $0.problem != nil }?.parameter.name
+    let filters = others.map {
+      ServedFields(listing, controls).markup(of: $0, isFirst: $0.parameter.name == refused)
+    }
     let isFiltered = others.contains(where: \.isFilled)
     let target = controls.fetched(
       listing.action, asking: Set(listing.fields.map(\.parameter.name)))
@@ -84,7 +90,11 @@ extension HTMLBody {
             others.isEmpty
               ? .nothing
               : .block(
-                "details", ["class": isFiltered ? "menu filtered" : "menu"],
+                "details",
+                [
+                  "class": isFiltered ? "menu filtered" : "menu",
+                  "open": refused == nil ? nil : "",
+                ],
                 [
                   .element(
                     "summary", [:],
@@ -217,10 +227,11 @@ extension ServedForm {
   /// The names of the options that order the list.
   var ordering: [String] { sort == nil ? [] : ["sort", "reverse"] }
 
-  /// Returns the options that the filter menu shows: those without a control of their own.
+  /// Returns the options that the filter menu shows: those without a control of their own, and those
+  /// with a problem, which it shows at the field.
   func filters(besides chips: Field?) -> [Field] {
     let apart = ordering + [search, chips].compactMap { $0?.parameter.name }
-    return fields.filter { !apart.contains($0.parameter.name) }
+    return fields.filter { $0.problem != nil || !apart.contains($0.parameter.name) }
   }
 
   /// The first option of the list command, other than `sort`, that takes one of two to seven
@@ -267,11 +278,12 @@ extension ServedForm {
   }
 
   /// Returns the address of the list with the current values of its options, except for those in
-  /// `changes`.
+  /// `changes` and those that were refused.
   func address(with changes: [String: String]) -> String {
     let pairs = fields.flatMap { field -> [(String, String)] in
       let name = field.parameter.name
-      return changes[name].map { [(name, $0)] } ?? field.values.map { (name, $0) }
+      let values = field.problem == nil ? field.values : []
+      return changes[name].map { [(name, $0)] } ?? values.map { (name, $0) }
     }.filter { !$0.1.isEmpty }
     return address(asking: pairs)
   }
