@@ -172,6 +172,10 @@ extension ServedTests {
       #expect(words.details == ["Did you mean “In person visit”?"])
     }
     let text = Option("name", .text()).description
+    let days = Problem(.usage, "It ends before it starts", details: ["Why?"], fix: "Change it")
+    #expect(
+      said(text, days).sentences == ["It ends before it starts.", "Why?", "Change it"])
+    #expect(said(text, days).lineOfLink == "It ends before it starts. Change it")
     let command = Problem(.usage, "No.", fix: "See which there are:  measures")
     #expect(said(text, command).lineOfLink == "No.")
     #expect(said(text, Problem(.usage, "No.", fix: "Give one.")).lineOfLink == "No. Give one.")

@@ -149,12 +149,24 @@ extension Problem {
   /// The sentences of a problem: its title, its details, and how to solve it.
   ///
   /// They stay separate because a command at the end of a sentence becomes a link.
-  var sentences: [String] { [title] + details + [fix].compactMap { $0 } }
+  var sentences: [String] { ([title] + details + [fix].compactMap { $0 }).endedSentences }
 
   /// What happened and what to do, as the text of one link. Two spaces mark a command, which would
   /// be a link of its own, so a sentence with a command is left out.
   var lineOfLink: String {
-    ([title] + [fix].compactMap { $0 }.filter { !$0.contains("  ") }).joined(separator: " ")
+    ([title] + [fix].compactMap { $0 }.filter { !$0.contains("  ") }).endedSentences
+      .joined(separator: " ")
+  }
+}
+
+extension [String] {
+  /// The sentences with a period at the end of each one that another one follows, if it has no mark
+  /// at its end. A sentence with a command, which two spaces mark, stays as it is.
+  fileprivate var endedSentences: [String] {
+    enumerated().map { place, sentence in
+      let isOpen = sentence.last.map { $0.isLetter || $0.isNumber || "”`)".contains($0) } ?? false
+      return isOpen && place < count - 1 && !sentence.contains("  ") ? sentence + "." : sentence
+    }
   }
 }
 
