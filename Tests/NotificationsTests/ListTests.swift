@@ -76,7 +76,10 @@ struct ListTests {
     #expect(try await offered { one, _ in one.readAt = one.createdAt } == ["Clear read"])
     #expect(
       try await offered { one, index in one.readAt = index == 0 ? one.createdAt : nil }
-        == ["Mark all as read", "Clear read"])
+        == ["Clear read", "Mark all as read"])
+    // The links at the end of a page lead in a browser.
+    let last = try await Prompt { $0.fillInbox(3) }.show("notifications").blocks.last
+    #expect(last == Links([CommandLink("Mark all as read", "notifications read-all")]).block)
   }
 
   @Test(

@@ -40,13 +40,18 @@ private struct InboxPage {
       } else {
         Paragraph(standing, tone: .muted)
         Links([searching])
-        if !forAll.isEmpty { Links(forAll) }
+        // A link that changes all notifications is left out if none would change.
+        if inbox.hasRead { Links([CommandLink("Clear read", "notifications clear-read")]) }
         Links(chips)
         if listing.matching == 0 {
           EmptyState(
             "No notifications match.", links: [CommandLink("Show all notifications", clearing)])
         } else {
           RowList(visible.map { NotificationCard(row: $0, context: context).card }, more: more)
+        }
+        // Links at the end of a page are beside its title in a browser, where the first one leads.
+        if inbox.unreadCount > 0 {
+          Links([CommandLink("Mark all as read", "notifications read-all")])
         }
       }
     }
@@ -77,14 +82,6 @@ private struct InboxPage {
     CommandLink(
       "Search", "notifications search",
       spoken: search.isEmpty ? "Search notifications" : "Search notifications. Now \(search)")
-  }
-
-  /// The links that change all notifications at once.
-  ///
-  /// A link is left out if no notification would change.
-  private var forAll: [CommandLink] {
-    (inbox.unreadCount > 0 ? [CommandLink("Mark all as read", "notifications read-all")] : [])
-      + (inbox.hasRead ? [CommandLink("Clear read", "notifications clear-read")] : [])
   }
 
   /// The links that choose a filter. The link of the active filter is marked as current.
