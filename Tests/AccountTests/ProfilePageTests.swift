@@ -54,6 +54,16 @@ import Testing
     #expect(full.messages.first?.tone == .positive)
   }
 
+  @Test(
+    "The example of a position is one of the athlete's sport",
+    arguments: [("soccer", "goalkeeper"), ("Baseball", "shortstop"), ("softball", "pitcher")])
+  func position(sport: String, example: String) async throws {
+    let stage = Stage()
+    try await stage.say("profile edit --sport \(sport) --clear position")
+    let row = try #require(try await stage.say("profile").page.row("Primary position"))
+    #expect(row.detail == "profile edit --position \(example)")
+  }
+
   @Test("Who chose not to share the address is not nagged about it, and a name is asked for first")
   func nagging() async throws {
     let stage = Stage()

@@ -59,6 +59,15 @@ enum ProfileTarget: Hashable, Sendable {
     }
   }
 
+  /// Returns a value as the athlete of this profile would type it. A position is one of the
+  /// athlete's sport.
+  func example(for page: ProfilePageData) -> String {
+    guard case .field(let field) = self, field.offered == Sport.positionChoices,
+      let sport = Sport(otherThanBaseball: page.player?.primarySport)
+    else { return example }
+    return sport.positions.first?.lowercased() ?? example
+  }
+
   /// The change that clears this value.
   ///
   /// It is nil for the name and the graduation year, which cannot be cleared: the name says whose

@@ -65,7 +65,7 @@ struct ProfilePage {
       Message("Everything a good packet needs is here.", tone: .positive)
     } else {
       Section("Missing for a good packet", tone: .caution) {
-        RowList(page.gaps.map(row))
+        RowList(page.gaps.map { row($0, of: page) })
       }
     }
   }
@@ -78,9 +78,9 @@ struct ProfilePage {
     }
   }
 
-  private func row(_ gap: PacketReadiness.Gap) -> Row {
+  private func row(_ gap: PacketReadiness.Gap, of page: ProfilePageData) -> Row {
     let target = gap.fields.first.map(ProfileTarget.field) ?? .name
-    let line = "profile edit --\(target.name) \(CommandText.quoted(target.example))"
+    let line = "profile edit --\(target.name) \(CommandText.quoted(target.example(for: page)))"
     let words = gap.words.capitalizedFirst
     return Row(
       marker: .unchecked, title: words, detail: line,
