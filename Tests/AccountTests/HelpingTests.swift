@@ -68,6 +68,18 @@ import Testing
     #expect(await Stage().problem(with: line)?.title == title)
   }
 
+  @Test("A form shows the areas as choices with the words of the pages")
+  func choices() throws {
+    let kind = ValueKind<Set<HelpArea>>.helpAreas
+    #expect(kind.placeholder == "records|metrics|tasks|all")
+    #expect(kind.completion == .words(["records", "metrics", "tasks", "all"]))
+    let labels = try #require(kind.labels)
+    #expect(
+      ["records", "metrics", "tasks", "all"].map { labels($0) } == [
+        "Schools and contacts", "Measurements", "Tasks", "All of these",
+      ])
+  }
+
   @Test(
     "A parent lets nobody help, not even themselves",
     arguments: ["allow dana all", "disallow dana"])

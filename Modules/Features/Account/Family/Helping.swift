@@ -18,7 +18,7 @@ extension AccountFeature {
         Argument("person", .reference(.person), "The parent", ask: "Who may help?"),
         Argument<Set<HelpArea>>.rest(
           "what", .helpAreas, "Records, metrics, tasks, several of them, or all",
-          ask: "With what? records, metrics, tasks, or all"),
+          ask: "What may they help with?  (records, metrics, tasks, all)"),
         examples: [
           CommandExample(
             "family allow maria records",
@@ -33,7 +33,8 @@ extension AccountFeature {
         Argument("person", .reference(.person), "The parent", ask: "Who may no longer help?"),
         Argument<Set<HelpArea>>.rest(
           "what", .helpAreas, "Records, metrics, tasks; everything when left out"
-        ).optional,
+        ).optional.labelled(
+          "What do they no longer help with?", hint: "Choose nothing to take back everything."),
         examples: [
           CommandExample(
             "family disallow maria",
@@ -64,8 +65,7 @@ extension AccountFeature {
 extension ValueKind<Set<HelpArea>> {
   /// Parses areas of help, such as `records`, `records and tasks`, `metrics, tasks` or `all`.
   static let helpAreas = ValueKind(
-    "AREAS", completion: .words(HelpArea.allCases.map(\.rawValue) + ["all"]),
-    words: .program
+    HelpArea.choices.joined(separator: "|"), completion: .words(HelpArea.choices), words: .program
   ) { text, _ throws(Problem) in
     var areas: Set<HelpArea> = []
     for part in text.lowercased().split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
@@ -85,10 +85,13 @@ extension ValueKind<Set<HelpArea>> {
         .usage, "Say with what.", fix: "Choose: records, metrics, tasks, or all")
     }
     return areas
-  }
+  }.called { HelpArea(rawValue: $0)?.words.capitalizedFirst ?? "All of these" }
 }
 
 extension HelpArea {
+  /// The words from which people choose: those of the areas, and `all`.
+  fileprivate static let choices = allCases.map(\.rawValue) + ["all"]
+
   fileprivate var spellings: Set<String> {
     switch self {
     case .records: ["records", "record", "schools", "contacts"]
