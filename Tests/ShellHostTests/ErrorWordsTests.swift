@@ -53,7 +53,9 @@ import Testing
         "tasks filter --until", 2,
         "✗ --until needs a value.\n  Usage:  tasks filter [--until DAY]\n"),
       Wrong("tasks complete 99", 3, "✗ There is no task t99.\n"),
-      Wrong("tasks complete zebra", 3, "✗ No task is called `zebra`.\n"),
+      Wrong(
+        "tasks complete zebra", 3,
+        "✗ No task is called `zebra`.\n  See which there are:  tasks\n"),
       Wrong(
         "tasks complete coach", 2,
         """

@@ -44,8 +44,7 @@ struct CommandForm {
   private func resolve(
     _ pending: PendingReference, _ draft: inout CommandDraft
   ) async throws(Problem) {
-    let resolver = run.conversation.visit.resolver
-    draft.resolve(pending, as: try await resolver.resolve(pending.text, as: pending.kinds))
+    draft.resolve(pending, as: try await run.conversation.record(pending))
   }
 }
 

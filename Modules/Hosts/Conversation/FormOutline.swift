@@ -65,10 +65,38 @@ extension Conversation {
   func resolved(_ draft: CommandDraft) async throws(Problem) -> CommandDraft {
     var resolved = draft
     for pending in draft.unresolved {
-      resolved.resolve(
-        pending, as: try await visit.resolver.resolve(pending.text, as: pending.kinds))
+      resolved.resolve(pending, as: try await record(pending))
     }
     return resolved
+  }
+
+  /// Returns the record that a text names. If no record has this name and none has a similar one,
+  /// the problem says which command lists the records.
+  func record(_ pending: PendingReference) async throws(Problem) -> Reference {
+    do throws(Problem) {
+      return try await visit.resolver.resolve(pending.text, as: pending.kinds)
+    } catch {
+      var problem = error
+      if error.cause == .notFound, error.details.isEmpty, error.fix == nil,
+        Handle.read(pending.text, kinds: pending.kinds) == .words
+      {
+        let lists = pending.kinds.compactMap(lineListing)
+        if !lists.isEmpty {
+          problem.fix = "See which there are:  " + lists.joined(separator: "  or  ")
+        }
+      }
+      throw problem
+    }
+  }
+
+  /// Returns the command line that lists the records of a kind; nil if there is none.
+  private func lineListing(_ kind: ReferenceKind) -> String? {
+    guard
+      let noun = index.shown(by: "\(kind.letter)1")?.command.split(separator: " ").first,
+      !index.omits(String(noun)), let opening = index.entry(for: String(noun))?.opening,
+      opening.mode == .reads, !opening.parameters.contains(where: \.isRequired)
+    else { return nil }
+    return String(noun)
   }
 
   /// Joins two neighboring values of a list if together they are the name of one record, as in
