@@ -272,6 +272,19 @@ struct PageTests {
     #expect(erasing == ["erase person", "export"])
   }
 
+  @Test("In a browser each way in is a link with a name of its own")
+  func waysIn() async throws {
+    let stage = Stage()
+    var state = stage.feature.initialState
+    state.loaded = .loaded(.init(viewing: try await stage.family.current(), .backups([])))
+    var context = stage.context
+    context.hasButtons = true
+    let links = stage.feature.page(state, in: context).links
+    let ways = links.filter { $0.command.hasPrefix("import") }
+    #expect(ways.map(\.command) == ["import", "import everything"])
+    #expect(Set(links.map(\.label)).count == links.count)
+  }
+
   @Test("Without backups it says when one is made")
   func empty() async throws {
     let page = try await Stage().show("backup list")

@@ -56,8 +56,14 @@ private struct OverviewPage {
       }
       if !isReadOnly {
         Section("Bring it in") {
-          Paragraph("A table of schools, coaches, events …:  import schools FILE.csv --dry-run")
-          Paragraph("Everything that was taken along:  import everything FILE.json")
+          let table = "A table of schools, coaches, events …"
+          let everything = "Everything that was taken along"
+          if context.hasButtons {
+            Links([CommandLink(table, "import"), CommandLink(everything, "import everything")])
+          } else {
+            Paragraph("\(table):  import schools FILE.csv --dry-run")
+            Paragraph("\(everything):  import everything FILE.json")
+          }
         }
       }
       Section(
