@@ -182,6 +182,15 @@ import Testing
       let names = gap.fields.map(\.name)
       #expect(names.isEmpty || asked.contains { names.contains($0.name) })
     }
+    let autofill: [String: String] = command.parameters.reduce(into: [:]) {
+      $0[$1.name] = $1.autofill
+    }
+    #expect(
+      autofill == [
+        "name": "name", "account-email": "email", "email": "email", "phone": "tel",
+        "address": "address-line1", "city": "address-level2", "state": "address-level1",
+        "zip": "postal-code",
+      ])
     #expect(command.parameters.map(\.name).contains("ncaa-id"))
     let choices = command.parameters.first { $0.name == "bats" }
     #expect(choices?.completion == .words(["left", "right", "switch"]))

@@ -181,6 +181,23 @@ extension ServedTests {
     #expect(said(text, Problem(.usage, "No.", fix: "Give one.")).lineOfLink == "No. Give one.")
   }
 
+  @Test("A web address has the keyboard for it and the full width, a number is short")
+  func keyboards() throws {
+    for (placeholder, mode, isShort) in [
+      ("LINK", "url", false), ("NUMBER", "decimal", true), ("TEXT", nil, false),
+    ] as [(String, String?, Bool)] {
+      let parameter = Option("x", ValueKind<String>(placeholder) { text, _ in text }).description
+      let command = CommandDescription(
+        noun: "x", summary: "Add.", mode: .writes, parameters: [parameter])
+      let form = ServedForm(command, fields: [.init(parameter)], action: "/command")
+      let html = ServedPages.page(.form(form)).html
+      let input = HTMLReader(html).elements.first { $0.attributes["name"] == "x" }
+      #expect(input?.attributes["inputmode"] == mode)
+      #expect(input?.attributes["type"] == "text")
+      #expect((input?.attributes["class"] == "short") == isShort)
+    }
+  }
+
   @Test("Labels are the questions, kinds choose the controls")
   func controls() throws {
     let html = ServedPages.page(.form(ServedPages.form(["with": ["c4"], "in": ["yes"]]))).html

@@ -39,8 +39,28 @@ extension ProfileTarget {
       .labelled(title, hint: showsExample ? "For example \(example)" : nil)
       .inPart(ProfileGroup.part(of: self))
     if emptied != nil { option = option.emptied(by: .option("clear")) }
+    if let autofill { option = option.ofOneself(autofill) }
     return isAsked ? option : option.notAsked
   }
+
+  /// HTML's autofill token for the value. It is nil for a value that browsers do not store.
+  private var autofill: String? {
+    switch self {
+    case .name: "name"
+    case .accountEmail: "email"
+    case .field(let field):
+      switch field.kind {
+      case .email: "email"
+      case .phone: "tel"
+      case .zip: "postal-code"
+      default: Self.autofillOfHome[field.name]
+      }
+    }
+  }
+
+  private static let autofillOfHome = [
+    "address": "address-line1", "city": "address-level2", "state": "address-level1",
+  ]
 
   /// The question with which a terminal asks for this value.
   ///

@@ -183,7 +183,7 @@ struct FieldControl {
         "data-day": isDay ? parameter.nearDays : nil,
         "autofocus": id == nil && field.pasted == nil ? autofocus : nil,
         "aria-label": label, "aria-invalid": invalid, "aria-describedby": described,
-        "class": mode == nil ? nil : "short",
+        "class": mode != nil && parameter.isShort ? "short" : nil,
       ])
   }
 

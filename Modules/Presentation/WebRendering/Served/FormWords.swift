@@ -234,15 +234,21 @@ extension ParameterDescription {
     }
   }
 
-  /// The `inputmode` of a number field, for which a phone shows a keyboard with digits. Nil for
-  /// other fields.
+  /// The `inputmode` of a field for a number or a web address, for which a phone shows a suitable
+  /// keyboard. Nil for other fields. A web address may be written without `https://`, which the
+  /// input type `url` would refuse.
   var keys: String? {
     switch valueWord {
     case "NUMBER": "decimal"
     case "YEAR": "numeric"
+    case "LINK": "url"
     default: nil
     }
   }
+
+  /// Whether the field is a short one, for a number.
+  var isShort: Bool { keys != nil && keys != "url" }
+
   /// Whether the value is a text of several lines, such as notes. It is recognized by the
   /// parameter's name, because the declarations do not distinguish short and long texts.
   var takesLongText: Bool {
