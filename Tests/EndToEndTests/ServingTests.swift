@@ -311,6 +311,25 @@ struct ServingTests {
     }
   }
 
+  @Test(
+    "Who is signed out can begin anew on each page that leads to signing in",
+    arguments: ["/tasks", "/account", "/c?line=account+sign-in"])
+  func beginningSignedOut(address: String) async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      _ = try await browser.press("account sign-out", on: try await browser.get("/tasks"))
+      let page = try await browser.get(address)
+      for words in ["the athlete", "a parent", "I have a code"] {
+        #expect(page.words.contains(words), "\(words): \(page.words)")
+      }
+      #expect(page.body.contains("/c?line=account+create+--role+parent"), "\(page.body)")
+      let signedIn = try await browser.press(
+        "account sign-in", on: page, [("profile", "Casey Shelton")])
+      #expect(signedIn.status == 200 && signedIn.words.contains("Casey"), "\(signedIn.words)")
+      #expect(!signedIn.path.hasPrefix("/c?"), "\(signedIn.path)")
+    }
+  }
+
   /// The tables of a connected file, in which the athlete has the only account and all profiles came
   /// from the server.
   private static let connected = """

@@ -202,10 +202,15 @@ extension WebHost {
       let stored = SentForm.fields(
         then: request.query[SentForm.Name.then] ?? sent?.then,
         waiting: sent.flatMap { $0.waiting ?? name })
-      let html = try await frame.html(.form(form)) { page in
+      let isSignIn = frame.looking.identity == nil && command.description.words == program.signIn
+      let content: ServedPage.Content = isSignIn ? .signIn(signIn(form)) : .form(form)
+      let html = try await frame.html(content) { page in
         page.line = line
         page.outcome = outcome
         page.formFields += stored
+        // After signing in here the person begins at the first page and not at this form.
+        if isSignIn { page.formFields.removeAll { $0.name == SentForm.Name.back } }
+        openBeginnings(on: &page, frame.addresses)
       }
       return Response(.ok, .html, html)
     } catch {
@@ -274,6 +279,13 @@ extension WebHost {
         frame.conversation.index.omits($0) && program.ownPages[$0] == nil
       }
     }
+    // Who is not signed in can begin on the page of the profiles too, as on the page to sign in.
+    if frame.looking.identity == nil, !program.beginnings.isEmpty,
+      case .feature(let match) = command,
+      program.signIn?.hasPrefix(match.command.noun + " ") == true
+    {
+      shown.blocks.append(Links(program.beginnings).block)
+    }
     let extras = try await extras(of: command, line, fields, frame, faults: faults)
     if extras.listing != nil, faults.isEmpty, request.isNavigation, OwnPath(request) == nil,
       case .feature(let match) = command, !frame.conversation.dropsChoices(match.feature)
@@ -290,6 +302,7 @@ extension WebHost {
       page.bulk = extras.bulk
       page.listing = extras.listing
       page.inPlace = inPlace
+      openBeginnings(on: &page, frame.addresses)
     }
     // The faults on the page of `doctor` are faults of the data file and not of the request, so the
     // status of the response is 200.
@@ -359,24 +372,35 @@ extension WebHost {
     guard let line = program.signIn,
       var form = try? await frame.form(line, given: given, faults: faults)
     else { return nil }
-    form.cancel = nil
     if faults.isEmpty, let problem, given.values.contains(where: { !$0.isEmpty }) {
       form.problems = [problem]
     }
     // If the session has ended, the reason is shown above the form. A new visitor is only asked to
     // sign in.
     let ended = problem.flatMap { $0.cause == .sessionExpired ? $0 : nil }
-    let sentences = ended.map { [$0.title, $0.fix].compactMap { $0 } } ?? ["Say who you are."]
-    let content = ServedSignIn("Sign in", sentences, form: form, links: program.beginnings)
-    let beginnings = Set(program.beginnings.map(\.command))
-    let html = try await frame.html(.signIn(content)) { [addresses = frame.addresses] page in
+    let content = signIn(form, because: ended.map { [$0.title, $0.fix].compactMap { $0 } })
+    let html = try await frame.html(.signIn(content)) { page in
       if let waiting { page.formFields.append(FormField(SentForm.Name.waiting, waiting)) }
-      let target = page.target
-      page.target = { command in
-        beginnings.contains(command) ? .page(addresses.anyLine(command)) : target(command)
-      }
+      openBeginnings(on: &page, frame.addresses)
     }
     return Response(.unauthorized, .html, html)
+  }
+
+  /// Returns the content of the page on which a person signs in, or begins without a profile.
+  private func signIn(_ form: ServedForm, because sentences: [String]? = nil) -> ServedSignIn {
+    var form = form
+    form.cancel = nil
+    return ServedSignIn(
+      "Sign in", sentences ?? ["Say who you are."], form: form, links: program.beginnings)
+  }
+
+  /// Makes the links with which a person without a profile begins open the forms of their commands.
+  private func openBeginnings(on page: inout ServedPage, _ addresses: Addresses) {
+    let beginnings = Set(program.beginnings.map(\.command))
+    let target = page.target
+    page.target = { command in
+      beginnings.contains(command) ? .page(addresses.anyLine(command)) : target(command)
+    }
   }
 }
 
