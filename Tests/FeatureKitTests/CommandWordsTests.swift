@@ -72,6 +72,25 @@ import Testing
   }
 
   @Test(
+    "A record's name may have several words too, the longest one first",
+    arguments: [
+      (
+        "Jared Embick blue river head",
+        [["Jared", "Embick blue river", "head"], ["Jared Embick", "blue river", "head"]]
+      ),
+      ("Ana blue river head --note x", [["Ana", "blue river", "head"]]),
+      ("Ana akron head", []), ("Ana \"blue\" river head", []),
+    ] as [(String, [[String]])])
+  func readings(line: String, meant: [[String]]) throws {
+    let readings = CommandDraft.readings(of: try CommandText.words(line), for: Self.coach)
+    #expect(
+      readings.map { draft in
+        ["name", "school", "role"].flatMap { draft.given[$0].map(\.text) }
+      } == meant)
+    #expect(CommandDraft.readings(of: try CommandText.words(line), for: Self.add).isEmpty)
+  }
+
+  @Test(
     "Two words too many could belong anywhere, and one in quotes has an end",
     arguments: [
       ("Jared Lee Embick akron head", "akron"), ("\"Jared\" Embick akron head", "head"),

@@ -65,7 +65,7 @@ extension CommandRun {
   ) async throws(Problem) -> CommandDraft? {
     let (words, secrets) = try counterpart.takeSecrets(from: words, of: command)
     let asks = counterpart.canAnswer
-    var draft = try CommandDraft(command, words: words, leavesOpen: asks || fields != nil)
+    var draft = try await draft(of: command, words, leavesOpen: asks || fields != nil)
     doubtful = nil
     if let fields {
       try refuse(try await conversation.look(), command)
@@ -94,6 +94,17 @@ extension CommandRun {
     }
     try await form.resolve(&draft)
     return draft
+  }
+
+  /// Returns the draft of a line. Words that together name one record are its name, if there are
+  /// more words than the command takes.
+  private func draft(
+    of command: CommandDescription, _ words: [CommandText.Word], leavesOpen: Bool
+  ) async throws(Problem) -> CommandDraft {
+    for reading in CommandDraft.readings(of: words, for: command, leavesOpen: leavesOpen) {
+      if let found = try? await conversation.resolved(reading) { return found }
+    }
+    return try CommandDraft(command, words: words, leavesOpen: leavesOpen)
   }
 
   private func refuse(_ looking: Looking, _ command: CommandDescription) throws(Problem) {

@@ -52,6 +52,19 @@ struct RecordFormTests {
       rows == "'Cedar Valley University','interested','B','D2','[\"near\",\"green\"]'\n")
   }
 
+  @Test("A coach's and a school's name of two words are understood without quotes")
+  func namesWithoutQuotes() throws {
+    let (household, terminal) = try shell()
+    terminal.type("coaches add Jared Embick penhallow college head\r")
+    terminal.see("✓ Added c")
+    let rows = try household.sql(
+      """
+      SELECT first_name, last_name, schools.name FROM coaches JOIN schools ON schools.id = school_id
+      WHERE last_name = 'Embick';
+      """)
+    #expect(rows == "'Jared','Embick','Penhallow College'\n")
+  }
+
   @Test("`<` at the first question stays there, and Ctrl-C leaves without a trace")
   func leaving() throws {
     let (household, terminal) = try shell()

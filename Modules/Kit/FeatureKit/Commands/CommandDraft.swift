@@ -17,6 +17,32 @@ public struct CommandDraft: Sendable {
   public init(
     _ command: CommandDescription, words: [CommandText.Word], leavesOpen: Bool = false
   ) throws(Problem) {
+    try self.init(command, words, leavesOpen, wordsOfRecord: 1)
+  }
+
+  /// Returns the ways to read a line with too many words in which two or more neighbouring words are
+  /// the name of one record, as in `people add Jared Embick blue river head`. The longest name comes
+  /// first.
+  ///
+  /// Only the lookup of the name tells which of them is meant, if any.
+  public static func readings(
+    of words: [CommandText.Word], for command: CommandDescription, leavesOpen: Bool = false
+  ) -> [CommandDraft] {
+    let arguments = command.parameters.filter { $0.role == .argument }
+    guard arguments.first?.isFreeText == true, words.count > arguments.count,
+      arguments.count(where: { $0.namesRecords }) == 1
+    else { return [] }
+    return (2...words.count).reversed().compactMap { count in
+      try? CommandDraft(command, words, leavesOpen, wordsOfRecord: count)
+    }
+  }
+
+  /// - Parameter wordsOfRecord: how many words a record's name has if the line has more words than
+  ///   the command has arguments. With more than one, a line without such words is refused.
+  private init(
+    _ command: CommandDescription, _ words: [CommandText.Word], _ leavesOpen: Bool,
+    wordsOfRecord: Int
+  ) throws(Problem) {
     self.command = command
     var rest = words[...]
     var arguments = command.parameters.filter { $0.role == .argument }[...]
@@ -45,7 +71,11 @@ public struct CommandDraft: Sendable {
         extra.append(word)
       }
     }
-    if let word = extra.first { try takeNameOfTwoWords(placed + extra, tooMany: word) }
+    if let word = extra.first {
+      try takeNames(placed + extra, wordsOfRecord: wordsOfRecord, tooMany: word)
+    } else if wordsOfRecord > 1 {
+      throw Problem(.usage)
+    }
     if let argument = arguments.first, Self.namesSeveral(argument) {
       try share(several, between: argument, and: arguments.dropFirst())
     }
@@ -53,8 +83,7 @@ public struct CommandDraft: Sendable {
   }
 
   private static func namesSeveral(_ argument: ParameterDescription) -> Bool {
-    guard argument.isRepeated, case .references = argument.completion else { return false }
-    return true
+    argument.isRepeated && argument.namesRecords
   }
 
   /// Separates the words that name records from the words of the following arguments. A day at the
@@ -90,19 +119,24 @@ public struct CommandDraft: Sendable {
       && !command.parameters.contains { $0.role == .secret }
   }
 
-  /// Assigns words to arguments if there is one word too many: the first argument is then a name of
-  /// two words, as in `people add Jared Embick akron head`.
-  private mutating func takeNameOfTwoWords(
-    _ words: [CommandText.Word], tooMany: CommandText.Word
+  /// Assigns words to arguments if there are more words than arguments: the first argument is a name
+  /// of one or two words, as in `people add Jared Embick akron head`, a record's name has this number
+  /// of words, and every other argument has one.
+  private mutating func takeNames(
+    _ words: [CommandText.Word], wordsOfRecord: Int, tooMany: CommandText.Word
   ) throws(Problem) {
     let arguments = command.parameters.filter { $0.role == .argument }
-    guard let name = arguments.first, name.isFreeText, words.count == arguments.count + 1,
+    let wordsOfName = words.count - arguments.count + 2 - wordsOfRecord
+    guard let name = arguments.first, name.isFreeText, (1...2).contains(wordsOfName),
       !words.contains(where: \.isQuoted),
       !command.parameters.contains(where: { $0.role == .secret })
     else { throw oneTooMany(tooMany.text) }
-    given[name.name] = [GivenValue("\(words[0].text) \(words[1].text)")]
-    for (argument, word) in zip(arguments.dropFirst(), words.dropFirst(2)) {
-      given[argument.name] = [GivenValue(word.text)]
+    var rest = words[...]
+    for argument in arguments {
+      let count =
+        argument.name == name.name ? wordsOfName : argument.namesRecords ? wordsOfRecord : 1
+      given[argument.name] = [GivenValue(rest.prefix(count).map(\.text).joined(separator: " "))]
+      rest = rest.dropFirst(count)
     }
   }
 

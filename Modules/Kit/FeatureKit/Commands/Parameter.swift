@@ -152,6 +152,9 @@ public struct ParameterDescription: Equatable, Sendable {
     return isRepeated ? written + "…" : written
   }
 
+  /// Whether the value is the name of a record, or the names of several.
+  var namesRecords: Bool { if case .references = completion { true } else { false } }
+
   /// Whether all following words belong to the parameter, as in `notes add Buy new laces`.
   var isFreeText: Bool {
     role == .argument && !isRepeated && placeholder == ParameterDescription.freeText
@@ -188,7 +191,7 @@ public struct ParameterDescription: Equatable, Sendable {
   /// The parameter as an error names it if its value is missing: `<task>`, or `<task>, or --grade`
   /// if the option `--grade` can be given in its place.
   public var need: String {
-    let namesSeveral = if isRepeated, case .references = completion { true } else { false }
+    let namesSeveral = isRepeated && namesRecords
     guard role == .argument, namesSeveral || standIn != nil else { return usage }
     return "<\(name)>" + (standIn.map { ", or --\($0)" } ?? "")
   }
