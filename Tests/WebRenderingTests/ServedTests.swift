@@ -132,6 +132,24 @@ struct ServedTests {
     #expect(served.html.contains("links leads") == isPrimary)
   }
 
+  @Test("What deletes stands last in a menu, apart from the rest")
+  func deletesLast() throws {
+    let page = Page(title: "Kent") {
+      Paragraph("x")
+      Links(
+        ["log", "edit", "tier", "delete", "verify"].map {
+          CommandLink($0.capitalized, "schools \($0) s1")
+        })
+    }
+    let html = ServedPages.page(.page(page)).html
+    let menu = html[try #require(html.range(of: "More that can be done here")).upperBound...]
+    let verify = try #require(menu.range(of: ">Verify<"))
+    let delete = try #require(menu.range(of: ">Delete<"))
+    #expect(verify.upperBound < delete.lowerBound)
+    #expect(menu[verify.upperBound..<delete.lowerBound].contains("class=\"taking-away\""))
+    #expect(html.ranges(of: "taking-away").count == 1)
+  }
+
   @Test("A page that offers a document shows it in a frame without an origin")
   func preview() throws {
     let page = Page(title: "Packet") {

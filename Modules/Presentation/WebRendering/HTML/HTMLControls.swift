@@ -136,16 +136,32 @@ struct HTMLControls {
   /// Returns links as a list of the CSS class `style`. Empty if there are no links.
   func list(_ links: [CommandLink], _ style: String = "links") -> Markup {
     guard !links.isEmpty else { return .nothing }
-    return .block(
-      "ul", ["class": style, "role": "list"], links.map { .element("li", [:], [control($0)]) })
+    return .block("ul", ["class": style, "role": "list"], links.map { item($0) })
   }
 
-  /// Returns links in a collapsed menu, for places without space for all of them.
+  private func item(_ link: CommandLink, takesAway: Bool = false) -> Markup {
+    .element("li", ["class": takesAway ? "taking-away" : nil], [control(link)])
+  }
+
+  /// Whether the command of a link deletes something or gives it up.
+  private static func takesAway(_ link: CommandLink) -> Bool {
+    let verb = link.command.split(separator: " ").dropFirst().first
+    return verb.map { ["delete", "remove", "leave", "disconnect"].contains($0) } ?? false
+  }
+
+  /// Returns links in a collapsed menu, for places without space for all of them. What takes
+  /// something away is last, in a color of its own.
   func menu(_ links: [CommandLink], called name: String, _ label: String) -> Markup {
     guard !links.isEmpty else { return .nothing }
     return .block(
       "details", ["class": "menu"],
-      [.element("summary", ["aria-label": name], [.words(label)]), list(links)])
+      [
+        .element("summary", ["aria-label": name], [.words(label)]),
+        .block(
+          "ul", ["class": "links", "role": "list"],
+          links.filter { !Self.takesAway($0) }.map { item($0) }
+            + links.filter(Self.takesAway).map { item($0, takesAway: true) }),
+      ])
   }
 }
 
