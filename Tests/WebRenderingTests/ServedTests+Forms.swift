@@ -340,6 +340,19 @@ extension ServedTests {
     #expect(html.contains(">Choose</option>") == begins)
   }
 
+  @Test("A list with a choice that applies anyway begins with that one alone")
+  func assumedChoice() throws {
+    var field = ServedForm.Field(
+      Option("mood", ServedPages.mood, "Mood").assuming("good").description)
+    field.isOneLine = true
+    var form = ServedPages.form()
+    form.fields = [field]
+    let reader = HTMLReader(ServedPages.page(.form(form)).html)
+    let chosen = reader["option"].filter { $0.attributes["selected"] != nil }
+    #expect(chosen.map { $0.attributes["value"] } == ["good"])
+    #expect(!reader["option"].contains { $0.attributes["value"] == "" })
+  }
+
   @Test("A form on top of a section is that of its command, but short; a saved page has none")
   func writing() throws {
     let form = SectionForm("Log <it>", "interactions log", button: "Log")

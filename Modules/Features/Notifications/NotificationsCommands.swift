@@ -6,7 +6,8 @@ extension NotificationsFeature {
   public var commands: Commands<Self> {
     Command(
       "list", "Show your notifications, the newest first.", .reads,
-      Option("type", .notificationFilter, "Only this type, this time").labelled("Type"),
+      Option("type", .notificationFilter, "Only this type, this time").labelled("Type")
+        .assuming(NotificationFilter.all.word),
       Option("search", .text(max: 200), "Only with these words in title or message, this time"),
       Flag("unread", "Only those you have not read"),
       Option("limit", .integer(1...10_000), "So many at most").forTerminal,

@@ -147,11 +147,18 @@ struct FieldControl {
   }
 
   private func list(_ choices: [Form.Field.Choice]) -> Markup {
+    // A choice that applies anyway, such as "All" of a filter, needs no entry beside it that asks
+    // for a choice.
+    let assumed = parameter.assumed.flatMap { word in
+      choices.contains { $0.value == word } ? word : nil
+    }
+    let value = self.value.isEmpty ? assumed ?? "" : self.value
     let isKnown = choices.contains { $0.value.lowercased() == value.lowercased() }
     let hasNone = choices.contains { $0.value.isEmpty }
     let first: [Form.Field.Choice] =
       isKnown || value.isEmpty
-      ? (hasNone || isKnown && staysFilled ? [] : [.init("", "Choose")]) : [.init(value, value)]
+      ? (hasNone || assumed != nil || isKnown && staysFilled ? [] : [.init("", "Choose")])
+      : [.init(value, value)]
     let options = first + choices
     return .block(
       "select",

@@ -63,7 +63,9 @@ extension HTMLBody {
     let filters = others.map {
       ServedFields(listing, controls).markup(of: $0, isFirst: $0.parameter.name == refused)
     }
-    let isFiltered = others.contains(where: \.isFilled)
+    let isFiltered = others.contains {
+      $0.isFilled && $0.inForce?.lowercased() != $0.parameter.assumed
+    }
     let target = controls.fetched(
       listing.action, asking: Set(listing.fields.map(\.parameter.name)))
     return .block(
