@@ -340,6 +340,24 @@ struct AttackTests {
     }
   }
 
+  @Test("A form too old to know whether it was sent is there again, and one more press sends it")
+  func formOfLongAgo() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      let form = try await browser.get("/c?line=schools%20add")
+      _ = try await browser.press("schools add", on: form, [("name", "School")])
+      for number in 1...FormUses.kept {
+        let page = try await browser.get("/c?line=schools%20add")
+        _ = try await browser.press("schools add", on: page, [("name", "School \(number)")])
+      }
+      let told = try await browser.press("schools add", on: form, [("name", "Kent State")])
+      #expect(told.words.contains("If it was not saved yet, press the button again."))
+      #expect(told.body.contains("Kent State") && !told.words.contains("Reload the page"))
+      let saved = try await browser.press("schools add", on: told, [("name", "Kent State")])
+      #expect(saved.outcome.contains("Kent State"), "\(saved.words)")
+    }
+  }
+
   @Test("A session that nobody used for half a day is over")
   func idle() async throws {
     try await served { (family) async throws -> Void in

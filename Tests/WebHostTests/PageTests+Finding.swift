@@ -110,6 +110,18 @@ extension PageTests {
     }
   }
 
+  @Test(
+    "Signed out, an unknown address names no list of pages that only a signed-in person can see")
+  func unknownAddressSignedOut() async throws {
+    try await served { (family) async throws -> Void in
+      let browser = try await family.browser()
+      _ = try await browser.press("account sign-out", on: try await browser.get("/tasks"))
+      let answer = try await browser.get("/nowhere")
+      #expect(answer.status == 404 && answer.words.contains("There is no page"))
+      #expect(!answer.words.contains("All pages"), "\(answer.words)")
+    }
+  }
+
   @Test("A program, and a person who asked for it, read which command is wrong")
   func wrongCommands() async throws {
     try await served { (family) async throws -> Void in

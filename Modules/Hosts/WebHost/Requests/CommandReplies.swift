@@ -328,7 +328,7 @@ extension CommandWork {
     guard sent.isFilledIn, sent.subject == frame.looking.identity,
       let command = try? AskedCommand(sent.line, in: frame.conversation.index)
     else { throw fault }
-    return try await show(faults: [], fault.problem, sent, command, frame).response
+    return try await show(faults: [], .maybeSavedBefore, sent, command, frame).response
   }
 
   func refuse(
@@ -366,6 +366,13 @@ extension Problem {
   fileprivate static let deletedMeanwhile = Problem(
     .notFound, "This is not there any more, so nothing was saved.",
     fix: "If it was deleted, take that back, and save again:  history")
+
+  /// The problem of a form of which it is not known whether it was submitted before. The form is
+  /// shown again with it.
+  static let maybeSavedBefore = Problem(
+    .conflict, "This page was open for so long that it is not known whether this was saved before.",
+    details: ["The form is here with what you wrote."],
+    fix: "If it was not saved yet, press the button again.")
 
   /// The problem of a form that was submitted after its person's session had ended. The form is
   /// shown again after the person has signed in.
