@@ -272,11 +272,11 @@ struct AttackTests {
       let page = try await browser.get("/tasks")
       let before = try await family.rows()
       let still = try await browser.press("schools add Kent", on: page, [("_keep", "1")])
-      #expect(still.status == 200 && !still.body.contains("_waiting"))
+      #expect(still.status == 200 && !still.words.contains("is there again"))
       #expect(try await family.rows() == before, "nothing is done")
       _ = try await browser.press("account sign-out", on: page)
       let over = try await browser.press("schools add Kent", on: page, [("_keep", "1")])
-      #expect(over.status == 401 && !over.body.contains("_waiting"), "\(over.words)")
+      #expect(over.status == 401 && !over.words.contains("is there again"), "\(over.words)")
     }
   }
 
@@ -295,16 +295,16 @@ struct AttackTests {
         let told = try await browser.press(
           "schools add", on: form, written + (isSentByScript ? [("_keep", "1")] : []))
         #expect(told.status == 401 && told.words.contains("You signed out in another tab."))
-        #expect(told.body.contains("_waiting") && !told.body.contains("Kent"), "\(told.words)")
+        #expect(told.words.contains("is there again") && !told.body.contains("Kent"))
         return told
       }
       let other = try await browser.press(
         "account sign-in", on: try await send(), [("profile", "dana")])
       #expect(other.status != 401 && !other.body.contains("Kent"), "\(other.words)")
       _ = try await browser.press("account sign-out", on: try await browser.get("/tasks"))
-      let back = try await browser.press(
+      let late = try await browser.press(
         "account sign-in", on: try await browser.get("/tasks"), [("profile", "sam")])
-      #expect(back.status == 200 && !back.body.contains("Kent"), "another person was here")
+      #expect(late.body.contains("Kent State"), "it waited while another person was here")
       let again = try await browser.press(
         "account sign-in", on: try await send(), [("profile", "sam")])
       #expect(again.path.hasPrefix("/c?line=schools"), "\(again.path) \(again.words)")
@@ -335,7 +335,6 @@ struct AttackTests {
         ] + written)
       #expect(told.status == 401 && told.words.contains("You were signed out after a while."))
       #expect(told.words.contains(says), "\(told.words)")
-      #expect(told.body.contains("_waiting") == !written.isEmpty)
       #expect(told.hidden["_back"] == "/schools", "the sign-in leads back to the page")
     }
   }

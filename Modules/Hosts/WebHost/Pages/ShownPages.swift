@@ -371,7 +371,7 @@ extension WebHost {
   /// Returns the form to sign in; nil if the program has no sign-in.
   func signInPage(
     _ problem: Problem?, _ frame: PageFrame, given: [String: [String]] = [:],
-    faults: [FieldFault] = [], waiting: String? = nil
+    faults: [FieldFault] = []
   ) async throws -> Response? {
     guard let line = program.signIn,
       var form = try? await frame.form(line, given: given, faults: faults)
@@ -384,7 +384,6 @@ extension WebHost {
     let ended = problem.flatMap { $0.cause == .sessionExpired ? $0 : nil }
     let content = signIn(form, because: ended.map { [$0.title, $0.fix].compactMap { $0 } })
     let html = try await frame.html(.signIn(content)) { page in
-      if let waiting { page.formFields.append(FormField(SentForm.Name.waiting, waiting)) }
       openBeginnings(on: &page, frame.addresses)
     }
     return Response(.unauthorized, .html, html)

@@ -246,7 +246,6 @@ struct CommandWork {
     if !sent.pasted.isEmpty, sent.agreed == nil, let reply = try await showUnderstood(sent, frame) {
       return reply
     }
-    let waiting = sent.waiting.flatMap { session.held($0)?.form }
     let before = frame.looking.identity
     let answer = await final(
       await frame.answer(wanted(sent, command), toProgram: request.wantsJSON), of: command,
@@ -275,7 +274,9 @@ struct CommandWork {
       then.fields[field] = [added.handle]
       sent.back = try host.keep(then, in: session)
     }
-    if before == nil, let waiting, waiting.subject == frame.looking.identity {
+    if before == nil, let person = frame.looking.identity,
+      let waiting = session.takeWaiting(for: person)
+    {
       sent.back = try host.keep(waiting, in: session)
     }
     var reply = try await reply(to: answer, sent, command, frame)

@@ -29,8 +29,7 @@ extension CommandWork {
     if let asked = answer.question { return try await ask(asked, sent, frame) }
     if let problem = answer.problem {
       if problem.exitCode == .signInNeeded, answer.faults.isEmpty,
-        let page = try await host.signInPage(
-          problem, frame, given: sent.fields, waiting: sent.waiting)
+        let page = try await host.signInPage(problem, frame, given: sent.fields)
       {
         return CommandReply(response: page)
       }
@@ -272,7 +271,7 @@ extension CommandWork {
     let isSignIn = host.program.signIn.map { sent.line.hasPrefix($0) } ?? false
     if isSignIn,
       let page = try await host.signInPage(
-        problem, frame, given: sent.fields, faults: faults, waiting: sent.waiting)
+        problem, frame, given: sent.fields, faults: faults)
     {
       return CommandReply(response: page)
     }
@@ -305,12 +304,9 @@ extension CommandWork {
       reason.fix = "Nothing was done. Sign in, and press the button again."
       return try await host.signInPage(reason, frame).map { CommandReply(response: $0) }
     }
-    var form = HeldFields()
-    form.form = sent
-    let name = try host.freshName()
-    session.hold(form, as: name)
-    let page = try await host.signInPage(reason, frame, waiting: name)
-    return page.map { CommandReply(response: $0) }
+    guard let page = try await host.signInPage(reason, frame) else { return nil }
+    session.wait(sent)
+    return CommandReply(response: page)
   }
 
   /// Returns the form again with its submitted values, because `fault` prevented the command. For

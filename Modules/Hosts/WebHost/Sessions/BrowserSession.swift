@@ -27,6 +27,9 @@ final class BrowserSession: Sendable {
     /// the list opens with them again.
     var lists: [String: String] = [:]
     var held: [(name: String, promise: HeldFields)] = []
+    /// The forms whose persons were signed out when they sent them, oldest first. They stay when
+    /// another person signs in, who is never shown them.
+    var waiting: [SentForm] = []
     /// The event streams of the session's open pages, oldest first. Each has a number, and a
     /// closure that ends the stream.
     var streams: [(number: Int, end: @Sendable () -> Void)] = []
@@ -180,6 +183,22 @@ final class BrowserSession: Sendable {
     state.withLock { state in state.held.last { $0.name == name }?.promise }
   }
 
+  /// Stores a form until its person has signed in again, whoever uses the browser until then.
+  func wait(_ form: SentForm) {
+    state.withLock { state in
+      state.waiting.removeAll { $0.subject == form.subject && $0.content == form.content }
+      state.waiting.append(form)
+      if state.waiting.count > Self.keptPromises { state.waiting.removeFirst() }
+    }
+  }
+
+  /// Removes the newest form that waits for this person, and returns it.
+  func takeWaiting(for subject: String) -> SentForm? {
+    state.withLock { state in
+      state.waiting.lastIndex { $0.subject == subject }.map { state.waiting.remove(at: $0) }
+    }
+  }
+
   // MARK: Commands that are running
 
   func begin(_ work: RunningWork, as number: Int) { state.withLock { $0.work[number] = work } }
@@ -222,8 +241,7 @@ final class BrowserSession: Sendable {
 struct HeldFields: Sendable {
   var secrets: [String: [String]] = [:]
   var files: [HTTP.Form.File] = []
-  /// A whole form that is shown again later: after its person has signed in, or after the record
-  /// that it names was added.
+  /// A whole form that is shown again later, such as after the record that it names was added.
   var form: SentForm?
 
   var isEmpty: Bool { secrets.isEmpty && files.isEmpty && form == nil }
