@@ -150,6 +150,27 @@ struct ServedTests {
     #expect(html.ranges(of: "taking-away").count == 1)
   }
 
+  @Test("A command beside the title is not offered by an empty list too, and has its words")
+  func emptyList() throws {
+    let page = Page(title: "Schools") {
+      EmptyState(
+        "No schools yet",
+        links: [
+          CommandLink("Add your first school", "schools add"), CommandLink("Why?", "schools why"),
+        ])
+    }
+    var served = ServedPages.page(.page(page))
+    let alone = served.html
+    #expect(alone.contains("Add your first school") && !alone.contains("toolbar"))
+    served.actions = [CommandLink("One more school", "schools add")]
+    let html = served.html
+    #expect(html.ranges(of: ">Add your first school<").count == 1)
+    #expect(!html.contains("One more school"))
+    let list = try #require(html.firstRange(of: "class=\"empty\""))
+    #expect(!html[list.lowerBound...].contains("Add your first school"))
+    #expect(html[list.lowerBound...].contains("Why?") && html.contains("links leads"))
+  }
+
   @Test("A page that offers a document shows it in a frame without an origin")
   func preview() throws {
     let page = Page(title: "Packet") {

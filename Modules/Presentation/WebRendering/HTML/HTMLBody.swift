@@ -47,10 +47,13 @@ struct HTMLBody {
     // On a page from the web server, the links at the end of the page are shown beside the title,
     // in the toolbar. The links at the beginning of the page are moved there too if the toolbar
     // contains one of their commands anyway, because the page would otherwise show this command
-    // twice.
+    // twice. For the same reason, a command of the toolbar is not offered by an empty list too.
     let leading = options.isServed ? blocks.takeLinks(naming: actions) : []
-    let offered =
+    var offered =
       options.isServed ? leading + blocks.takeOffered().filter { !blocks.changes($0) } : []
+    if options.isServed {
+      offered = blocks.takeFromEmpty(Set((offered + actions).map(\.command))) + offered
+    }
     let content =
       options.isServed ? arranged(Array(blocks)) : .lines(blocks.map { markup(of: $0, level: 2) })
     parts.append(

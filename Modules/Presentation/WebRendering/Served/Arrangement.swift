@@ -95,6 +95,19 @@ extension ArraySlice<Block> {
     removeFirst()
     return links.links
   }
+
+  /// Removes and returns the links of the page's empty lists that run one of these commands, which
+  /// the page shows beside its title. Their labels are those of the page itself.
+  mutating func takeFromEmpty(_ commands: Set<String>) -> [CommandLink] {
+    var taken: [CommandLink] = []
+    for index in indices {
+      guard case .empty(var empty) = self[index] else { continue }
+      taken += empty.links.filter { commands.contains($0.command) }
+      empty.links.removeAll { commands.contains($0.command) }
+      self[index] = .empty(empty)
+    }
+    return taken
+  }
 }
 
 extension ArraySlice<Block> {
