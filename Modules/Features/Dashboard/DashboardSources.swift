@@ -69,7 +69,7 @@ extension DashboardFeature.Source {
         try await asked.feature.offers.list(
           ListQuery {
             $0.filter.status = .pending
-            $0.filter.due = NextSteps.daysOfDeadlines(from: asked.today)
+            $0.filter.due = NextSteps.daysOfAnswers(from: asked.today)
           }, of: asked.athlete)
       }
     case .news:

@@ -74,10 +74,19 @@ public struct NextSteps: Sendable {
   static let deadlineDays = 14
   static let eventDays = 7
   static let pressingDays = 3
+  /// The number of days for which an offer that was not answered in time is still a step. After
+  /// that, nobody waits for the answer.
+  static let lateDays = 60
 
-  /// Returns the range of days in which a deadline must lie so that a step for it is suggested.
-  public static func daysOfDeadlines(from today: CalendarDay) -> ClosedRange<CalendarDay> {
-    today...today.adding(days: deadlineDays)
+  /// Returns the range of days in which the deadline of an offer must lie so that a step for it is
+  /// suggested.
+  public static func daysOfAnswers(from today: CalendarDay) -> ClosedRange<CalendarDay> {
+    today.adding(days: -lateDays)...today.adding(days: deadlineDays)
+  }
+
+  /// Returns the range of days in which an event must begin so that a step for it is suggested.
+  public static func daysOfEvents(from today: CalendarDay) -> ClosedRange<CalendarDay> {
+    today...today.adding(days: eventDays)
   }
 
   public var tasks: [TaskWithStatus] = []
@@ -198,22 +207,23 @@ extension NextSteps {
     }
     let answers: [(days: Int, step: NextStep)] = offers.compactMap { row in
       guard row.offer.status == .pending, let deadline = row.offer.deadlineDate else { return nil }
+      guard Self.daysOfAnswers(from: today).contains(deadline) else { return nil }
       let days = today.days(until: deadline)
-      guard (0...Self.deadlineDays).contains(days) else { return nil }
       let handle = row.reference.handle
       return (
         days,
         NextStep(
           .deadline, row.reference, title: "Answer: \(row.phrase)",
-          reason: "They want to know \(days == 0 ? "today" : "by \(coming(days))").",
+          reason: asking(for: days),
           opens: "offers show \(handle)",
           command: NextStep.Way("Once you decided", "offers edit \(handle)"),
           isPressing: days <= Self.pressingDays)
       )
     }
     let visits: [(days: Int, step: NextStep)] = events.compactMap { row in
+      guard Self.daysOfEvents(from: today).contains(row.event.startDate), !row.event.isAttended
+      else { return nil }
       let days = today.days(until: row.event.startDate)
-      guard (0...Self.eventDays).contains(days), !row.event.isAttended else { return nil }
       return (
         days,
         NextStep(
@@ -225,6 +235,17 @@ extension NextSteps {
       ($0.days, $0.step.title, $0.step.reference.handle)
         < ($1.days, $1.step.title, $1.step.reference.handle)
     }.map(\.step)
+  }
+
+  /// Returns the reason to answer an offer whose deadline is that many days from today; a negative
+  /// number is a deadline that has passed.
+  private func asking(for days: Int) -> String {
+    switch days {
+    case ..<(-1): "The deadline was \(-days) days ago: answer, or ask for more time."
+    case -1: "The deadline was yesterday: answer, or ask for more time."
+    case 0: "They want to know today."
+    default: "They want to know by \(coming(days))."
+    }
   }
 
   /// The steps to contact coaches: first coaches who wait for an answer, then coaches whose last

@@ -116,7 +116,7 @@ struct NextStepTests {
           task(5, "Optional", due: -3, isRequired: false),
           task(6, "Optional soon", due: 2, isRequired: false), task(7, "Whenever", due: nil),
         ]
-        $0.offers = [offer(8, answerIn: -1), offer(9, answerIn: 15)]
+        $0.offers = [offer(8, answerIn: -61), offer(9, answerIn: 15)]
       } == [])
     #expect(handles { $0.tasks = [task(5, "Optional", due: 0, isRequired: false)] } == ["t5"])
   }
@@ -168,6 +168,27 @@ struct NextStepTests {
       chosen.map(\.command?.command) == [
         "tasks complete t2", "tasks complete t1", "offers edit o7",
       ])
+  }
+
+  @Test(
+    "An offer stays until it is answered, and says when they wanted to know",
+    arguments: [
+      ("2026-02-10T23:30:00.000Z", "They want to know today."),
+      ("2026-02-11T00:30:00.000Z", "The deadline was yesterday: answer, or ask for more time."),
+      ("2026-02-09T23:30:00.000Z", "They want to know by tomorrow."),
+      ("2026-02-13T12:00:00.000Z", "The deadline was 3 days ago: answer, or ask for more time."),
+      ("2026-04-11T12:00:00.000Z", "The deadline was 60 days ago: answer, or ask for more time."),
+      ("2026-04-12T00:00:00.000Z", ""),
+    ])
+  func lateAnswer(now: String, reason: String) throws {
+    let today = Zone.utc.day(of: try #require(Instant(now)))
+    var steps = NextSteps(today: today, zone: .utc)
+    steps.offers = [offer(7, answerIn: 0)]
+    let step = steps.chosen().first
+    #expect(step?.reason ?? "" == reason)
+    #expect(step?.isPressing ?? true)
+    steps.offers[0].offer.status = .known(.declined)
+    #expect(steps.chosen() == [])
   }
 
   private func details(_ status: SchoolStatus? = nil) -> SchoolDetails {

@@ -64,13 +64,14 @@ private struct SchoolsAhead {
   private static let mostSuggestions = 200
 
   init(_ schools: [RecordID], today: CalendarDay, in records: RecordScope) throws {
-    let days = NextSteps.daysOfDeadlines(from: today)
+    let answers = NextSteps.daysOfAnswers(from: today)
     var due = try Offer.visible(in: records, owner: .followsLink)
     due.match("offers.school_id", oneOf: schools)
     due.require(
-      "offers.deadline_date BETWEEN ? AND ?", .day(days.lowerBound), .day(days.upperBound))
+      "offers.deadline_date BETWEEN ? AND ?", .day(answers.lowerBound), .day(answers.upperBound))
     offers = Dictionary(
       grouping: try Offer.rows(records.find(Offer.self, due), in: records), by: \.offer.schoolID)
+    let days = NextSteps.daysOfEvents(from: today)
     var coming = try RecruitingEvent.visible(in: records, owner: .followsLink)
     coming.match("events.school_id", oneOf: schools)
     coming.require(
