@@ -64,6 +64,7 @@ import Testing
     #expect(!NameMatch("coach rivera").fits(["Rivera, Ana"]))
     #expect(NameMatch("coach rivera", ignoring: ["coach"]).fits(["Rivera, Ana"]))
     #expect(NameMatch("dr rivera", ignoring: ["coach", "dr"]).fits(["Coach Rivera"]))
+    #expect(NameMatch("Coach Dr. Rivera", ignoring: ["coach", "dr"]).fits(["Rivera, Ana"]))
   }
 
   @Test(

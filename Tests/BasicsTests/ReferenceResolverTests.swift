@@ -6,7 +6,7 @@ import Testing
 @Suite struct ReferenceResolverTests {
   static let task = ReferenceKind(letter: "t", singular: "task", plural: "tasks")
   static let coach = ReferenceKind(
-    letter: "c", singular: "coach", plural: "coaches", formOfAddress: "coach")
+    letter: "c", singular: "coach", plural: "coaches", formsOfAddress: ["coach"])
   static let event = ReferenceKind(letter: "e", singular: "event", plural: "events")
 
   typealias Named = ReferenceResolver.Named

@@ -108,7 +108,9 @@ struct WriteTests {
     "A coach's name is parted as people write it",
     arguments: [
       ("Ana Maria Rivera", "Ana Maria", "Rivera"), ("Rivera, Ana", "Ana", "Rivera"),
-      ("Rivera", "", "Rivera"),
+      ("Rivera", "", "Rivera"), ("Coach Rivera", "", "Rivera"), ("Rivera, Coach", "", "Rivera"),
+      ("Dr. Ana Rivera", "Ana", "Rivera"), ("coach prof. Rivera", "", "Rivera"),
+      ("Mrs Rivera", "", "Rivera"), ("Coach", "", "Coach"), ("Drew Rivera", "Drew", "Rivera"),
     ])
   func coachName(typed: String, first: String, last: String) async throws {
     let stage = Stage()

@@ -122,7 +122,7 @@ struct TypedWords: Sendable {
     case .references(let kinds):
       // A form of address is not a part of the person's name, such as `coach` in `coach rivera`. It
       // is therefore not replaced.
-      return kinds.contains { $0.formOfAddress == value.lowercased() } ? nil : use(of: kinds)
+      return kinds.contains { $0.isAddressed(by: value) } ? nil : use(of: kinds)
     case .named(OfferedMeasures.choices), .named(OfferedMeasures.ownChoices):
       return MetricType(written: value) == nil ? .text : nil
     case .suggested(Sport.choices), .suggested(Sport.positionChoices): return nil

@@ -10,7 +10,8 @@ extension ReferenceKind {
     letter: "n", singular: "notification", plural: "notifications")
   public static let school = ReferenceKind(letter: "s", singular: "school", plural: "schools")
   public static let coach = ReferenceKind(
-    letter: "c", singular: "coach", plural: "coaches", formOfAddress: "coach")
+    letter: "c", singular: "coach", plural: "coaches",
+    formsOfAddress: ["coach", "mr", "ms", "mrs", "dr", "prof"])
   public static let interaction = ReferenceKind(
     letter: "i", singular: "interaction", plural: "interactions")
   public static let offer = ReferenceKind(letter: "o", singular: "offer", plural: "offers")

@@ -33,9 +33,8 @@ extension RecordsFeature {
   /// Returns the search words without a leading form of address, as in `coach rivera`, because
   /// stored names do not contain it.
   private static func words(_ typed: String) -> String {
-    let titles = Set(ReferenceKind.all.compactMap(\.formOfAddress))
     var words = typed.split(whereSeparator: \.isWhitespace)
-    if words.count > 1, let first = words.first, titles.contains(first.lowercased()) {
+    while words.count > 1, ReferenceKind.all.contains(where: { $0.isAddressed(by: words[0]) }) {
       words.removeFirst()
     }
     return words.joined(separator: " ")

@@ -123,7 +123,7 @@ struct KindGateway: Sendable {
   ) async -> [Reference] {
     var query = ListQuery<Record>()
     query.search = saved.title
-    let name = NameMatch(saved.title, ignoring: Set([saved.kind.formOfAddress].compactMap { $0 }))
+    let name = NameMatch(saved.title, ignoring: saved.kind.formsOfAddress)
     let found = try? await gateway.list(query, of: context.athlete)
     return (found?.rows ?? []).map(\.reference).filter {
       $0.id != saved.id && name.isExactly([$0.title])

@@ -65,11 +65,14 @@ public struct Coach: Equatable, Sendable {
 
   /// Splits a full name into first and last name. `Ana Maria Rivera` and `Rivera, Ana Maria` give
   /// the same result. A single word is the last name, because people call coaches by their last
-  /// names.
+  /// names. Titles before the name, as in `Coach Rivera`, are left out.
   public static func names(in whole: String) -> (first: String, last: String) {
     let parts = whole.split(separator: ",", maxSplits: 1).map { String($0).trimmed }
-    if parts.count == 2 { return (parts[1], parts[0]) }
-    let words = whole.split(whereSeparator: \.isWhitespace)
+    if parts.count == 2 {
+      return (ReferenceKind.coach.isAddressed(by: parts[1]) ? "" : parts[1], parts[0])
+    }
+    var words = whole.split(whereSeparator: \.isWhitespace)
+    while words.count > 1, ReferenceKind.coach.isAddressed(by: words[0]) { words.removeFirst() }
     return (words.dropLast().joined(separator: " "), words.last.map(String.init) ?? "")
   }
 

@@ -52,9 +52,9 @@ public struct NameMatch: Sendable {
   /// a letter nor a digit separates words.
   private static func foldedWords(_ text: String, ignoring ignored: Set<String>) -> [String] {
     var words = text.utf8.allSatisfy { $0 < 0x80 } ? plainWords(text) : scalarWords(text)
-    // A form of address, such as a title before a name, is dropped if other words follow it. As the
-    // only word it is kept, because it may be the name itself.
-    if words.count > 1, ignored.contains(words[0]) { words.removeFirst() }
+    // Forms of address, such as titles before a name, are dropped if other words follow. As the
+    // only word such a title is kept, because it may be the name itself.
+    while words.count > 1, ignored.contains(words[0]) { words.removeFirst() }
     return words
   }
 

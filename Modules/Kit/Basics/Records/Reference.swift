@@ -11,13 +11,15 @@ public struct ReferenceKind: Sendable {
     let letter: Character
     let singular: String
     let plural: String
-    let formOfAddress: String?
+    let formsOfAddress: Set<String>
 
-    init(_ letter: Character, _ singular: String, _ plural: String, _ formOfAddress: String?) {
+    init(
+      _ letter: Character, _ singular: String, _ plural: String, _ formsOfAddress: Set<String>
+    ) {
       self.letter = letter
       self.singular = singular
       self.plural = plural
-      self.formOfAddress = formOfAddress
+      self.formsOfAddress = formsOfAddress
     }
   }
 
@@ -27,14 +29,20 @@ public struct ReferenceKind: Sendable {
   public var singular: String { declaration.singular }
   /// The plural, such as `tasks`.
   public var plural: String { declaration.plural }
-  /// A title in lower case that people may type before the name of such a record, such as `doctor`,
-  /// although it is not part of the name. Nil if there is none.
-  public var formOfAddress: String? { declaration.formOfAddress }
+  /// The titles in lower case and without periods that people may type before the name of such a
+  /// record, such as `dr`, although they are not part of the name.
+  public var formsOfAddress: Set<String> { declaration.formsOfAddress }
+
+  /// Returns whether a word is one of the titles, such as `Dr.` or `dr`.
+  public func isAddressed(by word: some StringProtocol) -> Bool {
+    let title = word.lowercased()
+    return formsOfAddress.contains(title.hasSuffix(".") ? String(title.dropLast()) : title)
+  }
 
   public init(
-    letter: Character, singular: String, plural: String, formOfAddress: String? = nil
+    letter: Character, singular: String, plural: String, formsOfAddress: Set<String> = []
   ) {
-    declaration = Declaration(letter, singular, plural, formOfAddress)
+    declaration = Declaration(letter, singular, plural, formsOfAddress)
   }
 }
 
@@ -43,7 +51,7 @@ extension ReferenceKind: Hashable {
   public static func == (left: ReferenceKind, right: ReferenceKind) -> Bool {
     left.declaration === right.declaration
       || (left.letter == right.letter && left.singular == right.singular
-        && left.plural == right.plural && left.formOfAddress == right.formOfAddress)
+        && left.plural == right.plural && left.formsOfAddress == right.formsOfAddress)
   }
 
   /// Hashes only the letter, because two kinds rarely have the same letter.

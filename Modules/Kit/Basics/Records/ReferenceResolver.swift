@@ -146,11 +146,11 @@ public struct ReferenceResolver: Capability {
 }
 
 extension NameMatch {
-  /// Creates a match for a typed name. If one of these kinds has a form of address, it is ignored
-  /// at the beginning.
+  /// Creates a match for a typed name. The forms of address of these kinds are ignored at the
+  /// beginning.
   ///
   /// For example, `doctor rivera` matches the name Rivera if one of the kinds is that of doctors.
   init(_ typed: String, kinds: [ReferenceKind]) {
-    self.init(typed, ignoring: Set(kinds.compactMap(\.formOfAddress)))
+    self.init(typed, ignoring: Set(kinds.flatMap(\.formsOfAddress)))
   }
 }

@@ -373,7 +373,7 @@ struct RowImport<Record: StoredRecord> {
     withLastName text: String, _ source: RecordNames.Source, _ visible: Conditions
   ) throws -> [RecordID] {
     guard let lastName = source.lastName else { return [] }
-    let match = NameMatch(text, ignoring: Set([source.kind.formOfAddress].compactMap { $0 }))
+    let match = NameMatch(text, ignoring: source.kind.formsOfAddress)
     return try records.connection.query(
       "SELECT \(source.table).id, \(lastName) FROM \(source.table) WHERE \(visible.clause)",
       values: visible.values
