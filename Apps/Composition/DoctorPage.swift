@@ -44,16 +44,25 @@ struct DoctorPage {
           details: ["Close every other program that has the file open, then start this one again."],
           tone: .warning)
       }
-      Facts([
-        Fact("Version", Compass.version),
-        Fact("File", program.folder.shown(home: program.home)),
-        Fact(
-          "Closed to others", permissionWords(context), tone: isPrivate ? .neutral : .warning),
-        Fact("Backups", program.folder.backupsWords),
-        Fact("Time zone", context.zone.name),
-        Fact("Today", context.today.text(.long)),
-      ])
+      Facts(
+        [Fact("Version", Compass.version)] + places(context) + [
+          Fact("Time zone", context.zone.name), Fact("Today", context.today.text(.long)),
+        ])
     }
+  }
+
+  /// Where the data and the backups are, and who can open them. A page in a browser names no paths,
+  /// because nothing there takes one.
+  private func places(_ context: PageContext) -> [Fact] {
+    let isClosed = Fact(
+      "Closed to others", permissionWords(context), tone: isPrivate ? .neutral : .warning)
+    guard !context.hasButtons else {
+      return [Fact("Your data", "In one file on this computer"), isClosed]
+    }
+    return [
+      Fact("File", program.folder.shown(home: program.home)), isClosed,
+      Fact("Backups", program.folder.backupsWords),
+    ]
   }
 
   private var isErasing: Bool {

@@ -402,6 +402,27 @@ extension ServedTests {
     #expect(focused.map { $0.attributes["name"] } == (name.map { [$0] } ?? []))
   }
 
+  @Test(
+    "A form begins with what it needs, and with the first button of a choice",
+    arguments: [(["role", "name"], "f-name"), (["role"], "f-role-0")])
+  func focusOfChoice(names: [String], id: String) {
+    let role = ValueKind<String>("one|two", completion: .words(["one", "two"])) { text, _ in text }
+    let parameters = [
+      Option("role", role, "Role").description,
+      Option("name", .text(), "Name").neededInForm.description,
+    ].filter { names.contains($0.name) }
+    let command = CommandDescription(
+      noun: "rooms", verb: "upload", summary: "Bring a room.", mode: .writes,
+      parameters: parameters)
+    let form = ServedForm(
+      command, fields: parameters.map { ServedForm.Field($0) }, action: "/command")
+    let html = ServedPages.page(.form(form)).html
+    #expect(html.contains("Save and add another"))
+    let focused = HTMLReader(html)["input"]
+      .filter { $0.attributes["autofocus"] != nil && $0.attributes["name"] != "_command" }
+    #expect(focused.map { $0.attributes["id"] } == [id])
+  }
+
   @Test("A form whose file may be pasted begins in the box for that")
   func focusOfPasted() {
     var form = ServedPages.form(["type": ["email"]])

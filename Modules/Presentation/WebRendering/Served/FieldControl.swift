@@ -82,7 +82,10 @@ struct FieldControl {
   }
 
   var markup: Markup {
-    if isBox { return box(id: field.id, value: "yes", field.label, isChecked: !value.isEmpty) }
+    if isBox {
+      return box(
+        id: field.id, value: "yes", field.label, isChecked: !value.isEmpty, isFirst: isFirst)
+    }
     if let choices { return isGroup ? buttons(choices) : list(choices) }
     if parameter.role == .secret { return secret }
     if parameter.completion == .file { return file }
@@ -101,7 +104,7 @@ struct FieldControl {
 
   private func box(
     id: String, name: String? = nil, value: String, _ label: String, isChecked: Bool,
-    isRadio: Bool = false, isWhole: Bool = false
+    isRadio: Bool = false, isWhole: Bool = false, isFirst: Bool = false
   ) -> Markup {
     .element(
       "div", ["class": "box"],
@@ -111,7 +114,8 @@ struct FieldControl {
           [
             "type": isRadio ? "radio" : "checkbox", "id": id, "name": name ?? parameter.name,
             "value": value, "checked": isChecked ? "" : nil,
-            "data-whole": isWhole ? "" : nil, "aria-invalid": invalid,
+            "data-whole": isWhole ? "" : nil, "autofocus": isFirst ? "" : nil,
+            "aria-invalid": invalid,
             "aria-describedby": isBox ? described : nil,
           ]), .element("label", ["for": id], [.words(label)]),
       ])
@@ -130,7 +134,8 @@ struct FieldControl {
           isChecked: choice.value.isEmpty
             ? value.isEmpty
             : field.values.contains { $0.lowercased() == choice.value.lowercased() },
-          isRadio: !parameter.isRepeated, isWhole: parameter.isRepeated && choice.isWholeGroup),
+          isRadio: !parameter.isRepeated, isWhole: parameter.isRepeated && choice.isWholeGroup,
+          isFirst: isFirst && index == 0),
       ])
     }
     // A browser does not send unchecked boxes. This empty field tells the server that the form had

@@ -70,7 +70,7 @@ struct ServedFields {
             .element(
               "button", ["type": "submit", "class": isMain ? "primary" : nil],
               [.words(form.button)]),
-            ["add", "log"].contains(form.command.verb) && !isRead && !form.isInPlace
+            ["add", "log", "upload"].contains(form.command.verb) && !isRead && !form.isInPlace
               ? .element(
                 "button", ["type": "submit", "name": "_again", "value": "yes"],
                 [.words("Save and add another")]) : .nothing,
@@ -87,7 +87,7 @@ struct ServedFields {
     return Set((asked.filter(\.isNeeded) + visible).map(\.parameter.name))
   }
 
-  /// Returns the position of the field that has the focus when the page opens: the first required
+  /// Returns the position of the field that has the focus when the page opens: the first needed
   /// field without a value, or else the first field. Nil if the command only reads, or if the form
   /// has problems, because the focus is then on the list of problems, or if the form stands inside
   /// another page.
@@ -95,7 +95,9 @@ struct ServedFields {
     guard form.command.mode != .reads, !form.isInPlace, form.problems.isEmpty,
       form.fields.allSatisfy({ $0.problem == nil })
     else { return nil }
-    return shown.firstIndex { $0.parameter.isRequired && !$0.isFilled } ?? 0
+    return shown.firstIndex { field in
+      (field.parameter.isRequired || field.parameter.isNeededInForm) && !field.isFilled
+    } ?? 0
   }
 
   /// The number of the current part of a long form, counted from 1. Nil for a form without parts.
