@@ -26,6 +26,9 @@ struct BrowserTests {
     @Test("No fault, offer of Find or line of History tells who looks at it to type something")
     func terminal() async throws { try await run("terminal") }
 
+    @Test("Every form says at its fields what it refuses, in no words of a terminal")
+    func wrong() async throws { try await run("wrong") }
+
     @Test(
       "Every button of every page comes to a page that says what was done or asked",
       arguments: ["athlete", "parent"])
