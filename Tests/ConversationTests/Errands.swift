@@ -112,6 +112,7 @@ struct Errands: FeatureModule {
       Secret("passphrase", ask: "Which?", isRequired: false)
     ) { .unlockRequested($0) }
     Command("go", "Go somewhere.", .reads, Argument("path", .text())) { .went($0) }
+      .suggesting { _ throws(Problem) in ["path": ["/errands"]] }
     Command("wait", "Wait long.", .writes) { .waited }
   }
 

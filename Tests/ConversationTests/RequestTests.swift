@@ -132,6 +132,15 @@ struct RequestTests {
     }
   }
 
+  @Test(
+    "A form suggests a value, with which nothing that is sent is compared, unless the line gives one",
+    arguments: [("errands go", "/errands"), ("errands go /away", "/away")])
+  func suggested(line: String, value: String) async throws {
+    let form = try await Conversation(.of("Dana")).form(for: line)
+    #expect(form.fields.map(\.values) == [[value]])
+    #expect(form.fields.map(\.began) == [nil])
+  }
+
   @Test("A secret comes in a field, and never names a file of the host")
   func secrets() async {
     #expect(

@@ -48,6 +48,19 @@ struct ChangeTests {
     #expect(done.first?.sentence.hasSuffix("\(text) on Feb 10, 2026.") == true)
   }
 
+  @Test("The form to log suggests the measure of the newest measurement")
+  func suggested() async throws {
+    let prompt = Prompt()
+    let dependencies = prompt.stage.dependencies
+    let box = FeatureBox(PerformanceFeature.self, dependencies: dependencies) { _ in }
+    let match = try CommandIndex([box]).match(CommandText.words("performance log"))
+    let draft = try CommandDraft(match.command, words: match.rest, leavesOpen: true)
+    try await prompt.enter("metrics log era 2.5")
+    #expect(try await box.suggestions(for: draft) == ["metric": ["era"]])
+    try await prompt.enter("metrics log sixty 7.1")
+    #expect(try await box.suggestions(for: draft) == ["metric": ["sixty-time"]])
+  }
+
   @Test("A value keeps the precision it was typed with")
   func precision() async throws {
     let prompt = Prompt()

@@ -65,7 +65,13 @@ extension PerformanceFeature {
       if let event { changes.event = event.id }
       changes.isVerified = verified
       return .logRequested(Entry(type, value.value, on: day, changes: changes))
-    }.guided.button("Log Metric").changing(.metrics).explained(
+    }.guided.button("Log Metric").changing(.metrics).suggesting {
+      [metrics, family] _ throws(Problem) in
+      guard let athlete = try await family.current().athlete else { return [:] }
+      let query = ListQuery<PerformanceMetric> { $0.limit = 1 }
+      let newest = try await metrics.list(query, of: athlete).rows.first?.metric.type.known
+      return newest.map { ["metric": [$0.word]] } ?? [:]
+    }.explained(
       "Numbers keep the precision they are typed with. The same measurement can be logged twice: nothing is taken for a copy. Without a unit behind the number or `--unit` the usual one is kept (mph, sec, avg, era, k, val). A number that is possible and unlikely is asked about (`--yes` elsewhere), one that cannot be is refused with what was probably meant."
     )
     Command(

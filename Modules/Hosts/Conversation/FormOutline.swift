@@ -36,6 +36,7 @@ extension Conversation {
       CommandDraft(match.command, words: match.rest, leavesOpen: true))
     let context = try await parseContext()
     let current = try await box.values(behind: await naming(draft, sent))
+    let suggested = try await box.suggestions(for: draft)
     let leftOut = try await box.leftOut(of: draft)
     return FormOutline(
       feature: match.feature, command: match.command,
@@ -52,7 +53,7 @@ extension Conversation {
           isAsked && !parameter.isRepeated ? parameter.suggestion?.text(in: context) : nil
         let values =
           given.isEmpty
-          ? current[parameter.name] ?? [suggestion].compactMap { $0 }
+          ? current[parameter.name] ?? suggested[parameter.name] ?? [suggestion].compactMap { $0 }
           : given.map { $0.reference?.handle ?? $0.text }
         return FormOutline.Field(
           parameter: parameter, values: values,

@@ -13,6 +13,10 @@ public struct Command<Feature: FeatureModule>: Sendable {
   ///
   /// Nil for a form that starts empty.
   private(set) var current: CurrentValues?
+  /// Looks up the values that a browser's form suggests.
+  ///
+  /// Nil for a form that suggests only what its parameters declare.
+  private(set) var suggested: CurrentValues?
   private(set) var leftOut: LeftOutParameters?
   /// For each parameter, in the order of the declaration, a function that throws if the parameter's
   /// value is not valid.
@@ -164,6 +168,17 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
+  /// Returns a copy of the command whose form in a browser suggests values, such as what was chosen
+  /// the last time. Nothing is stored under them yet, so that a sent form is not compared with them.
+  ///
+  /// - Parameter values: returns the suggested values by parameter name. It receives the values
+  ///   given so far.
+  public func suggesting(_ values: @escaping CurrentValues) -> Command {
+    var copy = self
+    copy.suggested = values
+    return copy
+  }
+
   /// Returns a copy of the command whose form leaves out parameters that do not concern the person
   /// who fills it in, or that the values given so far make unnecessary.
   ///
@@ -182,8 +197,8 @@ public struct Command<Feature: FeatureModule>: Sendable {
   }
 }
 
-/// Looks up the values with which a command's form begins: the stored values of the record that the
-/// person chose, by the names of the parameters.
+/// Looks up the values with which a command's form begins, by the names of the parameters: the
+/// stored values of the record that the person chose, or suggested values.
 public typealias CurrentValues =
   @Sendable (GivenValues) async throws(Problem) -> [String: [String]]
 

@@ -37,7 +37,7 @@ public final class FeatureBox: Sendable {
       let command = commands(noun)[index].value
       return CommandReaders(
         checks: command.checks, doubts: command.doubts, current: command.current,
-        leftOut: command.leftOut)
+        suggested: command.suggested, leftOut: command.leftOut)
     }
     self.tell = tell
     runs = Lazy { RunningFeature(feature.value, commands: commands, tell: tell) }
@@ -127,6 +127,15 @@ public final class FeatureBox: Sendable {
     return try await readers(draft.command.noun, command).current?(draft.given) ?? [:]
   }
 
+  /// Returns the values that a browser's form of the command suggests. Empty for a command without
+  /// such values.
+  ///
+  /// - Parameter draft: the values given so far.
+  public func suggestions(for draft: CommandDraft) async throws(Problem) -> [String: [String]] {
+    guard let command = position(of: draft.command) else { return [:] }
+    return try await readers(draft.command.noun, command).suggested?(draft.given) ?? [:]
+  }
+
   /// Returns the parameters that the command's form does not ask this person for.
   ///
   /// - Parameter draft: the values given so far.
@@ -180,6 +189,7 @@ private struct CommandReaders: Sendable {
   /// in the order of the declaration.
   let doubts: [@Sendable (GivenValues, ParseContext) throws(Problem) -> [Doubt]]
   let current: CurrentValues?
+  let suggested: CurrentValues?
   let leftOut: LeftOutParameters?
 }
 
