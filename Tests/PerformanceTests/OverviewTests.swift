@@ -45,6 +45,23 @@ struct OverviewTests {
     #expect(plain.detail == nil)
   }
 
+  @Test("In a wide window the history has columns, without those that no row fills")
+  func columns() async throws {
+    let page = try await Stage().withButtons.show("performance")
+    let history = try #require(page.section("Metric History"))
+    let list = try #require(
+      history.blocks.lazy.compactMap { if case .list(let list) = $0 { list } else { nil } }.first)
+    #expect(list.columns.prefix(2).map(\.label) == ["Metric type", "Value"])
+    #expect(list.columns.last?.label == "Date")
+    for row in list.rows {
+      let day = try #require(row.trailing)
+      #expect(row.cells.count == list.columns.count - 1)
+      #expect(row.cells.first == .badge(row.badges[0]))
+      #expect(row.cells.last == .text(day.text, tone: .muted))
+    }
+    #expect(try await Stage().show("performance").rows.allSatisfy { $0.cells.isEmpty })
+  }
+
   @Test("The chart opens with what has most to say, and the other types are a step away")
   func defaultChart() async throws {
     let page = try await Prompt().show("performance")

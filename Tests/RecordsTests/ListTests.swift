@@ -57,6 +57,16 @@ struct ListTests {
     #expect(shown.spoken.contains("\(coach), \(plain.title)"))
   }
 
+  @Test("Contacts are sorted by their first column, the coach or else the school")
+  func byCoach() async throws {
+    let page = try await Stage().withButtons.show("interactions --sort coach")
+    let list = try #require(
+      page.blocks.lazy.compactMap { if case .list(let list) = $0 { list } else { nil } }.first)
+    #expect(list.columns.first?.order == "coach")
+    let titles = list.rows.map { $0.title.lowercased() }
+    #expect(titles == titles.sorted() && !titles.isEmpty)
+  }
+
   @Test("A line says status, tier, place and last contact, and the whole of it aloud")
   func row() async throws {
     let page = try await Stage().show("schools")

@@ -17,6 +17,34 @@ struct ListTests {
     #expect(page.rows.map(\.handle) == ["t2", "t3", "t4", "t5", "t6"])
   }
 
+  @Test("In a wide window the tasks have columns, and Due sorts by day; an open task has none")
+  func columns() async throws {
+    let page = try await Stage().withButtons.show("tasks")
+    let required = try #require(page.section("Required"))
+    let list = try #require(
+      required.blocks.lazy.compactMap { if case .list(let list) = $0 { list } else { nil } }.first)
+    #expect(
+      list.columns == [
+        .init("Task", order: nil), .init("Status", order: nil), .init("Can start", order: nil),
+        .init("Due", order: "due"),
+      ])
+    #expect(
+      list.rows.map(\.cells).prefix(3) == [
+        [
+          .badge(Badge("In progress", tone: .caution)), nil, .text("Overdue", tone: .danger),
+        ],
+        [
+          .badge(Badge("Not started", tone: .muted)), nil, .text("Feb 14", tone: .warning),
+        ],
+        [
+          .badge(Badge("Locked", tone: .muted)), .text("after Build a target list"),
+          .text("Feb 28", tone: .muted),
+        ],
+      ])
+    let opened = try await Stage().withButtons.show("tasks show t2")
+    #expect(opened.rows.allSatisfy { $0.cells.isEmpty })
+  }
+
   @Test("Rows are as drawn: required first, the nearest first, each with its sign, state and day")
   func look() async throws {
     let page = try await Prompt().show("tasks")

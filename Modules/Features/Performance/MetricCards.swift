@@ -77,6 +77,21 @@ extension MetricRow {
       links: isReadOnly ? [] : [editLink, deleteLink], spoken: spoken)
   }
 
+  /// The columns of the list of all measurements after the type of measurement, and this row's
+  /// value in each of them.
+  static let columns = ["Value", "Verified", "Event", "Notes", "Date"].map {
+    RowList.Column($0, order: nil)
+  }
+
+  var cells: [Row.Cell?] {
+    [
+      .badge(Badge(MetricText.text(metric))),
+      metric.isVerified ? .badge(Badge("Verified", tone: .positive)) : nil,
+      event.map { .text($0.title) }, metric.notes.map { .text($0) },
+      .text(day, tone: .muted),
+    ]
+  }
+
   private var note: String? {
     let parts = [event?.title, metric.notes].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")

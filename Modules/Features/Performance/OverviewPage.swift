@@ -117,6 +117,14 @@ extension PerformancePage {
     }
   }
 
+  private func list(_ measured: [MetricRow], more: CommandLink?) -> RowList {
+    let rows = measured.map { $0.row(isReadOnly: isReadOnly) }
+    guard context.hasButtons else { return RowList(rows, more: more) }
+    return RowList(
+      rows, more: more, title: RowList.Column("Metric type", order: nil),
+      columns: MetricRow.columns, cells: measured.map(\.cells))
+  }
+
   @BlockBuilder
   private func history(of overview: PerformanceFeature.Overview) -> [Block] {
     switch overview.history {
@@ -127,8 +135,8 @@ extension PerformancePage {
       let visible = history.rows.prefix(max(limit ?? history.rows.count, 1))
       let hidden = history.matching - visible.count
       Section("Metric History") {
-        RowList(
-          visible.map { $0.row(isReadOnly: isReadOnly) },
+        list(
+          Array(visible),
           more: hidden > 0
             ? CommandLink("… \(hidden.grouped) more", "performance --all" + selection.options) : nil
         )

@@ -270,7 +270,7 @@ extension TasksPage {
       let optional = visible.dropFirst(required.count)
       let more = more(than: visible.count)
       if listing.order == .due {
-        Section("By due date") { RowList(visible.map(row), more: more) }
+        Section("By due date") { rows(of: visible, more: more) }
       } else {
         if !required.isEmpty { group(of: required, more: optional.isEmpty ? more : nil) }
         if !optional.isEmpty { group(of: optional, more: more) }
@@ -319,8 +319,28 @@ extension TasksPage {
 
   private func group(of tasks: ArraySlice<TaskWithStatus>, more: CommandLink?) -> Section {
     Section(tasks.first?.task.isRequired == true ? "Required" : "Optional") {
-      RowList(tasks.map(row), more: more)
+      rows(of: tasks, more: more)
     }
+  }
+
+  /// Returns the rows of tasks. In a wide browser window their values are columns, unless a task is
+  /// expanded.
+  private func rows(of tasks: some Collection<TaskWithStatus>, more: CommandLink?) -> RowList {
+    let rows = tasks.map(row)
+    guard context.hasButtons, expanded == nil else { return RowList(rows, more: more) }
+    return RowList(
+      rows, more: more, title: RowList.Column("Task", order: nil),
+      columns: [
+        RowList.Column("Status", order: nil), RowList.Column("Can start", order: nil),
+        RowList.Column("Due", order: TasksFeature.ListOrder.due.rawValue),
+      ], cells: rows.map(Self.cells))
+  }
+
+  private static func cells(of row: Row) -> [Row.Cell?] {
+    [
+      row.badges.first.map { .badge($0) }, row.detail.map { .text($0) },
+      row.trailing.map { .text($0.text, tone: $0.tone) },
+    ]
   }
 
   private func row(_ task: TaskWithStatus) -> Row {

@@ -707,7 +707,7 @@ def survives(program):
             # before it writes.
             with household.serving(port=port):
                 hand.send("Add")
-                hand.see("nobody knows whether")
+                hand.see("it is not known whether this was saved before")
                 check(hand.page.locator("#f-name").input_value() == "Cedar Hill College", "What was typed is gone.")
                 hand.send("Add")
                 hand.see_outcome("Cedar Hill College")

@@ -17,7 +17,7 @@ struct Stage: FeatureStage {
   let backend: ExampleBackend
   let family: FamilyContextClient
   let feature: PerformanceFeature
-  let context = PageContext(
+  var context = PageContext(
     now: ExampleFamily.now, zone: .utc, viewer: Viewer(name: "Sam"))
   let dependencies: Dependencies
 
@@ -32,6 +32,13 @@ struct Stage: FeatureStage {
     self.dependencies = backend.provided(to: dependencies).providing(family)
       .providing(Self.drawing).providing(Self.printing)
     feature = PerformanceFeature(self.dependencies)
+  }
+
+  /// The same stage, whose pages are for a browser.
+  var withButtons: Stage {
+    var stage = self
+    stage.context.hasButtons = true
+    return stage
   }
 
   /// Draws a chart as SVG with the program's own renderer.

@@ -12,7 +12,7 @@ struct Stage: FeatureStage {
   let backend: ExampleBackend
   let family: FamilyContextClient
   let feature: TasksFeature
-  let context: PageContext
+  var context: PageContext
 
   init(
     as person: RecordID = ExampleFamily.sam, templates: [TimelineTask] = Sample.templates,
@@ -29,6 +29,13 @@ struct Stage: FeatureStage {
     family = backend.familyContext()
     feature = TasksFeature(backend.provided(to: .testing("Tasks")).providing(family))
     context = PageContext(now: now, zone: .utc, viewer: Viewer(name: "Sam"))
+  }
+
+  /// The same stage, whose pages are for a browser.
+  var withButtons: Stage {
+    var stage = self
+    stage.context.hasButtons = true
+    return stage
   }
 
   /// Returns the page that the feature must load, read directly from the gateways.

@@ -32,7 +32,7 @@ public struct InteractionFilter: ListFilter {
 }
 
 public enum InteractionSort: String, ListSort {
-  case date, school, type
+  case date, coach, school, type
   public static let standard = InteractionSort.date
   public var field: String { self == .date ? "when" : words }
 }

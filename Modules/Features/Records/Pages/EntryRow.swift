@@ -20,21 +20,13 @@ struct EntryRow {
     let leads = shape.leads
     let placed = shape.fields.filter { $0.isColumn && $0.name != leads.first }
     let ordered = placed.filter { $0.place != .trailing } + placed.filter { $0.place == .trailing }
-    let cells = entries.map { entry in ordered.map { cell($0, entry) } }
-    let filled = ordered.indices.filter { place in cells.contains { $0[place] != nil } }
-    let columns = filled.map { ordered[$0] }
-    let rows = zip(self.rows(entries), cells).map { row, cells in
-      var row = row
-      row.cells = filled.map { cells[$0] }
-      return row
-    }
-    let title = RowList.Column(
-      leads.first.flatMap(shape.field)?.label ?? shape.kind.singular.capitalizedFirst,
-      order: orders["name"] ?? orders["title"])
     return RowList(
-      rows, more: more,
-      columns: columns.isEmpty
-        ? [] : [title] + columns.map { RowList.Column($0.label, order: orders[$0.name]) })
+      rows(entries), more: more,
+      title: RowList.Column(
+        leads.first.flatMap(shape.field)?.label ?? shape.kind.singular.capitalizedFirst,
+        order: leads.first.flatMap { orders[$0] } ?? orders["name"] ?? orders["title"]),
+      columns: ordered.map { RowList.Column($0.label, order: orders[$0.name]) },
+      cells: entries.map { entry in ordered.map { cell($0, entry) } })
   }
 
   /// Returns the rows of several records. Rows that look alike also say the first value in which

@@ -28,6 +28,27 @@ public struct RowList: Equatable, PageNode {
     self.columns = columns
   }
 
+  /// Creates a list whose rows have values in columns. A column without a value in any row is left
+  /// out.
+  ///
+  /// - Parameters:
+  ///   - title: the first column, which contains the titles of the rows.
+  ///   - columns: the other columns.
+  ///   - cells: for each row its values, one for each of these columns.
+  public init(
+    _ rows: [Row], more: CommandLink? = nil, title: Column, columns: [Column],
+    cells: [[Row.Cell?]]
+  ) {
+    let filled = columns.indices.filter { place in cells.contains { $0[place] != nil } }
+    let placed = zip(rows, cells).map { row, cells in
+      var row = row
+      row.cells = filled.map { cells[$0] }
+      return row
+    }
+    self.init(
+      placed, more: more, columns: filled.isEmpty ? [] : [title] + filled.map { columns[$0] })
+  }
+
   public var block: Block { .list(self) }
 }
 

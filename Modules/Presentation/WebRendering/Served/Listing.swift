@@ -167,11 +167,16 @@ extension HTMLBody {
 
   /// Returns the headings of a list's columns, which a wide window shows above the rows. If the
   /// list can be sorted by a column, the column's heading is a link that does so.
-  func headings(of columns: [RowList.Column]) -> Markup {
+  ///
+  /// - Parameter hasBoxes: whether the rows begin with a checkbox, which is a column of its own.
+  func headings(of columns: [RowList.Column], hasBoxes: Bool) -> Markup {
     let sort = listing?.sort
     return .block(
       "div", ["class": "heads sorts"],
-      [bulk.isEmpty ? .nothing : .element("span", ["class": "pick"], [])]
+      [
+        bulk.isEmpty ? .nothing : .element("span", ["class": "pick"], []),
+        hasBoxes ? .element("span", [:], []) : .nothing,
+      ]
         + columns.map { column in
           guard let listing, let sort, let order = column.order,
             sort.parameter.closedChoices?.contains(order) == true

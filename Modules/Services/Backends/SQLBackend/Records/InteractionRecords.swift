@@ -26,6 +26,10 @@ extension Interaction: StoredRecord {
     (SELECT first_name || ' ' || last_name FROM coaches WHERE coaches.id = interactions.coach_id)
     """
 
+  private static let coachSurname = """
+    (SELECT last_name || ' ' || first_name FROM coaches WHERE coaches.id = interactions.coach_id)
+    """
+
   /// Returns the condition for interactions up to now. A later interaction is only planned, and is
   /// not counted before its time (domain.md 10.8).
   static func past(in records: RecordScope, _ now: Instant) throws -> Conditions {
@@ -71,6 +75,7 @@ extension Interaction: StoredRecord {
     let date = OrderTerm.newest("interactions.occurred_at")
     return switch sort {
     case .date: [date]
+    case .coach: [.name("coalesce(\(coachSurname), \(schoolName))"), date]
     case .school: [.name(schoolName), date]
     case .type: [.rank("interactions.type", InteractionType.self), date]
     }
