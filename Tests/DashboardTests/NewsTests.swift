@@ -15,10 +15,13 @@ struct NewsTests {
 
   /// Returns the dashboard of the athlete Sam for a viewer (`person`) who opened it a day ago.
   /// Since then the parent Dana has added schools with these names.
+  ///
+  /// - Parameter isTold: whether the viewer has the notifications of the example family.
   private func prompt(
-    as person: RecordID = ExampleFamily.sam, _ names: [String]
+    as person: RecordID = ExampleFamily.sam, _ names: [String], isTold: Bool = false
   ) async throws -> Prompt {
     let prompt = Prompt(as: person) { rows in
+      if !isTold { rows.removeNotifications() }
       rows.setDevicePreference(
         Self.key, of: person, to: ExampleFamily.now.adding(days: -1).description)
     }
@@ -72,6 +75,20 @@ struct NewsTests {
     let section = try #require(page.section("New since your last visit"))
     #expect(section.rows.count == 5 && section.rows.first?.title == "Added School 7")
     #expect(section.everyLink.last == CommandLink("All changes (7)", "history"))
+  }
+
+  @Test("Unread notifications since the last visit are new, after what other people changed")
+  func notifications() async throws {
+    let page = try await prompt(["Elm"], isTold: true).show()
+    let rows = try #require(page.section("New since your last visit")?.rows)
+    #expect(rows.map(\.title) == ["Added Elm", "Offer from Cedar Valley"])
+    #expect(rows.last?.opens?.command == "n7" && rows.last?.badges == [])
+    #expect(rows.last?.spoken == "Offer from Cedar Valley, just now")
+    let many = try await prompt((1...5).map { "School \($0)" }, isTold: true).show()
+    #expect(
+      many.section("New since your last visit")?.everyLink.suffix(2).map(\.command) == [
+        "history", "notifications",
+      ])
   }
 
   @Test("One's own changes are not new, another's are, and a first visit has nothing that is")

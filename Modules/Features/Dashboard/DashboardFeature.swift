@@ -25,6 +25,7 @@ public struct DashboardFeature: PartedFeature {
   let dashboard: DashboardGateway
   let suggestions: SuggestionsGateway
   let activity: ActivityGateway
+  let notifications: NotificationsGateway
   let events: EventsGateway
   let metrics: MetricsGateway
   let timeline: TimelineGateway
@@ -42,6 +43,7 @@ public struct DashboardFeature: PartedFeature {
     dashboard = dependencies[DashboardGateway.self]
     suggestions = dependencies[SuggestionsGateway.self]
     activity = dependencies[ActivityGateway.self]
+    notifications = dependencies[NotificationsGateway.self]
     events = dependencies[EventsGateway.self]
     metrics = dependencies[MetricsGateway.self]
     timeline = dependencies[TimelineGateway.self]

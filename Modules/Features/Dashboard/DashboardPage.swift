@@ -119,7 +119,8 @@ extension DashboardPage {
     }
   }
 
-  /// The section with the changes that other people made since the viewer's last visit.
+  /// The section with the changes that other people made since the viewer's last visit, and the
+  /// notifications since then.
   ///
   /// It is left out if there are none.
   @BlockBuilder
@@ -128,19 +129,28 @@ extension DashboardPage {
       Section("New since your last visit") {
         RowList(news.prefix(NewsItem.shown).map(row))
         if news.count > NewsItem.shown {
-          Links([CommandLink("All changes (\(news.count))", "history")])
+          Links(pages(of: news))
         }
       }
     }
+  }
+
+  private func pages(of news: [NewsItem]) -> [CommandLink] {
+    let changes = news.count { $0.person != nil }
+    return
+      (changes > 0 ? [CommandLink("All changes (\(changes))", "history")] : [])
+      + (changes < news.count ? [CommandLink("All notifications", "notifications")] : [])
   }
 
   private func row(_ item: NewsItem) -> Row {
     let when = RelativeTime.text(of: item.at, now: context.now, zone: context.zone)
     return Row(
       marker: .bullet, handle: item.handle, title: item.summary,
-      badges: [Badge(item.person, tone: .muted)], trailing: Badge(when, tone: .muted),
+      badges: item.person.map { [Badge($0, tone: .muted)] } ?? [],
+      trailing: Badge(when, tone: .muted),
       opens: item.handle.map { CommandLink(item.summary, $0) },
-      spoken: "\(item.summary), by \(item.person), \(when)")
+      spoken: [item.summary, item.person.map { "by \($0)" }, when].compactMap(\.self)
+        .joined(separator: ", "))
   }
 
   @BlockBuilder

@@ -152,7 +152,16 @@ extension DashboardFeature.Asked {
       of: athlete, since: newSince, limit: NewsItem.counted)
     let others = try await feature.sharing.othersSteps(NewsItem.counted)
       .filter { $0.at > newSince && !$0.summary.isEmpty }
-    return (own.map { NewsItem($0) } + others.map { NewsItem($0) }).sorted { $0.at > $1.at }
+    let changes = own.map { NewsItem($0) } + others.map { NewsItem($0) }
+    let unread = InboxQuery {
+      $0.unreadOnly = true
+      $0.limit = NewsItem.counted
+    }
+    let found = try await feature.notifications.list(unread).listing.rows
+      .compactMap { NewsItem($0) }.filter { $0.at > newSince }
+    // The daily work writes notifications when the page is opened, so that they would be above all
+    // that people did.
+    return changes.sorted { $0.at > $1.at } + found
   }
 }
 

@@ -49,18 +49,19 @@ public struct DashboardVisit: Equatable, Sendable {
   }
 }
 
-/// A change that another person or another device made. The dashboard lists such changes if they
-/// are newer than the viewer's previous visit.
+/// A change that another person or another device made, or a notification that the program wrote.
+/// The dashboard lists those that are newer than the viewer's previous visit.
 public struct NewsItem: Equatable, Sendable {
   public var at: Instant
-  public var person: String
+  /// The person who made the change. Nil for a notification.
+  public var person: String?
   /// One line that describes the change, such as `Completed Take the ACT`.
   public var summary: String
   /// The short name of the changed record, such as `t24`, with which the page links to the record.
   /// It is nil if the record is deleted, or if several records were changed.
   public var handle: String?
 
-  public init(at: Instant, person: String, summary: String, handle: String? = nil) {
+  public init(at: Instant, person: String?, summary: String, handle: String? = nil) {
     self.at = at
     self.person = person
     self.summary = summary
@@ -80,6 +81,15 @@ public struct NewsItem: Equatable, Sendable {
   public init(_ step: OthersStep) {
     self.init(
       at: step.at, person: step.person ?? "The server", summary: step.summary, handle: step.handle)
+  }
+
+  /// Creates an item for an unread notification. It is nil for a notification about an interaction,
+  /// which tells what a person wrote down.
+  public init?(_ row: NotificationRow) {
+    guard row.notification.type != .known(.inboundInteraction) else { return nil }
+    self.init(
+      at: row.notification.createdAt, person: nil, summary: row.notification.title,
+      handle: row.reference.handle)
   }
 
   /// The largest number of changes that the dashboard lists. At most `counted` changes are loaded,
