@@ -36,7 +36,17 @@ def report(hand):
     hand.page.get_by_label("To date", exact=True).fill("2026-01-31")
     hand.press("Generate report for selected date range")
     hand.see("Jan 1, 2026 - Jan 31, 2026", "Interactions")
+    # Other days than those of a preset leave the presets their look.
+    looks = lambda: hand.page.locator("ul.links:has(+form.range) a").first.evaluate("one => getComputedStyle(one).borderRadius")
+    other = looks()
+    # A button that is disabled looks different from one that is not.
+    button = hand.page.locator("form.range button")
+    color = "one => getComputedStyle(one).backgroundColor"
+    enabled = button.evaluate(color)
+    hand.page.get_by_label("To date", exact=True).fill("")
+    check(button.is_disabled() and button.evaluate(color) != enabled, "A disabled button looks enabled.")
     hand.browser.go("/reports")
+    check(looks() == other, f"The presets look different: {looks()} and {other}")
     hand.page.locator("main").get_by_role("link", name="Last 90 days", exact=False).click()
     hand.press("Generate report for selected date range")
     hand.see("Nov 12, 2025 - Feb 10, 2026", "Interactions")
