@@ -242,4 +242,14 @@ struct ServedTests {
     #expect(html.contains("name=\"_step\" value=\"41\""))
     #expect(reader["button"].contains { $0.attributes["aria-label"] == "Undo: complete t19" })
   }
+
+  @Test("The words of an outcome are cut to one line, unless they say what went wrong")
+  func cutOutcome() {
+    for tone in Tone.allCases {
+      var page = ServedPages.page(.page(Page(title: "x") { Message("Shown", tone: tone) }))
+      page.outcome = ServedOutcome([Message("Done", details: ["9 of 23"], tone: tone)])
+      let cut = HTMLReader(page.html)["div"].count { $0.attributes["class"] == "cut" }
+      #expect(cut == ([.danger, .warning, .caution].contains(tone) ? 0 : 1), "\(tone)")
+    }
+  }
 }

@@ -1,6 +1,7 @@
 """What single presses come to: each of these went wrong once."""
 
 import os
+import re
 import sqlite3
 import tempfile
 
@@ -161,6 +162,21 @@ def ticks_stay(hand):
     check(len(set(names)) == len(names), f"Boxes of one name: {names}")
     size = hand.page.locator("main button.tick").first.bounding_box()
     check(size["width"] >= 44 and size["height"] >= 44, f"A box is {size}.")
+
+
+def one_line(hand):
+    """What a press came to is one line on a desk and at most two on a phone, with the whole text as its title."""
+    hand.browser.go("/tasks?status=all")
+    hand.activate(hand.page.locator("main button.tick:not([aria-disabled]):has(.sign-unchecked)").first)
+    hand.see_outcome("is complete")
+    most = 80 if hand.page.viewport_size["width"] < 500 else 60
+    height = hand.page.locator("#outcome .said").bounding_box()["height"]
+    check(height <= most, f"What was said is {height} px high.")
+    expect(hand.page.locator("#outcome .cut")).to_have_attribute("title", re.compile("is complete.* of "))
+
+
+def one_line_on_a_phone(hand):
+    one_line(hand)
 
 
 def said_once(hand):
@@ -800,7 +816,7 @@ def press_after_the_end(program):
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
-    family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
+    family(one_line), family(one_line_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),

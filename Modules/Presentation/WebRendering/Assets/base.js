@@ -13,6 +13,7 @@ const speaker = own(make("div", { className: "heard" }));
 speaker.setAttribute("aria-live", "polite");
 const say = text => { speaker.textContent = ""; setTimeout(() => speaker.textContent = text, 100); };
 const sayOutcome = () => {
+  all("#outcome .cut").forEach(one => one.title = one.textContent.trim().replace(/\s+/g, " "));
   const words = all("#outcome .message").map(one => ($(".heard", one) || one).textContent.trim());
   if (words.length) say(words.join(" "));
   fade();

@@ -148,10 +148,12 @@ struct HTMLBody {
   }
 
   /// - Parameter isLive: true if the message is a live region, which a screen reader announces.
-  ///   False if the message is already inside a live region. Otherwise it would be announced twice.
+  ///   False for the outcome of a command, which the script announces. The style sheet shows an
+  ///   outcome in one line and cuts it at its end, unless it says what went wrong.
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual
+    let isCut = !isLive && ![.danger, .warning, .caution].contains(message.tone)
     func written(_ text: String) -> Markup { controls.sentence(text) }
     let words =
       [Markup.element("p", ["class": "words"], [written(message.text)])]
@@ -164,7 +166,9 @@ struct HTMLBody {
       ],
       [
         isHeardAsSeen ? .nothing : .element("p", ["class": "heard"], [.words(message.spoken)]),
-        .block("div", ["aria-hidden": isHeardAsSeen ? nil : "true"], words),
+        .block(
+          "div",
+          ["class": isCut ? "cut" : nil, "aria-hidden": isHeardAsSeen ? nil : "true"], words),
         controls.list(message.links),
       ])
   }
