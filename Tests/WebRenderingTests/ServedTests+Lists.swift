@@ -113,7 +113,7 @@ extension ServedTests {
   }
 
   @Test("A list with columns has headings, of which those with an order sort")
-  func columnsOfList() {
+  func columnsOfList() throws {
     var row = Row(
       handle: "s1", title: "Ohio", badges: [Badge("Contacted"), Badge("Planned")],
       trailing: Badge("Feb 6"), detail: "Tier A", spoken: "Ohio")
@@ -131,6 +131,11 @@ extension ServedTests {
     // The order of the first column is a link. `never` is no order of the command, so it is none.
     let sorting = reader["a"].filter { $0.attributes["href"]?.contains("sort=") == true }
     #expect(sorting.count == 3, "two orders, and the heading of one of them")
+    let heads = try #require(
+      reader.elements.firstIndex { $0.attributes["class"] == "heads sorts" })
+    let widths = reader.elements[(heads + 1)...].prefix { $0.depth > reader.elements[heads].depth }
+      .filter { $0.name == "span" }.map { $0.attributes["class"] }
+    #expect(widths == ["first", "broad", "narrow", "narrow", "day"], "a width for each kind")
     #expect(served.html.contains("class=\"unplaced\""))
     #expect(reader["li"].contains { $0.attributes["class"] == "placed" })
     #expect(!HTMLRenderer.render(page).contains("class=\"columns\""))

@@ -383,6 +383,18 @@ def many(hand):
     check(hand.page.locator("#f-name").input_value() == "", "The next form is not empty.")
 
 
+def columns(hand):
+    """The columns of a list stand at the same places in every order, and their headings stay in the window."""
+    places = set()
+    for order in ["name", "status", "last-contact"]:
+        hand.browser.go(f"/schools?sort={order}")
+        places.add(str(hand.page.locator(".heads > *").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().x))")))
+    check(len(places) == 1, f"The columns stand at {places}")
+    hand.page.evaluate("scrollTo(0, 700)")
+    top = hand.page.locator(".heads").evaluate("one => one.getBoundingClientRect().top")
+    check(hand.page.evaluate("scrollY") > 300 and 0 <= top < 20, f"The headings are at {top}.")
+
+
 def stands(hand, school, lane):
     """Waits until the school's card stands in that lane."""
     card = hand.page.get_by_role("link", name=school)
@@ -817,7 +829,7 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(board), family(choose_lane, scripts=False),
+    family(menus, **PHONE), family(columns), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
     family(upload), family(upload_without_scripts, scripts=False),

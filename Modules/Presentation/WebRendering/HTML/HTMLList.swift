@@ -10,12 +10,9 @@ extension HTMLBody {
       Markup.element("p", ["class": "more"], [controls.control($0)])
     }
     let rows = Markup.block("ul", ["class": "rows", "role": "list"], items)
-    let hasBoxes = list.rows.contains { $0.marker?.isBox == true }
     let placed =
       options.isServed && !list.columns.isEmpty
-      ? .block(
-        "div", ["class": "columns"], [headings(of: list.columns, hasBoxes: hasBoxes), rows])
-      : rows
+      ? .block("div", ["class": "columns"], [headings(of: list), rows]) : rows
     return .block("div", ["class": "list"], [placed, more ?? .nothing])
   }
 

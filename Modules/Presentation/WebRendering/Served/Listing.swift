@@ -167,23 +167,44 @@ extension HTMLBody {
 
   /// Returns the headings of a list's columns, which a wide window shows above the rows. If the
   /// list can be sorted by a column, the column's heading is a link that does so.
-  ///
-  /// - Parameter hasBoxes: whether the rows begin with a checkbox, which is a column of its own.
-  func headings(of columns: [RowList.Column], hasBoxes: Bool) -> Markup {
+  func headings(of list: RowList) -> Markup {
     let sort = listing?.sort
+    let hasBoxes = list.rows.contains { $0.marker?.isBox == true }
     return .block(
       "div", ["class": "heads sorts"],
       [
         bulk.isEmpty ? .nothing : .element("span", ["class": "pick"], []),
-        hasBoxes ? .element("span", [:], []) : .nothing,
+        hasBoxes ? .element("span", ["class": "ticks"], []) : .nothing,
       ]
-        + columns.map { column in
+        + list.columns.enumerated().map { place, column in
+          let width = Self.width(of: place, in: list)
           guard let listing, let sort, let order = column.order,
             sort.parameter.closedChoices?.contains(order) == true
-          else { return .element("span", ["aria-hidden": "true"], [.words(column.label)]) }
+          else {
+            return .element(
+              "span", ["class": width, "aria-hidden": "true"], [.words(column.label)])
+          }
           return .element(
-            "span", [:], [sorting(by: order, called: column.label, sort, of: listing)])
+            "span", ["class": width], [sorting(by: order, called: column.label, sort, of: listing)])
         })
+  }
+
+  /// Returns the CSS class for the width of a column. It depends on what kind of values the column
+  /// has, and not on their length, so that the columns keep their places when the order changes. Nil
+  /// for a column that gets an equal share of the remaining width.
+  private static func width(of place: Int, in list: RowList) -> String? {
+    guard place > 0 else { return "first" }
+    let hasBadges = list.rows.contains { row in
+      guard row.cells.indices.contains(place - 1), case .badge? = row.cells[place - 1] else {
+        return false
+      }
+      return true
+    }
+    if hasBadges { return "broad" }
+    if place == list.columns.count - 1, list.rows.contains(where: { $0.trailing != nil }) {
+      return "day"
+    }
+    return list.columns[place].label.count <= 5 ? "narrow" : nil
   }
 
   private func chipList(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
