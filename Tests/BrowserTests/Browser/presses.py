@@ -500,6 +500,15 @@ def ways(hand):
         hand.activate(hand.page.get_by_role("link", name=link, exact=True).first)
         check(how.input_value() == way, f"After {link} the form says {how.input_value()}.")
         check(hand.page.evaluate("document.activeElement.name") == "content", "The text is not at hand.")
+    # On a school's page the coach of the row is chosen.
+    hand.browser.go("/schools/1")
+    hand.page.evaluate("addEventListener('click', event => event.target.closest('a[href]')?.origin === 'null' && event.preventDefault())")
+    form = hand.page.locator("form.writing")
+    row = hand.page.locator("main .row:has(a[href^='mailto:'])").last
+    hand.activate(row.locator("a[href^='mailto:']").first)
+    chosen = form.get_by_label("With").locator("option:checked").inner_text()
+    check(form.get_by_label("How?").input_value() == "email", "The form does not say how.")
+    check(row.locator(".title").inner_text().split(",")[0] in chosen, f"The form is about {chosen}.")
 
 
 def days(hand):

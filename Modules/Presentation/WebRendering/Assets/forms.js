@@ -98,11 +98,13 @@ const shown = form => {
   write();
 };
 // A link that opens the mail program, messages or the telephone sets the type of the page's form for a contact, so that
-// the form fits when the person comes back.
+// the form fits when the person comes back. A link in a row chooses the row's person in the form.
 const ways = { "mailto:": "email", "sms:": "text", "tel:": "phone-call" };
 addEventListener("click", event => {
-  const type = ways[event.target.closest?.("a[href]")?.protocol], select = $("form.writing [name=type]");
+  const link = event.target.closest?.("a[href]"), type = ways[link?.protocol], select = $("form.writing [name=type]");
   if (!type || !select) return;
   select.value = type;
+  const handle = link.closest(".row[id]")?.id.slice("row-".length);
+  all("option", select.form).filter(one => one.value === handle).forEach(one => one.selected = true);
   $("textarea", select.form)?.focus({ preventScroll: true });
 });
