@@ -79,6 +79,7 @@ import WebTesting
       let sam = try await people.signedUp(email)
       let page = try await Self.upload(sam, "<html><script>", named: "grades.pdf")
       #expect(page.words.contains("is no file that can be kept"), "\(page.words)")
+      #expect(page.body.contains("id=\"f-file-fault\""), "it is said at the field")
       let large = try await Self.upload(
         sam, "%PDF-1.4\n" + String(repeating: "x", count: 10 << 20))
       #expect(large.words.contains("10 MB is the limit"), "\(large.status) \(large.words)")

@@ -18,7 +18,7 @@ def family(work, scripts=True, person=None, **window):
         household = home(program)
         try:
             with household.serving(profile=person) as entrance, chromium() as engine:
-                browser = household.browser(engine, entrance, scripts=scripts, refusals={400, 401, 404, 409}, **window)
+                browser = household.browser(engine, entrance, scripts=scripts, refusals={400, 401, 404, 409, 413}, **window)
                 hand = Hand(browser)
                 hand.household = household
                 work(hand)
@@ -600,7 +600,15 @@ def upload(hand):
         hand.bring(hand.page.locator("#f-file"), paths["page.pdf"])
         hand.fill(type="Transcript", title="Junior year")
         hand.send("Upload")
-        hand.see("“page.pdf” is no file that can be kept.")
+        fault = hand.page.locator("#f-file-fault")
+        expect(fault).to_contain_text("“page.pdf” is no file that can be kept.")
+        if hand.browser.scripts:
+            with open(os.path.join(folder, "long.pdf"), "wb") as file:
+                file.write(transcript + b"x")
+            hand.bring(hand.page.locator("#f-file"), file.name)
+            hand.send("Upload")
+            expect(fault).to_contain_text("“long.pdf” is too large")
+            check(hand.page.evaluate("document.activeElement.id") == "f-file", "The field has not the focus.")
         check(hand.page.locator("#f-title").input_value() == "Junior year", "What was typed is gone.")
         hand.bring(hand.page.locator("#f-file"), paths["My transcript.pdf"])
         hand.send("Upload")

@@ -36,7 +36,8 @@ extension CommandWork {
       // The command changed data before it failed, and these changes stay. So both the changes and
       // the failure are reported.
       guard answer.done == nil else { return try await goOn(answer, sent, frame) }
-      return try await show(faults: answer.faults, problem, sent, command, frame)
+      let faults = answer.faults.isEmpty ? sent.faults(ofFilesIn: problem) : answer.faults
+      return try await show(faults: faults, problem, sent, command, frame)
     }
     return try await goOn(answer, sent, frame)
   }

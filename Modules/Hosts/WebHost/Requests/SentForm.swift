@@ -218,6 +218,15 @@ struct SentForm: Sendable {
     return "\(first.finalize()) \(second.finalize())"
   }
 
+  /// Returns the problem as a fault of the field with the uploaded file that it names; empty if it
+  /// names none.
+  func faults(ofFilesIn problem: Problem) -> [FieldFault] {
+    guard problem.cause == .usage,
+      let file = files.first(where: { problem.title.contains($0.name) })
+    else { return [] }
+    return [FieldFault(parameter: file.field, problem: problem)]
+  }
+
   /// Returns whether every field still has the value with which the form was shown. Returns false
   /// if the form does not edit a record or settings but adds a record.
   func changesNothing(of command: CommandDescription) -> Bool {

@@ -158,7 +158,11 @@ const sendInPlace = async (form, button) => {
     const dialog = form.closest("dialog");
     // The form was too large, or the server has no connection to its database and does not know
     // whose page this is. The command was not run, so what was typed stays.
-    if ([413, 503].includes(answer.status) && $(".page-fault", next)) return dialog?.close(), complain(wordsOf(next));
+    if ([413, 503].includes(answer.status) && $(".page-fault", next)) {
+      const file = answer.status === 413 && $("[type=file]", form);
+      dialog?.close();
+      return file ? refuse(file, wordsOf(next)) : complain(wordsOf(next));
+    }
     if (isOthers(next)) {
       // The answer belongs to another person, so nothing of the previous person may stay visible.
       // An error message in it is stored and shown on the next page.
@@ -211,6 +215,21 @@ const ask = (form, before) => {
 };
 const wordsOf = page =>
   [$("h1", page), ...all("main p:not(.footer,.buttons)", page)].filter(Boolean).map(part => part.textContent.trim());
+// Shows at the field of a file why the file was refused, until another one is chosen.
+const refuse = (input, words) => {
+  const field = input.parentNode, id = input.id + "-fault";
+  $(".fault", field)?.remove();
+  const fault = own(make("p", { className: "fault", id, textContent: words.join(" ") }));
+  const mark = isRefused => {
+    field.classList.toggle("faulty", isRefused);
+    input.setAttribute("aria-invalid", isRefused);
+    input.setAttribute("aria-describedby", isRefused ? id : "");
+  };
+  input.before(fault);
+  mark(true);
+  input.onchange = () => { fault.remove(); mark(false); };
+  input.focus();
+};
 const complain = words => {
   const message = make("div", { className: "message tone-danger" },
     ...words.map((text, index) => make("p", { className: index ? "" : "words", textContent: text })));
