@@ -41,6 +41,12 @@ struct FindTests {
     #expect(all.section("Interactions (1,001)")?.rows.count == 1_000)
   }
 
+  @Test("An offer is found by what its row is called")
+  func offers() async throws {
+    let page = try await Stage().show("find partial offer cedar")
+    #expect(page.section("Offers")?.handles == ["o1"])
+  }
+
   @Test("A title before a name is no word of it")
   func title() async throws {
     let stage = Stage()

@@ -15,7 +15,7 @@ extension Offer: StoredRecord {
         || (SELECT name FROM schools WHERE schools.id = offers.school_id)
       """, detail: "offer_date",
     difference: RecordNaming.words(of: "status", OfferStatus.self))
-  static var searched: [String] { [schoolName, "offers.conditions", "offers.notes"] }
+  static var searched: [String] { [naming.title, "offers.conditions", "offers.notes"] }
 
   private static let schoolName = "(SELECT name FROM schools WHERE schools.id = offers.school_id)"
 
