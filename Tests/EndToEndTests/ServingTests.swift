@@ -444,6 +444,8 @@ struct ServingTests {
       let found = try await browser.get("/c?line=doctor")
       #expect(found.status == 200, "\(found.status)")
       #expect(found.words.contains("The trigger helpful is not of this program."))
+      #expect(found.words.contains("In one file on this computer"), "\(found.words)")
+      #expect(!found.words.contains(".sqlite"), "\(found.words)")
     }
   }
 }

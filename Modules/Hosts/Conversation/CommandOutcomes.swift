@@ -15,7 +15,7 @@ extension CommandRun {
       switch outcome {
       case .notice(let notice): counterpart.say(notice)
       case .problem(let problem):
-        if let draft, let faulty = draft.parameter(of: problem) {
+        if let draft, let faulty = parameter(of: problem, in: draft) {
           faults.append(FieldFault(parameter: faulty, problem: problem))
         }
         fail(problem)
@@ -38,6 +38,16 @@ extension CommandRun {
       }
     }
     return route
+  }
+
+  /// Returns the name of the parameter at which a form shows the problem: the first that has a
+  /// value. In a form that edits what is stored, fields that were not changed have none in the
+  /// draft, so it is otherwise the first parameter. Nil if the problem concerns none.
+  private func parameter(of problem: Problem, in draft: CommandDraft) -> String? {
+    let names = problem.parameters.filter { name in
+      draft.command.parameters.contains { $0.name == name }
+    }
+    return names.first { !draft.given[$0].isEmpty } ?? (began == nil ? nil : names.first)
   }
 
   /// Shows the notices and problems that features reported between two commands, for example after
@@ -69,16 +79,6 @@ extension CommandRun {
 
   func open(_ route: Route) async throws(Problem) {
     try await execute(try conversation.line(for: route))
-  }
-}
-
-extension CommandDraft {
-  /// Returns the name of the parameter at which a form shows the problem; nil if the problem
-  /// concerns none of the command's parameters.
-  fileprivate func parameter(of problem: Problem) -> String? {
-    let names = problem.parameters.filter { name in command.parameters.contains { $0.name == name }
-    }
-    return names.first { !given[$0].isEmpty } ?? names.first
   }
 }
 

@@ -12,8 +12,8 @@ public struct Problem: Error, Equatable, Sendable {
   /// The suggested solution. Nil if there is none.
   public var fix: String?
   /// The parameters of a command that the problem concerns, the likeliest to be wrong first. A form
-  /// shows the problem at the first of them that has a value, or else at the first. Empty if the
-  /// problem concerns none.
+  /// shows the problem at the first of them that has a value, or else at the first if it edits
+  /// what is stored. Empty if the problem concerns none.
   public var parameters: [String] = []
 
   public init(_ cause: Cause, _ title: String, details: [String] = [], fix: String? = nil) {
