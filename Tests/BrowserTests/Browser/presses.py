@@ -396,6 +396,16 @@ def columns(hand):
     check(hand.page.evaluate("scrollY") > 300 and 0 <= top < 20, f"The headings are at {top}.")
 
 
+def printed(hand):
+    """A printed packet page has what the packet tells, and not what it keeps back."""
+    hand.browser.go("/packet")
+    kept_back = hand.page.get_by_role("heading", name="What it keeps back")
+    check(kept_back.is_visible(), "The screen does not say what is kept back.")
+    hand.page.emulate_media(media="print")
+    check(hand.page.get_by_role("heading", name="What it tells").is_visible() and not kept_back.is_visible(),
+          "What the packet keeps back is printed.")
+
+
 def stands(hand, school, lane):
     """Waits until the school's card stands in that lane."""
     card = hand.page.get_by_role("link", name=school)
@@ -847,7 +857,7 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(columns), family(board), family(choose_lane, scripts=False),
+    family(menus, **PHONE), family(columns), family(printed), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
     family(upload), family(upload_without_scripts, scripts=False),
