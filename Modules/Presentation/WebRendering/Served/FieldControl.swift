@@ -220,7 +220,7 @@ struct FieldControl {
         "label", ["for": id],
         [
           .words(
-            "Or paste them here: one name a line, or a spreadsheet's cells with their headings")
+            "Or paste them here: one name a line, or a spreadsheet's cells")
         ]),
       .element(
         "textarea",
