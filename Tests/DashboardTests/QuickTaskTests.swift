@@ -5,6 +5,7 @@ import FamilyContext
 import FeatureKit
 import FeatureTesting
 import Testing
+import WebRendering
 
 @Suite("Quick tasks")
 struct QuickTaskTests {
@@ -36,6 +37,17 @@ struct QuickTaskTests {
     #expect(
       try await prompt.enter("quick clear").done
         == [Done("No quick task was done, so none was cleared.")])
+  }
+
+  @Test("A long one can be read whole, also when it is done")
+  func long() async throws {
+    let text = Array(repeating: "Call the coach", count: 13).joined(separator: " ")
+    let prompt = Prompt()
+    try await prompt.enter("quick add \(text)")
+    try await prompt.enter("quick toggle q1")
+    let row = try await prompt.show("quick --all").rows.first
+    #expect(row?.title == text && row?.marker == .checked)
+    #expect(HTMLRenderer.render(try await prompt.show("quick --all")).contains(text))
   }
 
   @Test("Several are turned or deleted in one step, with a line each, all or none")

@@ -226,6 +226,7 @@ struct ServingTests {
         made.outcome.contains("Made the profiles of Dana Kim and Mia Kim and their family."),
         "\(made.outcome)")
       #expect(made.words.contains("What lies ahead"), "\(made.words)")
+      #expect(made.body.contains("Undo: Set up the family of Mia Kim"), "\(made.words)")
       let profile = try await browser.get("/c?line=profile%20edit")
       #expect(profile.words.contains("Name") && !profile.words.contains("GPA"))
     }

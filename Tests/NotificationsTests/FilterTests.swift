@@ -45,6 +45,16 @@ struct FilterTests {
     #expect(try await prompt.show("notifications").paragraphs == ["Showing all 7"])
   }
 
+  @Test("Where no choice is kept between pages, a type's link keeps the search")
+  func linksKeepSearch() async throws {
+    let prompt = Prompt()
+    try await prompt.enter("notifications --search cedar")
+    var context = prompt.stage.context
+    context.keepsChoices = false
+    let page = prompt.stage.feature.page(prompt.state, in: context)
+    #expect(page.links.contains { $0.command == "notifications --type deadlines --search cedar" })
+  }
+
   @Test("A choice holds until the page is left, and is not kept by the program")
   func kept() async throws {
     let prompt = Prompt()

@@ -119,6 +119,12 @@ struct BadInputTests {
       ], "a form asks with the same words")
   }
 
+  @Test("The form of a stored measurement has the button Save Changes")
+  func saveChanges() {
+    let edit = Stage().feature.commands.map(\.description).first { $0.verb == "edit" }
+    #expect(edit?.button == "Save Changes")
+  }
+
   @Test("What the grammar could not know is refused by the gateway, in its own words")
   func gateway() async throws {
     let prompt = Prompt()

@@ -37,6 +37,14 @@ struct ScreenTests {
     #expect(html.contains("Schools: 5. Details below."))
   }
 
+  @Test("The chosen preset looks chosen, and no other does")
+  func chosenPreset() async throws {
+    let html = HTMLRenderer.render(try await Prompt().show("reports show last-7-days"))
+    let chosen = #"aria-pressed="true" aria-label="Last 7 days preset, chosen""#
+    #expect(html.contains(chosen))
+    #expect(html.ranges(of: "preset, chosen").count == 1)
+  }
+
   @Test("The validation error is heard too")
   func spokenError() async throws {
     let page = try await Prompt().show("reports show --from 2026-02-10 --to 2026-02-01")

@@ -114,8 +114,15 @@ struct NamedRecordsTests {
     try await served { (family) async throws -> Void in
       let browser = try await family.browser()
       _ = try await browser.press("schools add Kent", on: try await browser.get("/schools"))
+      let coachForm = try await browser.get("/c?line=coaches%20add")
+      let noSchool = try await browser.press(
+        "coaches add", on: coachForm, [("name", "Ana Lee"), ("school", "Duke"), ("role", "head")])
+      #expect(noSchool.words.contains("Add “Duke” as a new school"), "\(noSchool.words)")
       let form = try await browser.get("/c?line=interactions%20add")
       let typed = [("type", "call"), ("with", "Ana Lee"), ("subject", "Her camp")]
+      let noEvent = try await browser.press(
+        "interactions add", on: form, typed + [("event", "Spring camp")])
+      #expect(noEvent.words.contains("Add “Spring camp” as a new event"), "\(noEvent.words)")
       let fault = try await browser.press("interactions add", on: form, typed)
       for thing in ["coach", "school"] {
         #expect(fault.words.contains("Add “Ana Lee” as a new \(thing)"), "\(fault.words)")

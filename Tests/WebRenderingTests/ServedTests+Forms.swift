@@ -286,6 +286,19 @@ extension ServedTests {
     #expect(found == links)
   }
 
+  @Test("A fact that names records leads to them")
+  func factsLead() {
+    let page = Page(title: "x") {
+      Facts([
+        Fact("School", "s2 Kent"), Fact("Coaches", "c4 Lee, Ana; c5 Diaz, Rosa"),
+        Fact("Size", "2 MB"),
+      ])
+    }
+    let links = HTMLReader(ServedPages.page(.page(page)).html)["a"]
+      .compactMap { $0.attributes["href"] }
+    #expect(["/s2", "/c4", "/c5"].allSatisfy { links.contains($0) } && !links.contains("/2"))
+  }
+
   @Test("A secret that was sent is never sent back")
   func secrets() {
     let html = ServedPages.page(.form(ServedPages.form(["passphrase": ["hunter22"]]))).html

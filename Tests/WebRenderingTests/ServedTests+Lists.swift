@@ -25,6 +25,7 @@ extension ServedTests {
     #expect(
       reader["input"].contains {
         $0.attributes["type"] == "search" && $0.attributes["value"] == "a & b"
+          && $0.attributes["placeholder"] == "Search interactions..."
       })
   }
 

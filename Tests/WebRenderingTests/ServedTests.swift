@@ -132,6 +132,14 @@ struct ServedTests {
     #expect(served.html.contains("links leads") == isPrimary)
   }
 
+  @Test("The title of a page begins with the number of unread notifications")
+  func unreadInTitle() {
+    var served = ServedPages.page(.page(Page(title: "Inbox") { Paragraph("x") }))
+    #expect(served.html.contains("<title>Inbox"))
+    served.titleCount = "3"
+    #expect(served.html.contains("<title>(3) Inbox"))
+  }
+
   @Test("What deletes stands last in a menu, apart from the rest")
   func deletesLast() throws {
     let page = Page(title: "Kent") {
