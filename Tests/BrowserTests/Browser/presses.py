@@ -406,6 +406,14 @@ def columns(hand):
     check(hand.page.evaluate("scrollY") > 300 and 0 <= top < 20, f"The headings are at {top}.")
 
 
+def rows_on_a_phone(hand):
+    """A row is two lines high on a phone, and three where it has two details, as a contact with a school and a text."""
+    for path, most in [("/coaches", 60), ("/schools", 60), ("/offers", 60), ("/interactions", 80), ("/tasks?status=all", 80)]:
+        hand.browser.go(path)
+        heights = hand.page.locator("main .row.brief").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().height))")
+        check(len(heights) > 4 and max(heights) <= most, f"The rows of {path} are {sorted(set(heights))} px high.")
+
+
 def printed(hand):
     """A printed packet page has what the packet tells, and not what it keeps back."""
     hand.browser.go("/packet")
@@ -867,7 +875,7 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(columns), family(printed), family(board), family(choose_lane, scripts=False),
+    family(menus, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(printed), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
     family(upload), family(upload_without_scripts, scripts=False),
