@@ -146,13 +146,13 @@ struct ServedTests {
       Paragraph("x")
       Links(
         ["log", "edit", "tier", "delete", "verify"].map {
-          CommandLink($0.capitalized, "schools \($0) s1")
+          CommandLink("Now \($0)", "schools \($0) s1")
         })
     }
     let html = ServedPages.page(.page(page)).html
-    let menu = html[try #require(html.range(of: "More that can be done here")).upperBound...]
-    let verify = try #require(menu.range(of: ">Verify<"))
-    let delete = try #require(menu.range(of: ">Delete<"))
+    let menu = html[try #require(html.firstRange(of: "More that can be done here")).upperBound...]
+    let verify = try #require(menu.firstRange(of: ">Now verify<"))
+    let delete = try #require(menu.firstRange(of: ">Now delete<"))
     #expect(verify.upperBound < delete.lowerBound)
     #expect(menu[verify.upperBound..<delete.lowerBound].contains("class=\"taking-away\""))
     #expect(html.ranges(of: "taking-away").count == 1)

@@ -256,7 +256,7 @@ extension String {
 extension Marker {
   /// Whether the marker is the state of a task, which a page from the web server shows as a
   /// checkbox.
-  fileprivate var isBox: Bool {
+  var isBox: Bool {
     switch self {
     case .unchecked, .started, .checked, .chosen, .skipped, .locked: true
     case .bullet, .unread: false
