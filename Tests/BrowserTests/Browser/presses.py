@@ -8,7 +8,7 @@ import tempfile
 from playwright.sync_api import expect
 
 from hand import Hand
-from support import Household, check, chromium, main
+from support import PATIENCE, Household, check, chromium, main
 
 PHONE = {"width": 390, "height": 844}
 
@@ -256,11 +256,11 @@ def changed_under_a_form(hand):
     hand.browser.go("/settings")
     days = hand.page.locator("#f-follow-up-days")
     hand.household.run("settings", "set", "follow-up-days", "5")
-    expect(days).to_have_value("5")
+    expect(days).to_have_value("5", timeout=PATIENCE)
     days.fill("9")
     hand.household.run("settings", "set", "follow-up-days", "6")
     hand.household.run("settings", "set", "quiet-hours", "21:00-06:00")
-    expect(hand.page.locator("#f-quiet-hours")).to_have_value("21:00-06:00")
+    expect(hand.page.locator("#f-quiet-hours")).to_have_value("21:00-06:00", timeout=PATIENCE)
     check(days.input_value() == "9", f"What was written is gone: {days.input_value()}")
     hand.send()
     hand.see("This was changed meanwhile")
@@ -630,13 +630,13 @@ def upload(hand):
         hand.fill(type="Transcript", title="Junior year")
         hand.send("Upload")
         fault = hand.page.locator("#f-file-fault")
-        expect(fault).to_contain_text("“page.pdf” is no file that can be kept.")
+        expect(fault).to_contain_text("“page.pdf” is no file that can be kept.", timeout=PATIENCE)
         if hand.browser.scripts:
             with open(os.path.join(folder, "long.pdf"), "wb") as file:
                 file.write(transcript + b"x")
             hand.bring(hand.page.locator("#f-file"), file.name)
             hand.send("Upload")
-            expect(fault).to_contain_text("“long.pdf” is too large")
+            expect(fault).to_contain_text("“long.pdf” is too large", timeout=PATIENCE)
             check(hand.page.evaluate("document.activeElement.id") == "f-file", "The field has not the focus.")
         check(hand.page.locator("#f-title").input_value() == "Junior year", "What was typed is gone.")
         hand.bring(hand.page.locator("#f-file"), paths["My transcript.pdf"])

@@ -36,10 +36,10 @@ struct EntryRow {
     var rows = entries.map { row($0) }
     for alike in Dictionary(grouping: rows.indices, by: { rows[$0].shownTexts }).values
     where alike.count > 1 {
-      let field = shape.fields.first { field in
+      let differing = shape.fields.first { field in
         field.place == .facts && Set(alike.map { words(field, entries[$0]) }).count > 1
       }
-      guard let field else { continue }
+      guard let field = differing else { continue }
       for index in alike {
         guard let value = words(field, entries[index]) else { continue }
         rows[index].title += " · \(field.label) \(value)"

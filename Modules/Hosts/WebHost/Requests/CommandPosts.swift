@@ -56,7 +56,7 @@ extension WebHost {
   }
 
   /// Stores a form of a person who is no longer signed in, and returns the form to sign in. The same
-  /// person finds the stored form again after signing in with it; nobody else does.
+  /// person finds the stored form again after signing in with it; no other person does.
   ///
   /// Returns nil if a person is signed in, or if the form comes from another session. A form that
   /// was sent after a sign-out in another tab is stored only if something is filled in.

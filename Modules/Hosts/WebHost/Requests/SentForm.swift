@@ -222,7 +222,7 @@ struct SentForm: Sendable {
   /// names none.
   func faults(ofFilesIn problem: Problem) -> [FieldFault] {
     guard problem.cause == .usage,
-      let file = files.first(where: { problem.title.contains($0.name) })
+      let file = files.first(where: { !$0.name.isEmpty && problem.title.contains($0.name) })
     else { return [] }
     return [FieldFault(parameter: file.field, problem: problem)]
   }

@@ -169,7 +169,7 @@ const sendInPlace = async (form, button) => {
       if ($(".page-fault", next)) keep(wordsOf(next));
       // The session has ended. The form is sent again with a page load, because the server stores
       // what is filled in and answers with the sign-in page, which says so.
-      if (answer.status === 401 && (form.matches(".fields") || !$(".page-fault", next))) {
+      if (answer.status === 401 && !answer.redirected && (form.matches(".fields") || !$(".page-fault", next))) {
         leaving = document.body.hidden = true;
         return form.submit();
       }

@@ -170,23 +170,23 @@ extension HTMLBody {
   func headings(of list: RowList) -> Markup {
     let sort = listing?.sort
     let hasBoxes = list.rows.contains { $0.marker?.isBox == true }
-    return .block(
-      "div", ["class": "heads sorts"],
-      [
-        bulk.isEmpty ? .nothing : .element("span", ["class": "pick"], []),
-        hasBoxes ? .element("span", ["class": "ticks"], []) : .nothing,
-      ]
-        + list.columns.enumerated().map { place, column in
-          let width = Self.width(of: place, in: list)
-          guard let listing, let sort, let order = column.order,
-            sort.parameter.closedChoices?.contains(order) == true
-          else {
-            return .element(
-              "span", ["class": width, "aria-hidden": "true"], [.words(column.label)])
-          }
-          return .element(
-            "span", ["class": width], [sorting(by: order, called: column.label, sort, of: listing)])
-        })
+    let before = [
+      bulk.isEmpty ? Markup.nothing : .element("span", ["class": "pick"], []),
+      hasBoxes ? .element("span", ["class": "ticks"], []) : .nothing,
+    ]
+    let heads = list.columns.enumerated().map { place, column -> Markup in
+      let width = Self.width(of: place, in: list)
+      guard let listing, let sort, let order = column.order,
+        sort.parameter.closedChoices?.contains(order) == true
+      else {
+        return .element("span", ["class": width, "aria-hidden": "true"], [.words(column.label)])
+      }
+      return .element(
+        "span", ["class": width], [sorting(by: order, called: column.label, sort, of: listing)])
+    }
+    let handle =
+      options.showsHandles ? Markup.element("span", ["class": "narrow"], []) : .nothing
+    return .block("div", ["class": "heads sorts"], before + heads + [handle])
   }
 
   /// Returns the CSS class for the width of a column. It depends on what kind of values the column
