@@ -217,7 +217,7 @@ struct ConnectedTests {
       #expect(try !connect(athlete, server, own).output.contains("code of before"))
 
       // The parent's profile came to the athlete's computer with a sync, so the parent's name alone
-      // signs nobody in there. The parent's own account does.
+      // gives no access there. The parent's own account does.
       let refused = try athlete.run(["account", "sign-in", "Maria"])
       #expect(
         refused.code != 0

@@ -80,7 +80,7 @@ import Testing
         scope: alex, kind: "person", era: "1", revision: 1, table: "", id: alex.description)
       try outbox.setCursors([cursor], of: alex)
       try outbox.remove(alex)
-      // A profile of this kind stands for a person whose profile nobody here may read.
+      // A profile of this kind stands for a person whose profile no account here may read.
       try connection.execute("UPDATE users SET created_at = NULL WHERE id = ?", left)
     }
     let mia = try await backend.athlete("Mia")

@@ -75,7 +75,7 @@ public struct NextSteps: Sendable {
   static let eventDays = 7
   static let pressingDays = 3
   /// The number of days for which an offer that was not answered in time is still a step. After
-  /// that, nobody waits for the answer.
+  /// that, the coach no longer waits for the answer.
   static let lateDays = 60
 
   /// Returns the range of days in which the deadline of an offer must lie so that a step for it is

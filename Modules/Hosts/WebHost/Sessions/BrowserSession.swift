@@ -183,7 +183,8 @@ final class BrowserSession: Sendable {
     state.withLock { state in state.held.last { $0.name == name }?.promise }
   }
 
-  /// Stores a form until its person has signed in again, whoever uses the browser until then.
+  /// Stores a form until its person has signed in again. Another person may use the browser until
+  /// then.
   func wait(_ form: SentForm) {
     state.withLock { state in
       state.waiting.removeAll { $0.subject == form.subject && $0.content == form.content }

@@ -113,7 +113,7 @@ extension SharedFile {
       address: request.address, key: request.key ?? "", account: account, email: request.email)
   }
 
-  /// Throws if the account belongs to nobody whose profile came to this data file with the family.
+  /// Throws unless the profile of the account's person came to this data file with the family.
   private func requireMember(_ connection: Sharing.Connection) throws(Problem) {
     guard try !words({ try Sharing.hasProfile(of: connection.account, in: file) }) else { return }
     throw Problem(
@@ -235,8 +235,8 @@ extension SharedFile {
 
   /// Returns the signed-in person.
   ///
-  /// Nil if nobody is signed in and the data file is connected already. A member of the family who
-  /// has used another computer so far can then connect here: the account proves who it is.
+  /// Nil if no person is signed in and the data file is connected already. A member of the family
+  /// who has used another computer so far can then connect here: the account proves who it is.
   private func personToConnect(_ request: ConnectRequest) async throws(Problem) -> RecordID? {
     do throws(Problem) {
       if let person = try await host.person.confirmed() { return person }

@@ -96,8 +96,8 @@ extension Sharing {
   /// Throws if the data file already has another profile with the account's id, which was fetched
   /// from the server.
   ///
-  /// Two profiles cannot have one id, so the person has to connect while nobody is signed in, and
-  /// then uses the fetched profile.
+  /// Two profiles cannot have one id, so the person has to sign out before connecting, and then
+  /// uses the fetched profile.
   public static func requireNoProfile(of account: RecordID, in file: DataFile) throws {
     try file.read { try requireNoProfile(of: account, in: $0) }
   }
