@@ -84,6 +84,8 @@ const takeInPlace = main => {
     const fresh = $("#" + CSS.escape(row.id), main);
     if (fresh) return morph(row, fresh);
     row.classList.add("gone");
+    // They say what the row was before.
+    all(".badges,.cell", row).forEach(one => one.replaceChildren());
     all(".tick", row).forEach(tick => tick.setAttribute("aria-disabled", "true"));
   });
 };
