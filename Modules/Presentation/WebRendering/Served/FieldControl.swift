@@ -276,10 +276,7 @@ struct FieldControl {
     let shown = parameter.isRepeated ? field.values.joined(separator: ", ") : value
     let helps: [String] =
       switch parameter.completion {
-      // In a terminal, a word such as `none` removes the stored value. The form does not suggest
-      // this word, because emptying the field does the same.
-      case .words(let words) where !parameter.isDay:
-        words.filter { parameter.emptying != .word($0) }
+      case .words where !parameter.isDay: parameter.offeredWords ?? []
       case .suggested: field.choices.map(\.value)
       case .none, .words, .named, .references, .file: []
       }
@@ -301,6 +298,13 @@ extension ParameterDescription {
   /// The days for which the page shows buttons beside the field, separated by spaces, such as
   /// `today yesterday`. Nil if the parameter offers none, because its day is usually far from today.
   fileprivate var nearDays: String? {
-    if case .words(let words) = completion { words.joined(separator: " ") } else { nil }
+    offeredWords?.joined(separator: " ")
+  }
+
+  /// The words that the form suggests. In a terminal, a word such as `none` removes the stored
+  /// value. The form leaves this word out, because emptying the field does the same.
+  fileprivate var offeredWords: [String]? {
+    guard case .words(let words) = completion else { return nil }
+    return words.filter { emptying != .word($0) }
   }
 }
