@@ -292,7 +292,7 @@ struct ServingTests {
       func create(_ line: [String]) throws {
         let made = try household.run(["account", "create"] + line)
         try #require(made.code == 0, "\(made)")
-        // The computer remembers nobody, as after everything was set up in a browser.
+        // The computer remembers no person, as after everything was set up in a browser.
         _ = try household.sql("DELETE FROM device_preferences WHERE key = 'current_profile'")
       }
       try create(["--name", "Sam Lee", "--role", "athlete", "--graduation-year", "2028"])
@@ -359,7 +359,7 @@ struct ServingTests {
         "account sign-in", on: signIn, [("profile", "Maria Shelton")])
       #expect(parent.status == 200, "\(parent.words)")
       _ = try served.household.sql(Self.connected)
-      // Nobody is asked: the athlete is the only person who uses this computer.
+      // The browser asks for no name: the athlete is the only person who uses this computer.
       let browser = try await served.browser()
       let page = try await browser.get("/tasks")
       #expect(page.status == 200 && page.body.contains("Casey"), "\(page.words)")
@@ -373,6 +373,18 @@ struct ServingTests {
       // A browser in which the parent was signed in by name does not become the athlete's.
       let ended = try await early.get("/tasks")
       #expect(ended.status == 401 && !ended.body.contains("Casey Shelton's"), "\(ended.words)")
+    }
+  }
+
+  @Test(
+    "The page's own link to add a record is its primary action",
+    arguments: [("/calendar", "Add an event"), ("/schools", "Add a school")])
+  func primaryAction(_ address: String, _ label: String) async throws {
+    try await served { (served) async throws -> Void in
+      let page = try await served.browser().get(address)
+      let start = try #require(page.body.firstRange(of: "class=\"links leads\""))
+      let first = page.body[start.upperBound...].prefix(300)
+      #expect(first.contains(label), "\(first)")
     }
   }
 

@@ -288,6 +288,18 @@ extension PageFrame {
       } + pasting
   }
 
+  /// Returns the links at the end of a page to forms that add a record, such as an event on the page
+  /// of the calendar. The first of them can be the page's primary action.
+  func additions(offeredBy page: Page) -> [CommandLink] {
+    guard case .links(let links)? = page.blocks.last else { return [] }
+    return links.links.filter { link in
+      guard let command = try? AskedCommand(link.command, in: conversation.index),
+        case .feature(let match) = command
+      else { return false }
+      return match.command.verb == "add"
+    }
+  }
+
   /// Returns links to forms that add a record of another kind with the page's record filled in,
   /// such as a new coach of the school on the page.
   private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {

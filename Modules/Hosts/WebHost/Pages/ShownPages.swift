@@ -298,11 +298,12 @@ extension WebHost {
     }
     let inPlace = await frame.formsInPlace(of: shown)
     let mayBeKept = mayBeKept(command) && shown.problem == nil && outcome == nil && faults.isEmpty
+    let additions = frame.additions(offeredBy: shown)
     let html = try await frame.html(.page(shown)) { page in
       page.mayBeKept = mayBeKept
       page.line = answer.shownBy ?? line
       page.outcome = outcome
-      page.actions = extras.actions
+      page.actions = extras.actions + additions
       page.bulk = extras.bulk
       page.listing = extras.listing
       page.inPlace = inPlace
