@@ -1,5 +1,8 @@
 const $ = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+// What the server says about the page, such as the addresses of its live updates.
+const state = document.body.dataset;
+const on = (target, ...words) => target.addEventListener(...words);
 const make = (name, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(name), properties);
   element.append(...children);
@@ -21,7 +24,7 @@ const sayOutcome = () => {
 // Shows the outcome of a command, such as "Added Kent", for six seconds. It stays longer while the
 // pointer or the focus is on it or keys are pressed. An error or a warning stays.
 let fading;
-document.addEventListener("keydown", () => fading && fade());
+on(document, "keydown", () => fading && fade());
 const fade = () => {
   clearTimeout(fading);
   fading = 0;

@@ -22,4 +22,4 @@ for (const [name, act] of Object.entries({
     event.preventDefault();
     moveTo(card, lanes[lanes.indexOf(laneOf(card)) + step]);
   },
-})) document.addEventListener(name, act);
+})) on(document, name, act);

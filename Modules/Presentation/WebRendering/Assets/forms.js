@@ -19,8 +19,8 @@ const days = form => all("input[data-day]", form).filter(input => once(input, "n
   const pick = () => { try { calendar.showPicker(); } catch { calendar.focus(); } };
   const near = input.dataset.day.split(" ").filter(Boolean).map(day => [day, chip(day[0].toUpperCase() + day.slice(1), day, () => set(day))]);
   const mark = () => near.forEach(([day, button]) => button.setAttribute("aria-pressed", String(input.value.trim().toLowerCase() === day)));
-  input.addEventListener("input", mark);
-  input.addEventListener("change", mark);
+  on(input, "input", mark);
+  on(input, "change", mark);
   input.after(own(make("div", { className: "days-near" }, ...near.map(([, button]) => button), chip("Calendar", "Calendar", pick), calendar)));
   mark();
 });
@@ -33,7 +33,7 @@ const conditions = form => {
     // A hidden field is disabled, because a browser would otherwise send its value too.
     all("[name]", field).forEach(input => input.disabled = field.hidden);
   });
-  if (once(form, "conditions")) form.addEventListener("change", check);
+  if (once(form, "conditions")) on(form, "change", check);
   check();
 };
 // Ticks the boxes below one that stands for all of its group, up to the next heading, and unticks that one when one of them
@@ -41,7 +41,7 @@ const conditions = form => {
 const wholes = form => all("[data-whole]", form).filter(whole => once(whole, "ticks")).forEach(whole => {
   const boxes = [];
   for (let next = whole.parentNode; (next = next.nextElementSibling)?.matches(".box");) boxes.push($("input", next));
-  form.addEventListener("change", ({ target }) => {
+  on(form, "change", ({ target }) => {
     if (target === whole) boxes.forEach(box => box.checked = whole.checked);
     else if (boxes.includes(target) && !target.checked) whole.checked = false;
   });
@@ -59,7 +59,7 @@ const range = form => {
   };
   if (once(form, "range")) {
     if (!told) to.parentNode.append(fault);
-    form.addEventListener("input", check);
+    on(form, "input", check);
   }
   check();
 };
@@ -93,8 +93,8 @@ const shown = form => {
     });
     line.textContent = parts.join(" ");
   };
-  form.addEventListener("input", write);
-  form.addEventListener("change", write);
+  on(form, "input", write);
+  on(form, "change", write);
   write();
 };
 // A link that opens the mail program, messages or the telephone sets the type of the page's form for a contact, so that

@@ -6,7 +6,7 @@ const openBar = () => {
   $("input[name=_command]", bar()).select();
 };
 const typing = () => document.activeElement?.matches("input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]");
-document.addEventListener("keydown", event => {
+on(document, "keydown", event => {
   if (event.isComposing || event.altKey) return;
   const isK = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
   const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !typing() && recall("slash") !== "off";
@@ -21,7 +21,7 @@ document.addEventListener("keydown", event => {
 });
 // A menu opens at one edge of its button. If it would extend beyond the window there, it is aligned
 // with the other edge.
-document.addEventListener("toggle", event => {
+on(document, "toggle", event => {
   const menu = event.target;
   if (!menu.matches?.("details.menu[open]")) return;
   const sheet = menu.lastElementChild;
@@ -30,7 +30,7 @@ document.addEventListener("toggle", event => {
   sheet.classList.toggle("turned", left < 0 || right > innerWidth);
   sheet.scrollIntoView({ block: "nearest" });
 }, true);
-document.addEventListener("click", event => {
+on(document, "click", event => {
   all("details.menu[open]").filter(menu => !menu.contains(event.target)).forEach(menu => menu.open = false);
   if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
 });
@@ -38,6 +38,6 @@ document.addEventListener("click", event => {
 // command bar turns this key off.
 if (bar()) {
   const box = make("input", { type: "checkbox", checked: recall("slash") !== "off" });
-  box.addEventListener("change", () => remember("slash", box.checked ? "on" : "off"));
+  on(box, "change", () => remember("slash", box.checked ? "on" : "off"));
   bar().append(own(make("label", { className: "shows" }, box, " Open this with the key / (Ctrl-K opens it always)")));
 }

@@ -30,24 +30,24 @@ const soon = (wait = 150) => { clearTimeout(due); due = setTimeout(refresh, wait
 const listen = () => {
   stream?.close();
   stream = null;
-  if (document.hidden || !document.body.dataset.live || !window.EventSource) return;
+  if (document.hidden || !state.live || !window.EventSource) return;
   let greeted = false;
-  stream = new EventSource(document.body.dataset.live);
-  stream.addEventListener("changed", () => soon());
+  stream = new EventSource(state.live);
+  on(stream, "changed", () => soon());
   // The server sends `hello` when a stream begins. A second `hello` means that the stream was
   // interrupted. Changes during the interruption are not reported again, so the page is refreshed.
-  stream.addEventListener("hello", () => { if ($(".away")) location.reload(); else if (greeted) soon(); greeted = true; });
+  on(stream, "hello", () => { if ($(".away")) location.reload(); else if (greeted) soon(); greeted = true; });
   // The server refused the event stream, and the browser does not try again. Refreshing the page
   // shows the reason.
-  stream.addEventListener("error", () => { if (stream?.readyState === 2) soon(); });
-  // The person's session has ended, so the page is left. If a form was just sent, its answer leads
+  on(stream, "error", () => { if (stream?.readyState === 2) soon(); });
+  // The session has ended, so what was written waits for its person. If a form was just sent, its answer leads
   // to the next page instead.
-  stream.addEventListener("over", () => { stream.close(); $("form[data-sent]") || leave(); });
+  on(stream, "over", () => { stream.close(); $("form[data-sent]") || wait(); });
 };
 // A hidden page has no event stream, so another person may have signed in unnoticed. The page is
 // refreshed as soon as it becomes visible.
 const comeBack = () => { listen(); if (!document.hidden) soon(0); };
-document.addEventListener("visibilitychange", comeBack);
+on(document, "visibilitychange", comeBack);
 addEventListener("focus", () => soon());
 addEventListener("pagehide", () => stream?.close());
 // A page that the browser shows again from its back/forward cache stays hidden until it is known

@@ -28,7 +28,7 @@ const offer = (input, { load, take }) => {
         make("span", { textContent: one.note || (found.filter(other => other.label === one.label).length > 1 ? one.text : "") }));
       item.setAttribute("role", "option");
       item.setAttribute("aria-selected", "false");
-      item.addEventListener("pointerdown", event => { event.preventDefault(); pick(index); });
+      on(item, "pointerdown", event => { event.preventDefault(); pick(index); });
       return item;
     }));
     chosen = -1;
@@ -36,7 +36,7 @@ const offer = (input, { load, take }) => {
     input.setAttribute("aria-expanded", String(!!found.length));
     if (found.length) say(found.length === 1 ? "1 fits" : found.length + " fit");
   };
-  input.addEventListener("input", () => {
+  on(input, "input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(async () => {
       running?.abort();
@@ -51,7 +51,7 @@ const offer = (input, { load, take }) => {
       } catch {}
     }, 120);
   });
-  input.addEventListener("keydown", event => {
+  on(input, "keydown", event => {
     if (list.hidden) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -69,7 +69,7 @@ const offer = (input, { load, take }) => {
       close();
     }
   });
-  input.addEventListener("blur", close);
+  on(input, "blur", close);
 };
 const query = (address, values) => {
   const url = new URL(address, location);
@@ -84,10 +84,10 @@ const asSent = input => {
   if (!names) return input.value;
   return "several" in input.dataset ? input.value.split(",").map(handle).join(", ") : handle(input.value);
 };
-document.addEventListener("formdata", event => all("input[data-kinds]", event.target).forEach(input =>
+on(document, "formdata", event => all("input[data-kinds]", event.target).forEach(input =>
   chosen.has(input) && !input.disabled && event.formData.set(input.name, asSent(input))));
 const finding = input => {
-  if (!document.body.dataset.find) return;
+  if (!state.find) return;
   const several = "several" in input.dataset;
   // In a field of several records, commas separate the names, so commas within a name are removed.
   const plain = name => several ? name.replaceAll(",", "") : name;
@@ -110,7 +110,7 @@ const finding = input => {
   offer(input, {
     load: () => {
       const last = (several ? parts().pop() : input.value).trim();
-      return last && query(document.body.dataset.find, { kinds: input.dataset.kinds, q: last });
+      return last && query(state.find, { kinds: input.dataset.kinds, q: last });
     },
     take: one => {
       // The field shows the record's name, and the form sends its handle, such as `s4`.
@@ -124,9 +124,9 @@ const finding = input => {
   });
 };
 const completing = input => {
-  if (!document.body.dataset.complete) return;
+  if (!state.complete) return;
   offer(input, {
-    load: () => input.value && query(document.body.dataset.complete, { line: input.value }),
+    load: () => input.value && query(state.complete, { line: input.value }),
     take: one => {
       if (one.to) return location.assign(one.to);
       input.value = one.text;
@@ -135,7 +135,7 @@ const completing = input => {
   });
   const list = document.getElementById(input.id + "-recent");
   let place = -1;
-  input.addEventListener("keydown", event => {
+  on(input, "keydown", event => {
     const lines = list ? [...list.options].map(option => option.value) : [];
     if (event.key !== "ArrowUp" || !lines.length || input.getAttribute("aria-expanded") === "true") return;
     event.preventDefault();

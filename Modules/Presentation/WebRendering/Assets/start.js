@@ -19,7 +19,7 @@ if (opened.searchParams.has("_said")) {
 const faults = $(".faults"), before = kept();
 if (faults) faults.focus(); else if (before) complain(before); else sayOutcome();
 listen();
-const { worker } = document.body.dataset;
+const { worker } = state;
 // The service worker stores pages for times without a connection. The first page of a visit does
 // not load it, so that this page is fast. Later pages do.
 if (worker && document.referrer) navigator.serviceWorker?.register(worker, { scope: "/" }).catch(() => {});

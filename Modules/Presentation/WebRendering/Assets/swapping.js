@@ -50,13 +50,14 @@ const refocus = was => {
 const here = () => location.pathname + location.search;
 let shownAt = here();
 // True if the loaded page belongs to another person than the open one, or if no person is signed in any more.
-const isOthers = page => (page.body.dataset.who || "") !== (document.body.dataset.who || "");
+const isOthers = page => (page.body.dataset.who || "") !== (state.who || "");
 // Hides the page and loads it again, because another person or no person is signed in. The previous
 // person's data must not stay visible, even if the next page takes long to load.
 let leaving = false;
+const hide = () => leaving = document.body.hidden = true;
 const leave = () => {
   if (leaving) return;
-  leaving = document.body.hidden = true;
+  hide();
   location.replace(location.pathname === "/command" ? "/" : here());
 };
 // The session has ended. Sends the page's form to the server, which stores it until its person has
@@ -66,7 +67,7 @@ const wait = () => {
   const form = all("main form.fields[method=post]").find(one => !one.matches(".writing") || $("textarea", one)?.value);
   if (leaving) return;
   if (!form) return leave();
-  leaving = document.body.hidden = true;
+  hide();
   form.append(make("input", { type: "hidden", name: "_keep", value: "1" }));
   form.submit();
 };
@@ -122,7 +123,7 @@ const takeIn = (next, address, moves, isNews) => {
   const was = moves ? null : spot();
   document.title = next.title;
   for (const name of ["live", "find", "complete"]) {
-    if (next.body.dataset[name]) document.body.dataset[name] = next.body.dataset[name];
+    if (next.body.dataset[name]) state[name] = next.body.dataset[name];
   }
   if (moves) stays = false;
   // Merging may create a text box again if a section above it appears or disappears. What was typed
@@ -172,7 +173,7 @@ const sendInPlace = async (form, button) => {
       // The session has ended. The form is sent again with a page load, because the server stores
       // what is filled in and answers with the sign-in page, which says so.
       if (answer.status === 401 && !answer.redirected && (form.matches(".fields") || !$(".page-fault", next))) {
-        leaving = document.body.hidden = true;
+        hide();
         return form.submit();
       }
       if (!answer.redirected) return leave();
@@ -208,8 +209,8 @@ const ask = (form, before) => {
   dialog.setAttribute("aria-labelledby", "question");
   before?.remove();
   document.body.append(dialog);
-  dialog.addEventListener("close", () => { dialog.remove(); asker?.focus?.(); });
-  dialog.addEventListener("click", event => {
+  on(dialog, "close", () => { dialog.remove(); asker?.focus?.(); });
+  on(dialog, "click", event => {
     if (event.target === dialog || event.target.closest(".buttons a")) { event.preventDefault(); dialog.close(); }
   });
   dialog.showModal();
@@ -240,7 +241,7 @@ const complain = words => {
   fade();
 };
 
-document.addEventListener("submit", event => {
+on(document, "submit", event => {
   const form = event.target;
   if (form.method !== "post") return;
   if (form.dataset.sent || form.closest(".gone")) return event.preventDefault();

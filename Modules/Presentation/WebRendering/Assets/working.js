@@ -7,7 +7,7 @@ const watch = form => {
   const show = now => {
     if (!box) {
       const stop = make("button", { type: "button", textContent: "Stop" });
-      stop.addEventListener("click", () => {
+      on(stop, "click", () => {
         stop.disabled = true;
         fetch("/work", { method: "POST", credentials: "same-origin", body: new URLSearchParams({ _token: token, _once: number }) });
       });

@@ -190,21 +190,23 @@ extension HTMLBody {
   }
 
   /// Returns the CSS class for the width of a column. It depends on what kind of values the column
-  /// has, and not on their length, so that the columns keep their places when the order changes. Nil
-  /// for a column that gets an equal share of the remaining width.
+  /// has, so that the columns keep their places when the order changes. Nil for a column that gets
+  /// an equal share of the remaining width.
   private static func width(of place: Int, in list: RowList) -> String? {
     guard place > 0 else { return "first" }
-    let hasBadges = list.rows.contains { row in
-      guard row.cells.indices.contains(place - 1), case .badge? = row.cells[place - 1] else {
-        return false
-      }
-      return true
+    let cells = list.rows.compactMap { row in
+      row.cells.indices.contains(place - 1) ? row.cells[place - 1] : nil
     }
-    if hasBadges { return "broad" }
+    if cells.contains(where: { if case .badge = $0 { true } else { false } }) { return "broad" }
     if place == list.columns.count - 1, list.rows.contains(where: { $0.trailing != nil }) {
       return "day"
     }
-    return list.columns[place].label.count <= 5 ? "narrow" : nil
+    // A tier is one letter, and a fit has two digits.
+    let isShort = cells.allSatisfy {
+      if case .text(let text, _) = $0 { text.count <= 3 } else { false }
+    }
+    let hasShortLabel = list.columns[place].label.count <= 5
+    return hasShortLabel && isShort && !cells.isEmpty ? "narrow" : nil
   }
 
   private func chipList(_ field: ServedForm.Field, of listing: ServedForm) -> Markup {
