@@ -15,7 +15,7 @@ WORDS = [
     re.compile(r"`"), re.compile(r"(?<![\w-])--[a-z]"), re.compile(r"compass-shell"), re.compile(r"\bhandles?\b", re.I),
     re.compile(r"\bEnter (for|if|keeps|skips|takes)\b|\bif left out\b|\bhowever many\b|\bthis time$|\bnone for none\b"),
     re.compile(r"\b(type|typed|give) (the|a) command\b", re.I), re.compile(rf"\b({NOUNS}) ({VERBS})\b"), re.compile(r"\bUsage:"),
-    re.compile(r"\.sqlite\b"),
+    re.compile(r"/\S*\.sqlite\b"),
     # Words that stand for an empty value, or say how several are typed.
     re.compile(r"(,|\bor) none\.?$|^Commas between|^Several with commas|\bin one line\b"),
 ]

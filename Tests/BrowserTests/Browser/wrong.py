@@ -13,7 +13,7 @@ SEVERAL = "Twofold"
 REFUSED = [("data-kinds", None, "Zzyzx"), ("data-day", None, "32 May"), ("inputmode", "decimal", "many"), ("type", "email", "no address")]
 TOO_LONG = "x" * 10_001
 # The ends of what is said at a field: a sentence, or a list of examples or choices, or words of the specification.
-ENDS = re.compile(r"[.?!]”?$|(Examples?|Choose): [^.]*$|Please [^.]*$")
+ENDS = re.compile(r"[.?!]”?$|(Examples?|Choose|See which there are): [^.]*$|Please [^.]*$")
 
 
 def refused(field):

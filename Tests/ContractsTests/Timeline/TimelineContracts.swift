@@ -190,7 +190,9 @@ import Testing
         on: [task("9-10"), task("9-02")], of: cast.sam.id, today: stage.today)
     }
     #expect(problem?.exitCode == .refused)
-    #expect(problem?.fix == "If those are done too, name them with the rest:  t1 t9")
+    #expect(problem?.fix == "If they are done too, choose them with the rest.")
+    // The two steps that are missing, and that nothing was marked.
+    #expect(problem?.details.count == 3)
     #expect(try await sam.timeline.task(task("9-02"), of: cast.sam.id).task.athleteTask == nil)
     let own = await #expect(throws: Problem.self) {
       _ = try await sam.timeline.catchUp(

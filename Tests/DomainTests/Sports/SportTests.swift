@@ -152,7 +152,9 @@ struct SportWordsTests {
       // In tennis, what coaches want to see in a video are games of a match.
       guard word != "games", sport.name != "Tennis" else { continue }
       for text in [task.title, task.description, task.whyItMatters, task.failureRisk] {
-        let words = try #require(text?.lowercased()).split { !$0.isLetter }
+        // In golf, the short game is the strokes near the hole.
+        let words = try #require(text?.lowercased()).replacing("short game", with: "")
+          .split { !$0.isLetter }
         #expect(!words.contains("game") && !words.contains("games"), "\(text ?? "")")
       }
     }
