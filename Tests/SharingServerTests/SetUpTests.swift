@@ -135,6 +135,24 @@ struct SetUpTests {
   }
 
   @Test(
+    "The metrics need a port or an address of their own",
+    arguments: [
+      ("127.0.0.1", 8080, "127.0.0.1", false), ("127.0.0.1", 8081, "127.0.0.1", true),
+      ("127.0.0.1", 8080, "::1", true), ("::", 8080, "127.0.0.1", false),
+      ("127.0.0.1", 8080, "0.0.0.0", false),
+    ])
+  func portOfMetrics(address: String, port: Int, metrics: String, isFine: Bool) throws {
+    var config = try config()
+    config.address = address
+    config.tls = TLSFiles(certificate: "/c.pem", key: "/k.pem")
+    config.metricsKey = SecretText("a key of the metrics")
+    config.port = 8080
+    config.metrics = try MetricsSettings(
+      ConfigMembers(["address": .string(metrics), "port": JSONValue(port)]))
+    #expect((config.danger == nil) == isFine)
+  }
+
+  @Test(
     "A server that cannot ask parents says so, and one where strangers make accounts what they see",
     arguments: [
       ("127.0.0.1", false, false, false, "Without “mail”"),

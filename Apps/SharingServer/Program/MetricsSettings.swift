@@ -7,6 +7,12 @@ struct MetricsSettings: Equatable, Sendable {
   var address = "127.0.0.1"
   var port: Int
 
+  /// Returns whether a program that listens at the address listens at that of the metrics too. The
+  /// addresses `0.0.0.0` and `::` stand for all addresses of the machine.
+  func sharesAddress(with other: String) -> Bool {
+    other == address || [other, address].contains { ["0.0.0.0", "::"].contains($0) }
+  }
+
   init(_ members: ConfigMembers) throws(Problem) {
     var members = members
     address = try members.numericAddress("address") ?? address

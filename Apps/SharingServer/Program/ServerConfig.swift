@@ -263,6 +263,11 @@ extension ServerConfig {
         .usage, "Letters with codes would go unencrypted over the network to \(server.host).",
         fix: "Let “security” in “mail” be starttls or tls.")
     }
+    if let metrics, metrics.port == port, port != 0, metrics.sharesAddress(with: address) {
+      return Problem(
+        .usage, "The server and its metrics cannot both have port \(port).",
+        fix: "Name another “port” in “metrics”.")
+    }
     if let metrics, !Self.isHere(metrics.address), metricsKey == nil {
       return Problem(
         .usage, "Everybody could read the metrics at \(metrics.address).",
