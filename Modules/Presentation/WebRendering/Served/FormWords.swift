@@ -119,7 +119,9 @@ extension ServedForm.Field {
         let isQuestion = parameter.question.hasSuffix("?")
         said = Problem(.usage, parameter.question, fix: isQuestion ? request : nil)
       }
-    } else if isEmpty(problem), problem.cause == .usage, problem.fix == nil {
+    } else if isEmpty(problem), problem.cause == .usage, problem.fix == nil,
+      !["Write ", "Choose "].contains(where: problem.title.hasPrefix)
+    {
       said.fix = request
     }
     if said.fix?.hasPrefix("Usage") == true { said.fix = nil }
