@@ -137,6 +137,13 @@ extension ServedTests {
     let widths = reader.elements[(heads + 1)...].prefix { $0.depth > reader.elements[heads].depth }
       .filter { $0.name == "span" }.map { $0.attributes["class"] }
     #expect(widths == ["first", "broad", "narrow", nil, "day"], "a width for each kind")
+    row.cells.remove(at: 2)
+    let fewer = Page(title: "Schools") {
+      RowList([row], columns: columns.filter { $0.label != "Town" })
+    }
+    served.content = .page(fewer)
+    let spans = HTMLReader(served.html)["span"].map { $0.attributes["class"] }
+    #expect(spans.contains("broad") && !spans.contains("first"), "the first column has the rest")
     #expect(served.html.contains("class=\"unplaced\""))
     #expect(reader["li"].contains { $0.attributes["class"] == "placed" })
     #expect(!HTMLRenderer.render(page).contains("class=\"columns\""))

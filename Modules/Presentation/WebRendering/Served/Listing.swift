@@ -174,8 +174,10 @@ extension HTMLBody {
       bulk.isEmpty ? Markup.nothing : .element("span", ["class": "pick"], []),
       hasBoxes ? .element("span", ["class": "ticks"], []) : .nothing,
     ]
-    let heads = list.columns.enumerated().map { place, column -> Markup in
-      let width = Self.width(of: place, in: list)
+    var widths = list.columns.indices.map { Self.width(of: $0, in: list) }
+    // One column has to take the remaining width.
+    if !widths.contains(nil) { widths[0] = nil }
+    let heads = zip(list.columns, widths).map { column, width -> Markup in
       guard let listing, let sort, let order = column.order,
         sort.parameter.closedChoices?.contains(order) == true
       else {
