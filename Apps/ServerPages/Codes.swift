@@ -49,7 +49,7 @@ extension ServerPages {
         hidden: [FormField(Self.purposeName, purpose.rawValue)],
         status: answer.response.status)
     }
-    return codeForm(purpose, to: email)
+    return try codeForm(purpose, to: email, for: try await signedIn(request))
   }
 
   func requireMail() throws {
@@ -64,10 +64,15 @@ extension ServerPages {
   // MARK: - Entering a code
 
   /// Returns the form in which a person types the code from an e-mail.
+  ///
+  /// A changed address is confirmed only by the person whose account it is, because the new address
+  /// may have been mistyped and belong to a stranger. Without a session the browser is redirected to
+  /// the sign-in page, which leads back to the form.
   func codeForm(
     _ purpose: ServerLetter.CodePurpose, to email: String, code: String = "",
-    _ faults: [String: Problem] = [:], problem: Problem? = nil, status: Status = .ok
-  ) -> Response {
+    _ faults: [String: Problem] = [:], problem: Problem? = nil, status: Status = .ok,
+    for signedIn: SignedInPerson?
+  ) throws -> Response {
     var form = purpose.codeForm
     // If the link of the e-mail was opened, it has filled in the code, so the page only asks to
     // press the button.
@@ -75,51 +80,71 @@ extension ServerPages {
       form.sentences = ["The code of the e-mail is filled in. Press \(form.submit)."]
     }
     form.links = [Self.link("Send it again", purpose, address: email.isEmpty ? nil : email)]
-    return show(
-      form, ["email": email, "code": code], faults, problem: problem,
-      hidden: [FormField(Self.purposeName, purpose.rawValue)], status: status)
+    let given = ["email": email, "code": code]
+    let hidden = FormField(Self.purposeName, purpose.rawValue)
+    guard purpose == .address else {
+      return show(form, given, faults, problem: problem, hidden: [hidden], status: status)
+    }
+    guard let signedIn else {
+      return try toSignIn(next: ServerLetter.page(code, purpose, to: email, pages: ""))
+    }
+    return try show(
+      form.content(given: given, faults: faults, problem: problem), to: signedIn, status: status
+    ) { $0.formFields.append(hidden) }
   }
 
   func takeCode(_ request: Request) async throws -> Response {
     try requireMail()
+    let before = try await signedIn(request)
     guard request.method == .post else {
       let mailed = request.query["token_hash"].flatMap { MailedCode(tokenHash: $0) }
-      return codeForm(
+      return try codeForm(
         Self.purpose(request.query[Self.purposeName]), to: mailed?.email ?? "",
-        code: mailed?.code ?? "")
+        code: mailed?.code ?? "", for: before)
     }
     let sent = try await fields(of: request)
     let purpose = Self.purpose(sent[Self.purposeName])
     let email = sent["email"]?.trimmed ?? ""
     let code = (sent["code"] ?? "").filter { !$0.isWhitespace }
+    var token: String?
+    if purpose == .address {
+      guard let before else { return try codeForm(purpose, to: email, code: code, for: nil) }
+      try requireToken(in: sent, before)
+      token = try ground.token(before.user, before.session)
+    }
     var faults: [String: Problem] = [:]
     if !email.contains("@") {
       faults["email"] = .ofField("Write the address that the e-mail came to.")
     }
     if code.isEmpty { faults["code"] = .ofField("Write the six digits of the e-mail.") }
     guard faults.isEmpty else {
-      return codeForm(purpose, to: email, code: code, faults, status: .badRequest)
+      return try codeForm(
+        purpose, to: email, code: code, faults, status: .badRequest, for: before)
     }
     let answer = try await ask(
       "/auth/v1/verify",
       [
         "type": .string(purpose.verification), "email": .string(email), "token": .string(code),
-      ], for: request)
+      ], token: token, for: request)
     guard let session = answer.session else {
       switch answer.code {
       case "consent_needed": return waitingForParent
-      case "otp_expired", "validation_failed":
+      // An answer without a refusal and without a session means that the code is for an account of
+      // somebody else, or for the old address.
+      case _ where answer.response.status.isSuccess, "otp_expired", "validation_failed":
         faults["code"] = .ofField(
-          "This code is not good: it was mistyped, used, or is older than an hour.")
-        return codeForm(purpose, to: email, code: code, faults, status: .badRequest)
+          purpose == .address
+            ? "This code is not good: it was mistyped, used, is older than an hour, or is for another account."
+            : "This code is not good: it was mistyped, used, or is older than an hour.")
+        return try codeForm(
+          purpose, to: email, code: code, faults, status: .badRequest, for: before)
       default:
-        return codeForm(
+        return try codeForm(
           purpose, to: email, code: code, problem: answer.problem,
-          status: answer.response.status)
+          status: answer.response.status, for: before)
       }
     }
     // A browser has only one signed-in person, so a person who was signed in before is signed out.
-    let before = try await signedIn(request)
     var response = try await enter(session, next: purpose.next)
     if purpose == .address { tell(.address, with: &response) }
     if let before { try await leave(before) }
@@ -144,7 +169,7 @@ extension ServerPages {
   private static let addressForm = AccountForm(
     title: "Change the e-mail address",
     sentences: [
-      "We send a code to the new address. Nothing changes until you show it. The old address is told."
+      "We send a code to the new address. Nothing changes until you show it while you are signed in. The old address is told."
     ], submit: "Send the code", action: OwnPage.address.address,
     fields: [.email("email", "The new address"), .password("current", "Your password")],
     links: [CommandLink("Back", OwnPage.account.rawValue)])
@@ -165,7 +190,9 @@ extension ServerPages {
         "/auth/v1/user", method: .put,
         ["email": .string(email), "current_password": .string(sent["current"] ?? "")],
         token: try ground.token(signedIn.user, signedIn.session), for: request)
-      if answer.response.status.isSuccess { return codeForm(.address, to: email) }
+      if answer.response.status.isSuccess {
+        return try codeForm(.address, to: email, for: signedIn)
+      }
       switch answer.code {
       case "invalid_credentials": faults["current"] = .ofField("This is not your password.")
       case "consent_needed": faults["email"] = SignUpFields.parentsAddress

@@ -126,7 +126,8 @@ package final class ServerPages: Sendable {
   }
 
   /// Answers a request for a page to which a link in an e-mail leads. The secret in the link gives
-  /// access, with or without a session. Returns nil for any other page.
+  /// access, with or without a session; to confirm a changed address, its person has to be signed in
+  /// too. Returns nil for any other page.
   private func answerLetter(_ own: OwnPage, _ request: Request) async throws -> Response? {
     switch own {
     case .code: try await takeCode(request)
@@ -149,9 +150,7 @@ package final class ServerPages: Sendable {
     if let own, let response = try await answerLetter(own, request) { return response }
     if let written = await KeptForm(request) { return askToSignIn(keeping: written) }
     if request.method == .get, !request.wantsJSON, request.isNavigation {
-      let next =
-        request.target.text == "/" ? "" : "?" + Fields([.init("next", request.target.text)]).text
-      return .seeOther(try RequestTarget(OwnPage.signIn.address + next))
+      return try toSignIn(next: request.target.text)
     }
     return front.answer(
       Problem(.signInNeeded, "You are signed out.", fix: "Sign in, and try it again."), to: request)

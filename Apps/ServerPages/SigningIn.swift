@@ -10,12 +10,19 @@ import WebRendering
 
 // The pages for signing in and out, and functions that answer forms of the server's own pages.
 extension ServerPages {
-  private static let signInForm = AccountForm(
-    title: "Sign in", submit: "Sign in", action: OwnPage.signIn.address,
-    fields: [.email("email", "Your e-mail address"), .password("password", "Your password")])
-
-  private var form: AccountForm {
-    var form = Self.signInForm
+  /// Returns the sign-in form.
+  ///
+  /// - Parameter next: the address of the page to open after signing in. If a changed e-mail address
+  ///   is confirmed there, the form says with which address to sign in.
+  private func signInForm(next: String? = nil) -> AccountForm {
+    var form = AccountForm(
+      title: "Sign in", submit: "Sign in", action: OwnPage.signIn.address,
+      fields: [.email("email", "Your e-mail address"), .password("password", "Your password")])
+    if next?.hasPrefix(OwnPage.code.address + "?") == true {
+      form.sentences = [
+        "Sign in with the address that you had until now. Then you can confirm the new one."
+      ]
+    }
     if ground.registration == .open {
       form.links = [CommandLink("Make an account", OwnPage.signUp.rawValue)]
     }
@@ -30,7 +37,7 @@ extension ServerPages {
   /// Returns the sign-in form for a person whose session ended while they filled in another form. A
   /// hidden field keeps what they wrote.
   func askToSignIn(keeping kept: KeptForm) -> Response {
-    var form = form
+    var form = signInForm()
     let problem = Problem.signedOutMeanwhile
     form.sentences = [problem.title, problem.fix].compactMap { $0 }
     return show(form, hidden: [kept.field], status: .unauthorized)
@@ -38,9 +45,11 @@ extension ServerPages {
 
   func signIn(_ request: Request) async throws -> Response {
     guard request.method == .post else {
-      return show(form, hidden: [.next(request.query["next"])])
+      let next = request.query["next"]
+      return show(signInForm(next: next), hidden: [.next(next)])
     }
     let sent = try await fields(of: request, textBytes: KeptForm.most + 16 * 1024)
+    let form = signInForm(next: sent["next"])
     let kept = KeptForm(sent[KeptForm.name])
     let hidden = [.next(sent["next"]), kept?.field]
     let email = sent["email"]?.trimmed ?? ""
@@ -59,6 +68,12 @@ extension ServerPages {
         form, sent, problem: answer.problem, hidden: hidden, status: answer.response.status)
     }
     return try await enter(session, next: sent["next"], kept: kept)
+  }
+
+  /// Redirects a browser without a session to the sign-in page, which leads on to `next`.
+  func toSignIn(next: String) throws -> Response {
+    let query = next == "/" ? "" : "?" + Fields([.init("next", next)]).text
+    return .seeOther(try RequestTarget(OwnPage.signIn.address + query))
   }
 
   /// Creates a cookie for the session, and redirects the browser to the page that it asked for
@@ -177,12 +192,16 @@ extension ServerPages {
     _ request: Request, _ signedIn: SignedInPerson
   ) async throws -> [String: String] {
     let sent = try await fields(of: request)
+    try requireToken(in: sent, signedIn)
+    return sent
+  }
+
+  func requireToken(in sent: [String: String], _ signedIn: SignedInPerson) throws {
     guard MaskedToken.fits(sent[Self.tokenName] ?? "", signedIn.token) else {
       throw Problem(
         .refused, "This form is from another sign-in.",
         fix: "Open the page again, and send it then.")
     }
-    return sent
   }
 
   static func target(_ command: String) -> HTMLTarget? {

@@ -90,7 +90,7 @@ extension ServerPages {
     // answer is the same if the address has an account already, so that it does not reveal
     // accounts.
     if answer.response.status.isSuccess {
-      return codeForm(.signUp, to: sent["email"]?.trimmed ?? "")
+      return try codeForm(.signUp, to: sent["email"]?.trimmed ?? "", for: nil)
     }
     switch answer.code {
     case "weak_password": faults["password"] = SignUpFields.weakPassword

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import JSON
 import MailTesting
 import PostgreSQL
@@ -117,6 +118,7 @@ struct LetterTests {
         // The code of the letter allowed the person to set one new password without the old one.
         // From now on the page asks for the current password again.
         #expect(try await browser.get("/password").words.contains("Your password until now"))
+        #expect(try await bag.letter(to: email, after: 1) == .passwordChanged)
         #expect(try await old.get("/tasks").path.hasPrefix("/sign-in"))
         let back = try await people.browser().post(
           [("email", email), ("password", "quite another one")], to: "/sign-in")
@@ -147,23 +149,85 @@ struct LetterTests {
         }
         let taken = try await ask(other)
         let asked = try await ask(new)
-        #expect(
-          taken.body.replacing(other, with: "A").replacing(encoded(other), with: "A")
-            == asked.body.replacing(new, with: "A").replacing(encoded(new), with: "A"))
+        func shape(_ answer: Browser.Answer, _ address: String) -> String {
+          answer.body.replacing(address, with: "A").replacing(encoded(address), with: "A")
+            .replacing(answer.hidden["_token"] ?? "", with: "T")
+        }
+        #expect(shape(taken, other) == shape(asked, new))
         #expect(try await bag.letter(to: other) == .addressTaken)
+        let warned = try await bag.letter(to: email, after: 1)
+        #expect(warned.subject == "The address of your account is to be changed")
         #expect(try await people.count(Self.accounts, new) == 0)
         let code = try await bag.code(for: new)
         let stale = browser.cookie
-        let done = try await browser.post(Self.codeFields(.address, new, code), to: "/code")
+        let done = try await browser.post(
+          asked.fields + Self.codeFields(.address, new, code), to: "/code")
         #expect(done.path == "/account" && done.words.contains(new), "\(done.words)")
         #expect(browser.cookie != stale)
-        #expect(try await bag.letter(to: email) == .addressChanged)
+        #expect(try await bag.letter(to: email, after: 2) == .addressChanged)
         #expect(
           try await people.count("SELECT count(*) FROM public.users WHERE email = $1", new) == 1)
         _ = try await people.signedIn(new)
         let gone = try await people.browser().post(
           [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
         #expect(gone.words.contains("do not open an account"))
+      }
+    }
+  }
+
+  @Test("The link for a new address does nothing where its person is not signed in")
+  func addressOfStranger() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with { before in
+      let (email, other, new) = (
+        ServedPeople.address(), ServedPeople.address(), ServedPeople.address()
+      )
+      for one in [email, other] { _ = try await before.signedUp(one) }
+      try await ServedPeople.with(mail: bag.mail) { people in
+        let browser = try await people.signedIn(email)
+        let asked = try await browser.post(
+          try await browser.get("/change-address").fields
+            + [("email", new), ("current", ServedPeople.password)], to: "/change-address")
+        #expect(asked.status == 200, "\(asked.words)")
+        let letter = try await bag.letter(to: new)
+        let (link, code) = (try #require(letter.link), try #require(letter.code))
+        let fields = Self.codeFields(.address, new, code)
+        func expectNoChange(_ place: String) async throws {
+          #expect(try await people.count(Self.accounts, new) == 0, "\(place)")
+        }
+
+        let stranger = people.browser()
+        let opened = try await stranger.get(link)
+        #expect(opened.path.hasPrefix("/sign-in") && opened.words.contains("until now"))
+        let sent = try await stranger.post(fields, to: "/code")
+        #expect(sent.path.hasPrefix("/sign-in"), "\(sent.words)")
+        let wrong = try await stranger.post(
+          [("next", link), ("email", email), ("password", "not my password")], to: "/sign-in")
+        #expect(wrong.status == 400 && stranger.cookie == nil, "\(wrong.words)")
+        try await expectNoChange("the stranger's browser")
+
+        let verified = try await people.server.ask(
+          .post, "/auth/v1/verify",
+          ["type": "email_change", "email": .string(new), "token": .string(code)])
+        #expect(verified.json["access_token"] == nil, "\(verified.json)")
+        try await expectNoChange("the stranger's program")
+
+        let somebody = try await people.signedIn(other)
+        let foreign = try await somebody.post(
+          try await somebody.get(link).fields + fields, to: "/code")
+        #expect(foreign.status == 400 && foreign.words.contains("for another account"))
+        try await expectNoChange("the browser of another person")
+
+        let form = try await stranger.post(
+          [("next", link), ("email", email), ("password", ServedPeople.password)], to: "/sign-in")
+        #expect(form.path.hasPrefix("/code") && form.words.contains("Go on"), "\(form.words)")
+        _ = try await stranger.post(fields, to: "/code")
+        try await expectNoChange("a form without its token")
+        let done = try await stranger.post(form.fields + fields, to: "/code")
+        #expect(done.path == "/account" && done.words.contains(new), "\(done.words)")
+        let again = try await stranger.post(
+          try await stranger.get(link).fields + fields, to: "/code")
+        #expect(again.status == 400 && again.words.contains("This code is not good"))
       }
     }
   }

@@ -377,6 +377,44 @@ struct CodeTests {
     }
   }
 
+  @Test(
+    "A new address counts with its code and its person's session, or with the codes of both mailboxes",
+    arguments: [true, false])
+  func anotherAddress(isSignedIn: Bool) async throws {
+    let (bag, sam) = (Mailbag(), try await Self.account())
+    try await RunningServer.with(mail: bag.mail) { server in
+      let password = JSONValue.string(Device.password.revealed)
+      let signedIn = try await Self.ask(
+        server, "token?grant_type=password", ["email": .string(sam.email), "password": password])
+      let token = signedIn.json["access_token"]?.string
+      let new = "sam-\(UUID().uuidString.lowercased())@example.org"
+      let asked = try await Self.ask(
+        server, "user", ["email": .string(new), "current_password": password], token: token, .put)
+      #expect(asked.status == .ok && asked.json["email"] == .string(sam.email), "\(asked.json)")
+      let warned = try await bag.letter(to: sam.email)
+      #expect(warned.subject == "The address of your account is to be changed")
+      let newCode = try await bag.code(for: new)
+      func verify(_ email: String, token: String? = nil) async throws -> Response {
+        try await Self.ask(
+          server, "verify",
+          [
+            "type": "email_change", "email": .string(email),
+            "token": .string((email == new ? newCode : warned.code) ?? ""),
+          ], token: token)
+      }
+      let half = try await verify(new, token: "stale")
+      #expect(half.status == .ok && half.json["access_token"] == nil, "\(half.json)")
+      let user = try await Self.ask(server, "user", [:], token: token, .put)
+      #expect(user.json["email"] == .string(sam.email))
+      let email = isSignedIn ? new : sam.email
+      let done = try await verify(email, token: isSignedIn ? token : nil)
+      #expect(done.json["user"]?["email"] == .string(new), "\(done.json)")
+      #expect(try await bag.letter(to: sam.email, after: 1) == .addressChanged)
+      let again = try await verify(email, token: token)
+      #expect(again.json["code"] == "otp_expired", "\(again.json)")
+    }
+  }
+
   @Test("A child's account does not get the address of the parent who agreed")
   func parentsAddress() async throws {
     let consent: JSONValue = [
@@ -412,7 +450,8 @@ struct CodeTests {
         [try await lou.id, other])
       let shown = try await Self.ask(
         server, "verify",
-        ["type": "email_change", "email": .string(other), "token": .string(code)])
+        ["type": "email_change", "email": .string(other), "token": .string(code)],
+        token: signedIn.json["access_token"]?.string)
       #expect(shown.json["code"] == "otp_expired", "\(shown.json)")
     }
   }

@@ -109,6 +109,9 @@ extension Accounts {
     if let password {
       _ = try await ask(
         "SELECT accounts.reset_password($1::uuid, $2)", [id, try await passwords.hash(password)])
+      if let address = email ?? user["email"]?.string {
+        mail?.sendLater(.passwordChanged, to: address)
+      }
     }
     if let data = json["user_metadata"]?.object {
       _ = try await ask(

@@ -100,31 +100,51 @@ extension Accounts {
     return .json(.ok, [:])
   }
 
-  /// Sends a confirmation e-mail to the new address of an account. The account keeps its old
-  /// address until the code of the e-mail arrives.
+  /// Sends an e-mail with a code to the new address of an account, and another one to the old
+  /// address. The account keeps its old address until `takeAddress` accepts the change.
+  ///
+  /// The old address gets its e-mail also if the new one has an account already. Otherwise the
+  /// e-mail would reveal which addresses have one.
   func askAddress(
-    _ email: String, of person: String, _ mail: ServerMail, _ address: String
+    _ email: String, insteadOf old: String, of person: String, _ mail: ServerMail,
+    _ address: String
   ) async throws {
-    try await mayMail(email, address)
-    let code = try drawCode()
+    for recipient in [email, old] { try await mayMail(recipient, address) }
+    let (code, oldCode) = (try drawCode(), try drawCode())
     let asked = try await ask(
-      "SELECT accounts.ask_address($1::uuid, $2, $3)",
-      [person, email, try codeDigest(code, of: email)])
+      "SELECT accounts.ask_address($1::uuid, $2, $3, $4)",
+      [person, email, try codeDigest(code, of: email), try codeDigest(oldCode, of: old)])
     switch asked.value {
     case "parents": throw AuthFault.parentsAddress
     case "taken": mail.sendLater(.addressTaken, to: email)
     default: mail.sendLater(.code(code, .address, to: email, pages: pagesAddress()), to: email)
     }
+    mail.sendLater(.addressToChange(oldCode), to: old)
   }
 
-  /// Gives the account its confirmed new address, and tells the old address by e-mail. Returns the
-  /// account's id; nil for an invalid code.
-  func takeAddress(_ email: String, code: String) async throws -> String? {
+  enum TakenAddress {
+    /// The account has the new address now.
+    case given(person: String)
+    /// The code is valid, and the code of the other address is still missing.
+    case waits
+    case wrongCode
+  }
+
+  /// Takes a code that was sent because of a change of address. `email` is the new or the old
+  /// address, to which the code went.
+  ///
+  /// The code of the new address alone does not change the account, because the address may have
+  /// been mistyped and belong to a stranger. The request also needs an access token of the
+  /// account's owner, or the code of the old address has to be sent too. After the change the old
+  /// address is told by e-mail.
+  func takeAddress(_ email: String, code: String, _ request: Request) async throws -> TakenAddress {
     let told = try await ask(
-      "SELECT accounts.take_address($1, $2)", [email, try codeDigest(code, of: email)]
+      "SELECT accounts.take_address($1, $2, $3::uuid)",
+      [email, try codeDigest(code, of: email), try await asking(request)]
     ).json
     if let old = told?["old"]?.string { mail?.sendLater(.addressChanged, to: old) }
-    return told?["person"]?.string
+    if let person = told?["person"]?.string { return .given(person: person) }
+    return told?["waits"]?.bool == true ? .waits : .wrongCode
   }
 
   /// Returns a new random secret for a link in an e-mail.

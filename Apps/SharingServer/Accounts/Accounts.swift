@@ -318,6 +318,12 @@ extension Accounts {
     return (user, session, person)
   }
 
+  /// Returns the id of the person whose access token the request has; nil for a request without a
+  /// valid one. Clients also send expired tokens and the public key, which must not be refused here.
+  func asking(_ request: Request) async throws -> String? {
+    do { return try await user(request).person } catch is AuthFault { return nil }
+  }
+
   private func signOut(_ request: Request) async throws -> Response {
     let scope = request.query["scope"] ?? "global"
     guard ["global", "local", "others"].contains(scope) else {
@@ -331,7 +337,7 @@ extension Accounts {
   /// Changes the password, the e-mail address or the metadata of the account.
   ///
   /// A new password or address needs the current password. A new password ends all other sessions;
-  /// a new address takes effect when it is confirmed.
+  /// a new address takes effect when it is confirmed (`takeAddress`).
   private func change(
     _ json: JSONValue, _ request: Request, _ address: String
   ) async throws -> Response {
@@ -344,9 +350,9 @@ extension Accounts {
         throw AuthFault.invalid("An address cannot be changed on this server.")
       }
       let email = try SignUpForm.email(given)
-      if email != asking.user["email"]?.string {
+      if let old = asking.user["email"]?.string, email != old {
         _ = try await proven(asking, json)
-        try await askAddress(email, of: asking.person, mail, address)
+        try await askAddress(email, insteadOf: old, of: asking.person, mail, address)
       }
     }
     if let given = json["password"], !given.isNull {
@@ -360,6 +366,7 @@ extension Accounts {
         "SELECT accounts.set_password($1::uuid, $2, $3)",
         [asking.session, kept, try await passwords.hash(password)])
       guard changed.value == "t" else { throw AuthFault.wrongPassword }
+      if let email = asking.user["email"]?.string { mail?.sendLater(.passwordChanged, to: email) }
     }
     if let data = json["data"]?.object {
       _ = try await ask(

@@ -72,6 +72,9 @@ extension ServerLetter {
             \(page(code, purpose, to: address, pages: pages))
 
         """
+      if purpose == .address {
+        text += "\nYou have to be signed in there, with the address that you had until now.\n"
+      }
     }
     if let link {
       text += """
@@ -86,8 +89,9 @@ extension ServerLetter {
     return ServerLetter(subject: purpose.subject, text: text)
   }
 
-  /// Returns the address of the page on which a person enters a code.
-  static func page(
+  /// Returns the address of the page on which a person enters a code. `pages` is the address of the
+  /// server's pages; if it is empty, the result is a path.
+  package static func page(
     _ code: String, _ purpose: CodePurpose, to address: String, pages: String
   ) -> String {
     let query = Fields([
@@ -120,6 +124,37 @@ extension ServerLetter {
 
       """)
 
+  /// Returns the e-mail to the present address of an account, if another address was asked for.
+  ///
+  /// A program that is not signed in to the account needs the code. The server's pages do not.
+  static func addressToChange(_ code: String) -> ServerLetter {
+    ServerLetter(
+      subject: "The address of your account is to be changed",
+      text: """
+        Your account at Recruiting Compass is to have another e-mail address. It changes when the new
+        one is confirmed. If it was you who asked for it, you need do nothing here, unless a program
+        asks for the code of this address. The code is
+
+            \(code)
+
+        Tell it nobody. If it was not you, choose a new password at once: that stops the change. Then
+        tell the person who runs your server.
+
+        """)
+  }
+
+  /// The e-mail to the owner of an account whose password was changed.
+  static let passwordChanged = ServerLetter(
+    subject: "The password of your account was changed",
+    text: """
+      Your account at Recruiting Compass has a new password. Other browsers and devices are signed
+      out.
+
+      If it was not you, choose a new password at once, with a code where you sign in, and tell the
+      person who runs your server.
+
+      """)
+
   /// The e-mail to the previous address of an account whose address was changed.
   static let addressChanged = ServerLetter(
     subject: "The address of your account was changed",
@@ -127,7 +162,8 @@ extension ServerLetter {
       Your account at Recruiting Compass has another e-mail address from now on. Letters no longer
       come to this one, and it no longer signs in.
 
-      If it was not you, tell the person who runs your server at once.
+      If it was not you, tell the person who runs your server at once. They can give the account
+      back to you.
 
       """)
 
