@@ -1,9 +1,13 @@
 import FeatureKit
+import Foundation
 import JSON
+import MailTesting
 import PostgreSQL
 import SharingTesting
 import Supabase
 import Testing
+
+@testable import SharingServer
 
 @Suite("What a new password ends, and whose address a code confirms", .serialized)
 struct NewPasswordTests {
@@ -43,6 +47,30 @@ struct NewPasswordTests {
       let late = try await server.admin.run(
         "SELECT accounts.set_password($1::uuid, $2, 'x')", [session, old])
       #expect(late.value == "f")
+    }
+  }
+
+  @Test("A new password that the administrator makes is told to its person by e-mail")
+  func reset() async throws {
+    let post = try SMTPServer()
+    defer { post.stop() }
+    let settings = try MailSettings.ofThisMachine(port: post.port)
+    try await RunningServer.with { server in
+      let device = try await server.signedUp()
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "compass-reset-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let path = folder.path + "/server.json"
+      var config = server.config
+      config.mail = settings
+      try config.write(path)
+      #expect(
+        await ServerCommands.main(["users", "reset", device.email, "--config", path]) == 0)
+      let taken = try await post.arrived()
+      #expect(taken.to == [device.email])
+      #expect(taken.headers["Subject"] == ServerLetter.passwordChanged.subject)
+      #expect(!taken.text.contains(Device.password.revealed))
     }
   }
 

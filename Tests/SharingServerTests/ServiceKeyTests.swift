@@ -324,6 +324,8 @@ struct ServiceKeyTests {
         #expect(session.status == .ok, "\(session.json)")
       }
       #expect(try await bag.letter(to: "kim.park@example.org", after: 1) == .linkMade)
+      _ = try await ask(.put, "users/\(kim)", ["password": "another long password"])
+      #expect(try await bag.letter(to: "kim.park@example.org", after: 2) == .passwordChanged)
       _ = try await ask(.put, "users/\(lee)", ["ban_duration": "876600h"])
       for (type, email, code) in [
         ("signup", "kim.park@example.org", "validation_failed"),

@@ -24,9 +24,13 @@ package struct ServerMail: Sendable {
   /// If the answer waited, it would take longer for an address that has an account, and so reveal
   /// the account.
   package func sendLater(_ letter: ServerLetter, to address: String) {
-    Task {
-      do throws(MailFailure) { try await send(address, letter) } catch { Self.log(error) }
-    }
+    Task { await sendNow(letter, to: address) }
+  }
+
+  /// Sends an e-mail, and waits until the mail server has accepted it. A failure is written into the
+  /// log.
+  func sendNow(_ letter: ServerLetter, to address: String) async {
+    do throws(MailFailure) { try await send(address, letter) } catch { Self.log(error) }
   }
 
   /// Returns the id of an e-mail message, made of bytes that are written as decimal numbers with

@@ -264,6 +264,9 @@ public enum ServerCommands {
       let password = Base64URL.text(try RandomSource.system.bytes(12))
       let hash = try await PasswordRoom().hash(SecretText(password))
       _ = try await ask("SELECT accounts.reset_password($1::uuid, $2)", [id, hash])
+      if let settings = config.mail {
+        await ServerMail.live(settings) { .ofSystem }.sendNow(.passwordChanged, to: email)
+      }
       try await sayMaySignIn(
         "✓ The new password of \(email), shown once:  \(password)\n  All devices are signed out.",
         id, ask)
