@@ -60,22 +60,28 @@ final class ServerChores: Sendable {
   /// Compares the database with the server's memory file, which stores outside of the database how
   /// far its history had come. A database that is behind the file was restored from a backup. It
   /// then begins a new era, which tells devices to send again what it lacks, and people who were
-  /// erased after the backup are erased again.
+  /// erased after the backup are erased again. Accounts that were closed after the backup are closed
+  /// again, also if no transaction is missing.
   ///
-  /// - Returns: whether the database was restored from a backup.
-  func noticeRestore() async throws(DatabaseFailure) -> Bool {
-    guard let memory else { return false }
+  /// - Returns: whether the database was restored from a backup, and a sentence for each kind of
+  ///   accounts that were closed again.
+  func noticeRestore() async throws(DatabaseFailure) -> (wasRestored: Bool, closed: [String]) {
+    guard let memory else { return (false, []) }
     let known = ServerMemory(readingFrom: memory)
     remembered.withLock { $0 = known }
-    guard known.step > 0 else { return false }
     // Erasing people may take longer than the time limit of an ordinary request.
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
     settings.statementSeconds = 600
-    let told = try await Database(settings).run(
-      "SELECT compass.notice_restore($1, $2, $3)",
-      ["\(known.step)", "{\(known.erased.sorted().joined(separator: ","))}", known.mark.text])
-    return told.value == "t"
+    let database = Database(settings)
+    var wasRestored = false
+    if known.step > 0 {
+      let told = try await database.run(
+        "SELECT compass.notice_restore($1, $2, $3)",
+        ["\(known.step)", known.erasedText, known.mark.text])
+      wasRestored = told.value == "t"
+    }
+    return (wasRestored, try await known.closeAgain(in: database))
   }
 
   /// Writes the newest facts of the database into the server's memory file, which shows after a
@@ -84,13 +90,17 @@ final class ServerChores: Sendable {
   func remember() async {
     guard let memory else { return }
     do {
-      let row = try await database.run(
-        "SELECT step, array_to_string(erased, ' '), compass.mark() FROM compass.standing()"
-      ).rows.first
       var known = remembered.withLock { $0 }
+      let row = try await database.run(
+        """
+        SELECT step, array_to_string(erased, ' '), compass.mark(), accounts.closed($1)
+        FROM compass.standing()
+        """, [known.closed.text]
+      ).rows.first
       known.step = max(known.step, row?[0].flatMap { Int64($0) } ?? 0)
       known.erased.formUnion((row?[1] ?? "").split(separator: " ").map(String.init))
       known.mark = try row?[2].map { try JSONValue.parse($0) } ?? [:]
+      known.closed = try row?[3].map { try JSONValue.parse($0) } ?? known.closed
       guard known != remembered.withLock({ $0 }) else { return }
       try known.keep(at: memory)
       remembered.withLock { [known] in $0 = known }

@@ -17,6 +17,7 @@ extension ServerCommands {
         "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
       )
     }
+    server.closedAgain.forEach { log($0) }
     warnings(config).forEach { log($0) }
     let metrics = try server.startMetrics()
     let running: HTTPServer

@@ -207,9 +207,8 @@ public enum ServerCommands {
         """
         ✓ \(content.tables.count) tables with \(content.rows) rows are restored.
           With their next sync devices fetch everything anew, and send again what is missing here.
-          Accounts that were erased since the backup are in it again, until a server is started with the
-          memory file that knows them: then they are erased again. Without it: users erase ADDRESS for-good
         """)
+      try await applyMemory(config)
     } else {
       let (file, content) = try await backup.make(in: words[1], at: now())
       // The time of the backup is stored for the command `status`. A database of an older version
@@ -224,17 +223,29 @@ public enum ServerCommands {
   }
 
   private static func beginAnew(_ config: ServerConfig) async throws {
-    let owner = try admin(config)
-    _ = try await owner.run("SELECT compass.begin_era()")
+    _ = try await admin(config).run("SELECT compass.begin_era()")
     print(
       "✓ With their next sync devices fetch everything anew, and send again what is missing here.")
-    let erased = config.memory.map { ServerMemory(readingFrom: $0).erased.sorted() } ?? []
-    let again = try await owner.run(
-      "SELECT compass.erase_again($1)", ["{\(erased.joined(separator: ","))}"])
-    guard let count = again.value, count != "0" else { return }
-    print(
-      "  \(count == "1" ? "1 person" : "\(count) people") who had been erased since the backup are erased again."
-    )
+    try await applyMemory(config)
+  }
+
+  /// Applies the memory file to a restored database, and prints what that changed. If there is no
+  /// memory file, it prints what the administrator has to do by hand.
+  private static func applyMemory(_ config: ServerConfig) async throws {
+    let memory = config.memory.map { ServerMemory(readingFrom: $0) } ?? ServerMemory()
+    guard memory != ServerMemory() else {
+      print(
+        """
+        ! There is no memory file here. Who was erased since the backup is in it again, an account that
+          was disabled since is open again, and so is one for which a parent withdrew the consent.
+          A server that is started with the file mends that. Without the file, say for each of them:
+          users erase ADDRESS for-good, users disable ADDRESS, or consent withdraw ADDRESS
+        """)
+      return
+    }
+    let owner = try admin(config)
+    let said = try await memory.eraseAgain(in: owner) + memory.closeAgain(in: owner)
+    said.forEach { print("  \($0)") }
   }
 
   private static func users(_ config: ServerConfig, _ words: [String]) async throws {

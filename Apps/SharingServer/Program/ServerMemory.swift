@@ -1,17 +1,22 @@
 import Glibc
 import JSON
+import PostgreSQL
 
 /// Facts that a server stores in a file outside of its database: the number of the last
-/// transaction, and the digests of erased people.
+/// transaction, and the digests of people who were erased, whose account was disabled, or for whom a
+/// parent withdrew the consent.
 ///
 /// A database that is restored from a backup lacks the newest of these facts, so the server can
-/// notice the restore and erase the same people again. The file is beside the configuration. It
+/// notice the restore, erase the same people again, and close the same accounts again. The file is beside the configuration. It
 /// must not be restored together with the database: both would be equally old, and the restore
 /// would go unnoticed.
 struct ServerMemory: Equatable {
   /// The number of the last transaction that the server has seen in the database's history.
   var step: Int64 = 0
   var erased: Set<String> = []
+  /// The accounts with a withdrawn consent and those that are disabled, as the SQL function
+  /// `accounts.closed` returned them when this file was last written.
+  var closed: JSONValue = [:]
   /// The state of the database, as the SQL function `compass.mark` returned it when this file was
   /// last written.
   var mark: JSONValue = [:]
@@ -24,6 +29,7 @@ struct ServerMemory: Equatable {
     else { return }
     step = json["step"]?.int.map { Int64($0) } ?? 0
     erased = Set((json["erased"]?.array ?? []).compactMap(\.string))
+    closed = json["closed"] ?? [:]
     mark = json["mark"] ?? [:]
   }
 
@@ -32,9 +38,51 @@ struct ServerMemory: Equatable {
   func keep(at path: String) throws(PrivateFile.Failure) {
     let json: JSONValue = [
       "step": JSONValue(Int(step)), "erased": .array(erased.sorted().map(JSONValue.string)),
-      "mark": mark,
+      "closed": closed, "mark": mark,
     ]
     try PrivateFile.replace(path, with: Array((json.text + "\n").utf8))
+  }
+
+  /// Erases the people again who were erased and are in the database. Only the database's owner may
+  /// do this.
+  ///
+  /// - Returns: a sentence about their number; nothing if there were none.
+  func eraseAgain(in database: Database) async throws(DatabaseFailure) -> [String] {
+    let told = try await database.run("SELECT compass.erase_again($1)", [erasedText])
+    return Self.sentence(
+      told.value, "1 person who had been erased since the backup is erased again.",
+      "people who had been erased since the backup are erased again.")
+  }
+
+  /// Closes the accounts again that were closed and are open in the database, except for those that
+  /// were opened later. A database that was not restored has none.
+  ///
+  /// - Returns: a sentence for each kind of accounts that were open.
+  func closeAgain(in database: Database) async throws(DatabaseFailure) -> [String] {
+    // The database of an older version lacks the function until it is migrated.
+    guard closed != [:],
+      try await database.run("SELECT to_regprocedure('accounts.close_again(jsonb)')").value != nil
+    else { return [] }
+    let row = try await database.run(
+      "SELECT withdrawn, disabled FROM accounts.close_again($1)", [closed.text]
+    ).rows.first
+    return Self.sentence(
+      row?[0], "1 consent that a parent had withdrawn since the backup is withdrawn again.",
+      "consents that parents had withdrawn since the backup are withdrawn again.")
+      + Self.sentence(
+        row?[1], "1 account that had been disabled since the backup is disabled again.",
+        "accounts that had been disabled since the backup are disabled again.")
+  }
+
+  /// The digests of the erased people as a PostgreSQL array.
+  var erasedText: String { "{\(erased.sorted().joined(separator: ","))}" }
+
+  private static func sentence(_ count: String?, _ one: String, _ many: String) -> [String] {
+    switch count {
+    case nil, "0": []
+    case "1": [one]
+    case .some(let count): ["\(count) \(many)"]
+    }
   }
 }
 

@@ -31,6 +31,9 @@ final class SharingServer: Sendable {
   /// Whether the database was restored from a backup: its data was older than the server's memory
   /// file says. It has then begun a new era, so that devices send again what the backup lacks.
   let wasRestored: Bool
+  /// A sentence for each kind of accounts that the restored database had open, and that were closed
+  /// again by the server's memory file.
+  let closedAgain: [String]
 
   /// Opens a server over a database that has already been migrated.
   static func open(
@@ -45,10 +48,10 @@ final class SharingServer: Sendable {
     let cache = try await SchemaCache.read(database)
     let chores = ServerChores(config, reserve)
     try await chores.setClock()
-    let wasRestored = try await chores.noticeRestore()
+    let (wasRestored, closedAgain) = try await chores.noticeRestore()
     let mail = mail ?? config.mail.map { ServerMail.live($0, now) }
     let server = SharingServer(
-      config, database, reserve, cache, chores, wasRestored, mail, passwords
+      config, database, reserve, cache, chores, wasRestored, closedAgain, mail, passwords
     ) {
       [clock = chores.clock] in
       clock.shared(now())
@@ -87,12 +90,13 @@ final class SharingServer: Sendable {
 
   private init(
     _ config: ServerConfig, _ database: Database, _ reserve: Database, _ cache: SchemaCache,
-    _ chores: ServerChores, _ wasRestored: Bool, _ mail: ServerMail?,
+    _ chores: ServerChores, _ wasRestored: Bool, _ closedAgain: [String], _ mail: ServerMail?,
     _ passwords: PasswordRoom, _ now: @escaping @Sendable () -> Instant
   ) {
     self.config = config
     self.chores = chores
     self.wasRestored = wasRestored
+    self.closedAgain = closedAgain
     self.reserve = reserve
     let port = OpenPort()
     port.number.withLock { $0 = config.port }
