@@ -74,33 +74,48 @@ extension ServerPages {
     )
   }
 
-  private static let withdrawalForm = AccountForm(
-    title: "Withdraw your agreement?",
-    sentences: [
-      "Your child is signed out everywhere at once, and cannot sign in here before 18.",
-      "What was written stays until the person who runs this server deletes it for you.",
-    ], submit: "Withdraw my agreement", action: OwnPage.withdraw.address, fields: [])
+  private static func withdrawalForm(of child: String) -> AccountForm {
+    AccountForm(
+      title: "Withdraw your agreement?",
+      sentences: [
+        "You agreed that your child has an account here: \(child).",
+        "If you withdraw, \(child) is signed out everywhere at once, and cannot sign in here before 18.",
+        "What was written stays until the person who runs this server deletes it for you.",
+      ], submit: "Withdraw my agreement", action: OwnPage.withdraw.address, fields: [],
+      links: [CommandLink("Keep things as they are", OwnPage.withdraw.rawValue)])
+  }
 
   /// Shows the form to withdraw the consent of the e-mailed link, and withdraws it. The
-  /// administrator's command `consent withdraw` has the same effect.
+  /// administrator's command `consent withdraw` has the same effect. Without a link the page says
+  /// that nothing was changed.
   func withdrawConsent(_ request: Request) async throws -> Response {
+    if request.method == .get, request.query[Self.linkName] == nil {
+      return say(
+        "Nothing was changed",
+        "Your agreement stays as it is. Keep the e-mail with the link: with it you can withdraw at any time."
+      )
+    }
     let sent = request.method == .post ? try await fields(of: request) : [:]
     let link = sent[Self.linkName] ?? request.query[Self.linkName] ?? ""
     let found = try await ground.ask(
       "SELECT accounts.consent_of_link(accounts.digest($1))", [link])
-    guard let json = try found.json, let person = json["person"]?.string else {
-      throw Problem.linkIsOver
-    }
-    if request.method == .post {
+    guard let json = try found.json, let person = json["person"]?.string,
+      let child = json["email"]?.string
+    else { throw Problem.linkIsOver }
+    if json["withdrawn"]?.bool != true {
+      guard request.method == .post else {
+        return show(Self.withdrawalForm(of: child), hidden: [FormField(Self.linkName, link)])
+      }
       _ = try await ground.ask("SELECT accounts.withdraw_consent($1::uuid)", [person])
-    }
-    guard request.method == .post || json["withdrawn"]?.bool == true else {
-      return show(Self.withdrawalForm, hidden: [FormField(Self.linkName, link)])
+      let parent = try await ground.ask(
+        "SELECT parent_email FROM accounts.consents WHERE person = $1::uuid", [person])
+      if let mail = ground.mail, let parent = parent.value {
+        mail.sendLater(.consentWithdrawn(child: child, owner: mail.from), to: parent)
+      }
     }
     return say(
       "Your agreement is withdrawn",
-      "Your child is signed out everywhere. If what was written is to be deleted too, write to the person who runs this server."
-    )
+      "\(child) is signed out everywhere. \(ServerLetter.deleting(owner: ground.mail?.from))")
   }
 
   /// Returns a page that consists of a title and one sentence, such as a confirmation.

@@ -308,11 +308,25 @@ struct LetterTests {
           parent) == 1)
 
       let withdrawing = try #require(try await bag.letter(to: parent, after: 1).link)
-      #expect(try await browser.get(withdrawing).words.contains("Withdraw my agreement"))
+      let question = try await browser.get(withdrawing)
+      #expect(
+        question.words.contains("Withdraw my agreement") && question.words.contains(email)
+          && question.body.contains("href=\"/withdraw\""), "\(question.words)")
+      #expect(try await browser.get("/withdraw").words.contains("Nothing was changed"))
       #expect(try await child.get("/begin").status == 200)
-      let done = try await browser.post(
-        [("link", String(withdrawing.split(separator: "=").last ?? ""))], to: "/withdraw")
-      #expect(done.words.contains("Your agreement is withdrawn"), "\(done.words)")
+      let letters = bag.count(for: parent)
+      for _ in 0..<2 {
+        let done = try await browser.post(
+          [("link", String(withdrawing.split(separator: "=").last ?? ""))], to: "/withdraw")
+        #expect(
+          done.words.contains("Your agreement is withdrawn")
+            && done.words.contains("compass@example.org"), "\(done.words)")
+      }
+      let told = try await bag.letter(to: parent, after: letters)
+      #expect(
+        told.subject == "Your agreement is withdrawn" && told.text.contains(email)
+          && told.text.contains("compass@example.org"))
+      #expect(bag.count(for: parent) == letters + 1)
       #expect(try await child.get("/tasks").path.hasPrefix("/sign-in"))
       let again = try await people.browser().post(
         [("email", email), ("password", ServedPeople.password)], to: "/sign-in")

@@ -25,6 +25,7 @@ package final class Mailbag: Sendable {
       if let failure = self.failure.withLock({ $0 }) { throw failure }
       self.all.withLock { $0.append((address, letter)) }
     }
+    mail.from = "compass@example.org"
     mail.packets = PacketMail(from: "compass@example.org", now: { .ofSystem }) {
       message throws(MailFailure) in
       if let failure = self.failure.withLock({ $0 }) { throw failure }

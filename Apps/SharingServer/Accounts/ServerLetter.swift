@@ -236,6 +236,27 @@ extension ServerLetter {
         """)
   }
 
+  /// Returns the e-mail to a parent whose consent was withdrawn.
+  ///
+  /// - Parameter owner: the e-mail address of the person who runs the server, if it is known.
+  package static func consentWithdrawn(child: String, owner: String?) -> ServerLetter {
+    ServerLetter(
+      subject: "Your agreement is withdrawn",
+      text: """
+        Your agreement that \(child) has an account at Recruiting Compass is withdrawn. Your child is
+        signed out everywhere, and cannot sign in there before 18.
+
+        \(deleting(owner: owner))
+
+        """)
+  }
+
+  /// Returns the sentence that tells a parent how the child's data are deleted after a withdrawal.
+  package static func deleting(owner: String?) -> String {
+    "What was written stays. If it is to be deleted too, write to the person who runs this server"
+      + (owner.map { ": \($0)" } ?? ".")
+  }
+
   /// Returns the e-mail that tells a child whether the parent has consented.
   package static func consentAnswered(agrees: Bool, pages: String) -> ServerLetter {
     agrees

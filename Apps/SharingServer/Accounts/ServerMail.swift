@@ -15,6 +15,9 @@ package struct ServerMail: Sendable {
   /// configuration does not allow athletes to send any.
   package var packets: PacketMail?
 
+  /// The address that the e-mails come from. Answers to it reach the person who runs the server.
+  package var from: String?
+
   package init(
     send: @escaping @Sendable (String, ServerLetter) async throws(MailFailure) -> Void
   ) { self.send = send }
@@ -57,6 +60,7 @@ package struct ServerMail: Sendable {
         unsubscribing: letter.unsubscribing)
       try await Mailer.live.send(message, through: settings.server)
     }
+    mail.from = settings.from
     if settings.sendsPackets {
       mail.packets = PacketMail(from: settings.from, now: now) { message throws(MailFailure) in
         try await Mailer.live.send(message, through: settings.server)

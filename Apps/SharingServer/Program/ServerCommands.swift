@@ -5,6 +5,7 @@ import FeatureKit
 import Glibc
 import HTTPServing
 import JSON
+import Mailing
 import PostgreSQL
 
 /// The commands of the program `compass-server`: `init`, `migrate`, `serve`, `doctor`, `backup`,
@@ -323,14 +324,26 @@ public enum ServerCommands {
     let ask = asking(config)
     let id = try await account(email, ask)
     if isWithdrawing {
-      guard try await ask("SELECT accounts.withdraw_consent($1::uuid)", [id]).value != nil else {
+      let standing = try await ask(
+        "SELECT parent_email, withdrawn_at IS NULL FROM accounts.consents WHERE person = $1::uuid",
+        [id])
+      guard let row = standing.rows.first, let parent = row[0] else {
         throw Problem(.notFound, "No parent's consent is recorded for \(email).")
       }
+      _ = try await ask("SELECT accounts.withdraw_consent($1::uuid)", [id])
       print(
         "✓ The consent for \(email) is withdrawn. All devices are signed out, and until "
           + "\(SignUpForm.grownUp) nobody signs in there.\n"
           + "  What was written stays on the server; take it away with:  "
           + "compass-server users erase \(email)")
+      if row[1] == "t", let settings = config.mail {
+        let mail = ServerMail.live(settings) { Self.now() }
+        do throws(MailFailure) {
+          try await mail.send(parent, .consentWithdrawn(child: email, owner: mail.from))
+        } catch {
+          print("! \(parent) could not be told by e-mail: \(error.problem.title)")
+        }
+      }
       return
     }
     let found = try await ask(
