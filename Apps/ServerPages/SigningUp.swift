@@ -229,13 +229,19 @@ enum SignUpFields {
     } else if age < SignUpForm.youngest {
       faults["born"] = .ofField("Nobody under 13 can have an account. A parent can have one.")
     } else if age < SignUpForm.grownUp {
-      if text("parent-name").isEmpty {
+      let name = text("parent-name")
+      if name.isEmpty {
         faults["parent-name"] = .ofField("Write the name of the parent who agrees.")
+      } else if name.unicodeScalars.count > SignUpForm.longestParentName {
+        faults["parent-name"] = .ofField(
+          "At most \(SignUpForm.longestParentName) characters fit.")
+      } else if !SignUpForm.isParentName(name) {
+        faults["parent-name"] = .ofField("Write your parent's name, with two letters or more.")
       }
       if !text("parent-email").contains("@") {
         faults["parent-email"] = .ofField("Write your parent's address.")
       } else if text("parent-email").lowercased() == text("email").lowercased() {
-        faults["parent-email"] = .ofField("Your parent needs an e-mail address of their own.")
+        faults["parent-email"] = parentsAddress
       }
       if !sendsMail, sent["agrees"] != "yes" {
         faults["agrees"] = .ofField("Without your parent's agreement there is no account.")

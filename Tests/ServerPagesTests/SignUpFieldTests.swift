@@ -45,4 +45,26 @@ struct SignUpFieldTests {
       ], today: today)
     #expect(faults["born"]?.title == fault)
   }
+
+  @Test(
+    "What is wrong with a parent's name is said at its field",
+    arguments: [
+      ("", "Write the name of the parent who agrees."),
+      (" ", "Write the name of the parent who agrees."),
+      ("D", "Write your parent's name, with two letters or more."),
+      ("?!", "Write your parent's name, with two letters or more."),
+      ("\u{200B}\u{200B}", "Write your parent's name, with two letters or more."),
+      (String(repeating: "é", count: 201), "At most 200 characters fit."),
+      (String(repeating: "é", count: 200), nil), ("Al", nil), ("李", nil), ("김", nil),
+      ("Ёж", nil), ("D. O.", nil),
+    ] as [(String, String?)])
+  func parentsName(name: String, fault: String?) throws {
+    let faults = SignUpFields.faults(
+      of: [
+        "email": "sam@example.org", "password": "a long enough password", "born": "2010-05-31",
+        "parent-name": name, "parent-email": "dana@example.org", "agrees": "yes",
+      ], today: try #require(Self.today))
+    #expect(faults["parent-name"]?.title == fault)
+    #expect(faults["parent-email"] == nil)
+  }
 }

@@ -22,6 +22,8 @@ package struct SignUpForm {
   package static let oldest = 120
   /// The name of the version of the consent text to which a parent agrees.
   package static let consentText = "compass-consent-1"
+  /// The largest number of characters in the name of a parent who consents.
+  package static let longestParentName = 200
 
   init(_ json: JSONValue, today: CalendarDay) throws(AuthFault) {
     email = try Self.email(json["email"])
@@ -118,11 +120,18 @@ package struct SignUpForm {
   ]
 
   private static func isWhole(_ consent: JSONValue) -> Bool {
-    let letters = (consent["parent_name"]?.string ?? "").unicodeScalars.count {
-      $0.properties.isAlphabetic
-    }
-    return letters >= 2 && consent["text"]?.string == consentText
+    isParentName(consent["parent_name"]?.string ?? "")
+      && consent["text"]?.string == consentText
       && (try? email(consent["parent_email"])) != nil
+  }
+
+  /// Returns whether a text can be the name of a parent who consents: it has two letters, or one of
+  /// a script without capital letters, in which a name can be a single character.
+  package static func isParentName(_ text: String) -> Bool {
+    let letters = text.unicodeScalars.filter(\.properties.isAlphabetic)
+    return text.unicodeScalars.count <= longestParentName
+      && (letters.count >= 2
+        || letters.contains { $0.properties.generalCategory == .otherLetter })
   }
 
   /// Returns the address without the part between a plus sign and `@`, because that part does not

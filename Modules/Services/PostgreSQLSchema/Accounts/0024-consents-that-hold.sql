@@ -85,5 +85,25 @@ BEGIN
 END
 $$;
 
+-- As before, and the server judges what is a name, because here the database's collation decides what is a letter: with some, no letter of
+-- another script is one. Only emptiness is judged here, and the length by the table.
+CREATE OR REPLACE FUNCTION accounts.check_consent() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM accounts.consent_texts AS t WHERE t.version = NEW.text_version) THEN
+    RAISE EXCEPTION 'There is no such text to agree to.' USING ERRCODE = 'check_violation', CONSTRAINT = 'consent_text';
+  END IF;
+  IF NEW.parent_name !~ '[^[:space:]]' THEN
+    RAISE EXCEPTION 'A parent who agrees has a name.' USING ERRCODE = 'check_violation', CONSTRAINT = 'consent_name';
+  END IF;
+  IF NOT accounts.is_plain_address(NEW.parent_email) OR EXISTS (
+    SELECT 1 FROM accounts.people AS p WHERE p.id = NEW.person AND accounts.mailbox(p.email) = accounts.mailbox(NEW.parent_email))
+  THEN
+    RAISE EXCEPTION 'A parent who agrees has an address of their own.' USING ERRCODE = 'check_violation', CONSTRAINT = 'consent_address';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
 REVOKE ALL ON FUNCTION accounts.note_enabled(), accounts.note_given(), accounts.closed(jsonb), accounts.close_again(jsonb) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION accounts.closed(jsonb), accounts.close_again(jsonb) TO authenticator;
