@@ -250,6 +250,31 @@ struct TwoDevicesTests {
     }
   }
 
+  @Test(
+    "A restore is in the history of a copy that a server makes anew, and of no device that connects",
+    arguments: [(true, true, 1), (true, false, 0), (false, true, 0)])
+  func restoreBeforeConnecting(isRestored: Bool, isCopyAtServer: Bool, count: Int) async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let first = try await athlete(server)
+      try await first.connect(server)
+      if isRestored { try await ServerBackup(of: server).restore(server) }
+      let second = try FamilyDevice(try await first.account.another(of: server))
+      let sam = try await second.id()
+      try Sharing.connect(
+        second.file,
+        Sharing.Connection(
+          address: server.address, key: server.publicKey, account: sam,
+          email: second.account.email), profile: nil, device: FamilyDevice.ids.next())
+      second.person = sam
+      for _ in 0..<2 {
+        var sharing = try await second.sharing()
+        sharing.isCopyAtServer = isCopyAtServer
+        _ = try await sharing.sync()
+        #expect(try Self.restores(in: second, of: sam) == count)
+      }
+    }
+  }
+
   @Test("A device that is newer than its server learns of a restore as soon as the server tells it")
   func restoreToldLater() async throws {
     try await RunningServer.withOwnDatabase { server in

@@ -262,6 +262,7 @@ package struct SharedFile: Sendable {
   package func syncOnce(undoingSince moment: Instant?) async throws(Problem) -> SyncOutcome {
     try await sync(try await ownConnection(), told: false) {
       $0.undoableSince = moment
+      $0.isCopyAtServer = true
       $0.repeats = false
       $0.needsFiles = true
       $0.takesFiles = false

@@ -65,7 +65,7 @@ extension Sharing {
     }
     guard let era, era != known, let id = RecordID(era) else { return }
     // A device that connects has nothing from before, so an earlier restore is none of its history.
-    guard known != nil else {
+    guard known != nil || isCopyAtServer else {
       return try remember { try $0.setFact(Fact.eraOfHistory, era, of: person) }
     }
     let state = try await restoredState()

@@ -37,6 +37,10 @@ public struct Sharing: Sendable {
   /// were made in another copy of the data file; nil if `undo` takes back only the transactions
   /// that were made in this file.
   public var undoableSince: Instant?
+  /// Whether the data file is a copy that a server keeps while a person has its pages open. The
+  /// server makes such a copy anew at any time, so the copy's own past says nothing about what the
+  /// person's history has to contain.
+  public var isCopyAtServer = false
   /// How long a sync waits for another program that syncs the same data file.
   public var patience = Duration.seconds(15)
 
