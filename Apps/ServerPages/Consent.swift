@@ -89,7 +89,7 @@ extension ServerPages {
   /// administrator's command `consent withdraw` has the same effect. Without a link the page says
   /// that nothing was changed.
   func withdrawConsent(_ request: Request) async throws -> Response {
-    if request.method == .get, request.query[Self.linkName] == nil {
+    if request.method != .post, request.query[Self.linkName] == nil {
       return say(
         "Nothing was changed",
         "Your agreement stays as it is. Keep the e-mail with the link: with it you can withdraw at any time."
