@@ -3,11 +3,15 @@ import Basics
 /// The states and territories of the United States and the provinces of Canada.
 public enum NamedState {
   /// The two letters of each state, such as `OH`.
-  public static let allLetters = Set(known.values)
+  public static let allLetters = Set(known.map(\.letters))
 
   /// Returns the two letters of a state or province, such as `OH`, for a text with these letters or
   /// with the name, in upper or lower case. It is nil if there is no such state.
-  public static func letters(of text: String) -> String? { known[text.lettersAndDigits] }
+  public static func letters(of text: String) -> String? {
+    let name = text.lettersAndDigits
+    let letters = name.uppercased()
+    return known.first { $0.name == name || $0.letters == letters }?.letters
+  }
 
   /// Returns the two letters of the state at the end of a place, such as `OH` for `Kent, Ohio`,
   /// `Kent, OH 44240` and `Ohio`. It is nil if the place does not end in a state.
@@ -41,92 +45,28 @@ public enum NamedState {
   }
 
   /// The number of words of the longest name.
-  private static let mostWords =
-    names.split(separator: "\n").map { $0.split(separator: " ").count - 1 }.max() ?? 1
+  private static let mostWords = 3
 
-  private static let known: [String: String] = {
-    var known: [String: String] = [:]
-    for line in names.split(separator: "\n") {
-      let letters = String(line.prefix(2))
-      for name in [letters, String(line.dropFirst(3))] { known[name.lettersAndDigits] = letters }
-    }
-    return known
-  }()
-
-  /// A line for each name: the two letters, a space, and the name.
-  private static let names = """
-    AL Alabama
-    AK Alaska
-    AZ Arizona
-    AR Arkansas
-    CA California
-    CO Colorado
-    CT Connecticut
-    DE Delaware
-    DC District of Columbia
-    DC Washington, D.C.
-    FL Florida
-    GA Georgia
-    HI Hawaii
-    ID Idaho
-    IL Illinois
-    IN Indiana
-    IA Iowa
-    KS Kansas
-    KY Kentucky
-    LA Louisiana
-    ME Maine
-    MD Maryland
-    MA Massachusetts
-    MI Michigan
-    MN Minnesota
-    MS Mississippi
-    MO Missouri
-    MT Montana
-    NE Nebraska
-    NV Nevada
-    NH New Hampshire
-    NJ New Jersey
-    NM New Mexico
-    NY New York
-    NC North Carolina
-    ND North Dakota
-    OH Ohio
-    OK Oklahoma
-    OR Oregon
-    PA Pennsylvania
-    RI Rhode Island
-    SC South Carolina
-    SD South Dakota
-    TN Tennessee
-    TX Texas
-    UT Utah
-    VT Vermont
-    VA Virginia
-    WA Washington
-    WV West Virginia
-    WI Wisconsin
-    WY Wyoming
-    AS American Samoa
-    GU Guam
-    MP Northern Mariana Islands
-    PR Puerto Rico
-    VI Virgin Islands
-    VI US Virgin Islands
-    AB Alberta
-    BC British Columbia
-    MB Manitoba
-    NB New Brunswick
-    NL Newfoundland and Labrador
-    NL Newfoundland
-    NS Nova Scotia
-    NT Northwest Territories
-    NU Nunavut
-    ON Ontario
-    PE Prince Edward Island
-    QC Quebec
-    QC Québec
-    SK Saskatchewan
-    YT Yukon
-    """
+  /// The letters of each state, with its name as `lettersAndDigits` returns it.
+  private static let known: [(letters: String, name: String)] = [
+    ("AL", "alabama"), ("AK", "alaska"), ("AZ", "arizona"), ("AR", "arkansas"),
+    ("CA", "california"), ("CO", "colorado"), ("CT", "connecticut"), ("DE", "delaware"),
+    ("DC", "districtofcolumbia"), ("DC", "washingtondc"), ("FL", "florida"), ("GA", "georgia"),
+    ("HI", "hawaii"), ("ID", "idaho"), ("IL", "illinois"), ("IN", "indiana"), ("IA", "iowa"),
+    ("KS", "kansas"), ("KY", "kentucky"), ("LA", "louisiana"), ("ME", "maine"), ("MD", "maryland"),
+    ("MA", "massachusetts"), ("MI", "michigan"), ("MN", "minnesota"), ("MS", "mississippi"),
+    ("MO", "missouri"), ("MT", "montana"), ("NE", "nebraska"), ("NV", "nevada"),
+    ("NH", "newhampshire"), ("NJ", "newjersey"), ("NM", "newmexico"), ("NY", "newyork"),
+    ("NC", "northcarolina"), ("ND", "northdakota"), ("OH", "ohio"), ("OK", "oklahoma"),
+    ("OR", "oregon"), ("PA", "pennsylvania"), ("RI", "rhodeisland"), ("SC", "southcarolina"),
+    ("SD", "southdakota"), ("TN", "tennessee"), ("TX", "texas"), ("UT", "utah"), ("VT", "vermont"),
+    ("VA", "virginia"), ("WA", "washington"), ("WV", "westvirginia"), ("WI", "wisconsin"),
+    ("WY", "wyoming"), ("AS", "americansamoa"), ("GU", "guam"), ("MP", "northernmarianaislands"),
+    ("PR", "puertorico"), ("VI", "virginislands"), ("VI", "usvirginislands"), ("AB", "alberta"),
+    ("BC", "britishcolumbia"), ("MB", "manitoba"), ("NB", "newbrunswick"),
+    ("NL", "newfoundlandandlabrador"), ("NL", "newfoundland"), ("NS", "novascotia"),
+    ("NT", "northwestterritories"), ("NU", "nunavut"), ("ON", "ontario"),
+    ("PE", "princeedwardisland"), ("QC", "quebec"), ("QC", "québec"), ("SK", "saskatchewan"),
+    ("YT", "yukon"),
+  ]
 }
