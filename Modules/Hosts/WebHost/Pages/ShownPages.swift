@@ -151,11 +151,14 @@ extension WebHost {
     func route(_ fields: [Fields.Field]) -> Route {
       Route(request.path + (fields.isEmpty ? "" : "?" + Fields(fields).text))
     }
-    // The conversation's advice leads to a list of all pages, which only a signed-in person can see.
-    if frame.looking.identity == nil, (try? frame.conversation.line(for: route(own))) == nil {
+    let line: String
+    do {
+      line = try frame.conversation.line(for: route(own))
+    } catch {
+      // The error's advice leads to a list of all pages, which only a signed-in person can see.
+      guard frame.looking.identity == nil else { throw error }
       throw WebFault.noPage(request.path)
     }
-    let line = try frame.conversation.line(for: route(own))
     // If the command line would be different without this query field, the field is already part of
     // the line. It is left out here, because its value would otherwise be given twice.
     let left = own.filter { field in
