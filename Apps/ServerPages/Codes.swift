@@ -129,8 +129,8 @@ extension ServerPages {
     guard let session = answer.session else {
       switch answer.code {
       case "consent_needed": return waitingForParent
-      // An answer without a refusal and without a session means that the code is for an account of
-      // somebody else, or for the old address.
+      // An answer without a refusal and without a session means that the code is for another
+      // account, or for the old address.
       case _ where answer.response.status.isSuccess, "otp_expired", "validation_failed":
         faults["code"] = .ofField(
           purpose == .address
