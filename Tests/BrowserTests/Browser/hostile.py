@@ -49,8 +49,8 @@ def fill(household):
 def everywhere(program, home=Household):
     household = home(program)
     try:
-        fill(household)
         with household.serving() as entrance, chromium() as engine:
+            fill(household)
             browser = household.browser(engine, entrance)
             page, shown, count, faults = browser.page, 0, 0, []
             for address in pages(browser):

@@ -10,12 +10,14 @@ import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import threading
 import urllib.parse
 import urllib.request
 from contextlib import contextmanager
 from datetime import datetime, timezone
+from functools import cache
 
 import every
 import hostile
@@ -24,7 +26,7 @@ import presses
 import terminal
 import week
 from hand import Hand
-from support import Browser, Household, check, chromium, main, pages
+from support import Browser, Household, check, chromium, ending, main, pages
 
 PASSWORD = "a long enough password"
 # The athlete of the examples, whatever the name is.
@@ -33,33 +35,71 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 
 
-class ServedHousehold(Household):
-    """A family at a server: a cluster of its own, the server, and the family's data there.
+@cache
+def cluster():
+    """The folder of the PostgreSQL that the tests of this process share. One household at a time uses it."""
+    process = subprocess.Popen(
+        [os.path.join(ROOT, "Tools/postgres"), "lend"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
-    The family of the examples has a device too, on which `run` writes and then syncs. Another family begins in the browser.
-    """
+    def end():
+        process.stdin.close()
+        process.wait()
 
-    def __init__(self, program, demo=True):
+    ending.callback(end)
+    folder = process.stdout.readline().strip()
+    check(folder, "There is no database.")
+    return folder
+
+
+def query(database, *statements):
+    """The rows of the last statement, asked beside the server."""
+    words = [word for one in statements for word in ("-c", one)]
+    answer = subprocess.run(
+        ["psql", "--no-psqlrc", "-qAt", "-v", "ON_ERROR_STOP=1", "-h", cluster(), "-U", "postgres", "-d", database, *words],
+        capture_output=True, text=True)
+    check(answer.returncode == 0, answer.stderr)
+    return answer.stdout.splitlines()
+
+
+class Server(Household):
+    """A server's folder and a device of the athlete of the examples, on which `run` writes and then syncs."""
+
+    has_device = True
+
+    def __init__(self, program):
         super().__init__(program, demo=False)
-        self.has_device, self.is_connected = demo, False
-        if demo:
-            self.bring()
         self.server = os.path.join(os.path.dirname(program), "compass-server")
-        self.cluster = subprocess.Popen(
-            [os.path.join(ROOT, "Tools/postgres"), "lend"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.database = self.cluster.stdout.readline().strip()
-        check(self.database, "There is no database.")
         self.config = os.path.join(self.folder, "server.json")
-        reach = f"host={self.database} dbname=postgres"
+
+    def set_up(self):
+        """Makes the server's configuration and the tables of its database."""
+        reach = f"host={cluster()} dbname=postgres"
         self.ask(
             "init", "--database", f"{reach} user=authenticator", "--admin", f"{reach} user=postgres", "--schema",
             os.path.join(ROOT, "Modules/Services/PostgreSQLSchema"), "--port", "0")
+        self.configure(pages={"folder": os.path.join(self.folder, "pages"), "time_zone": "UTC"})
+        self.ask("migrate")
+
+    def configure(self, **members):
         with open(self.config) as file:
             config = json.load(file)
-        config["pages"] = {"folder": os.path.join(self.folder, "pages"), "time_zone": "UTC"}
         with open(self.config, "w") as file:
-            json.dump(config, file)
-        self.ask("migrate")
+            json.dump(config | members, file)
+
+    def keep(self, name):
+        """Keeps the database under the name, and this folder until the process ends. `take` begins with both."""
+        ending.callback(self.remove)
+        query("template1", f"CREATE DATABASE {name} TEMPLATE postgres")
+        return self.folder, name
+
+    def take(self, kept):
+        folder, name = kept
+        shutil.copytree(folder, self.folder, dirs_exist_ok=True)
+        with open(self.config) as file:
+            words = file.read()
+        with open(self.config, "w") as file:
+            file.write(words.replace(folder, self.folder))
+        query("template1", "DROP DATABASE postgres WITH (FORCE)", f"CREATE DATABASE postgres TEMPLATE {name}")
 
     def ask(self, *words):
         answer = subprocess.run([self.server, *words, "--config", self.config], capture_output=True, text=True)
@@ -72,56 +112,41 @@ class ServedHousehold(Household):
         said = process.stdout.readline().split()
         check(len(said) > 3 and said[3].startswith("http"), f"Nothing is served: {said}")
         self.address, self.key = said[3], said[5]
-        with open(self.config) as file:
-            config = json.load(file)
-        config["port"] = int(self.address.rsplit(":", 1)[1])
-        with open(self.config, "w") as file:
-            json.dump(config, file)
+        self.configure(port=int(self.address.rsplit(":", 1)[1]))
         return process
 
     def names(self, table):
-        """What the database has, asked beside the server."""
-        answer = subprocess.run(
-            ["psql", "--no-psqlrc", "-At", "-h", self.database, "-U", "postgres", "-d", "postgres", "-c",
-             f"SELECT name FROM public.{table}"], capture_output=True, text=True)
-        check(answer.returncode == 0, answer.stderr)
-        return set(answer.stdout.splitlines())
+        """What the database has."""
+        return set(query("postgres", f"SELECT name FROM public.{table}"))
 
     @contextmanager
     def serving(self, now=None, profile=None, port=None):
         process = self.start()
         try:
-            if self.has_device and not self.is_connected:
-                self.connect()
             yield self.address + "/sign-in"
         finally:
             process.terminate()
             process.communicate()
         check(process.returncode == 0, f"The server ended with {process.returncode}.")
 
-    def bring(self):
-        """Brings the example family to the device."""
+    def bring_family(self):
+        """Brings the example family to the device, makes the athlete's account and sends the family to the server."""
         demo = Household(self.program)
         try:
             demo.run("export", "--out", os.path.join(self.folder, "family.json"))
         finally:
             demo.remove()
         super().run("import", "everything", os.path.join(self.folder, "family.json"), "--yes")
-
-    def connect(self):
-        """Makes the athlete's account, and sends the family to the server."""
         secret = os.path.join(self.folder, "password")
         with open(os.open(secret, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
             file.write(PASSWORD)
-        super().run(
-            "account", "connect", self.address, "--key", self.key, "--email", CASEY, "--new", "--birth-date", "2000-05-31",
-            "--password-file", secret, "--yes", profile=ATHLETE)
-        super().run("sync", profile=ATHLETE)
-        self.is_connected = True
+        with self.serving():
+            super().run(
+                "account", "connect", self.address, "--key", self.key, "--email", CASEY, "--new", "--birth-date", "2000-05-31",
+                "--password-file", secret, "--yes", profile=ATHLETE)
+            super().run("sync", profile=ATHLETE)
 
     def run(self, *words, now=None, profile=ATHLETE, code=0):
-        if not self.is_connected:
-            return super().run(*words, profile=profile, code=code)
         super().run("sync", profile=profile)
         said = super().run(*words, profile=profile, code=code)
         super().run("sync", profile=profile)
@@ -171,10 +196,32 @@ class ServedHousehold(Household):
     def come_back(self, hand):
         sign_in(hand, "sam@example.org")
 
-    def remove(self):
-        self.cluster.stdin.close()
-        self.cluster.wait()
-        super().remove()
+
+@cache
+def without_accounts(program):
+    """A server on which nobody has an account yet, made once for this process."""
+    household = Server(program)
+    household.set_up()
+    return household.keep("without_accounts")
+
+
+@cache
+def with_family(program):
+    """A server that has the family of the examples, made once for this process."""
+    household = Server(program)
+    household.take(without_accounts(program))
+    household.bring_family()
+    return household.keep("with_family")
+
+
+class ServedHousehold(Server):
+    """A family at a server: that of the examples, or another one that begins in the browser."""
+
+    def __init__(self, program, demo=True):
+        kept = (with_family if demo else without_accounts)(program)
+        super().__init__(program)
+        self.has_device = demo
+        self.take(kept)
 
 
 CASEY = "casey@example.org"
