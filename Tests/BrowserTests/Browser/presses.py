@@ -180,6 +180,35 @@ def one_line_on_a_phone(hand):
     one_line(hand)
 
 
+# Whether the box with the outcome is shown and overlaps the button in the element of that id.
+COVERS = """id => {
+  const box = document.querySelector("#outcome"), [said, pressed] = [box, document.getElementById(id).querySelector("button.tick")]
+    .map(one => one.getBoundingClientRect());
+  if (!said.height) throw new Error("Nothing is shown.");
+  return said.top < pressed.bottom && said.bottom > pressed.top && said.left < pressed.right && said.right > pressed.left;
+}"""
+
+
+def uncovered(hand):
+    """What is said after a press covers nothing of what was pressed, wherever in the window that is."""
+    hand.browser.go("/tasks?status=all")
+    rows = hand.page.locator("main .row[id]:has(button.tick:not([aria-disabled]) .sign-unchecked)").evaluate_all(
+        "rows => rows.map(row => row.id)")
+    heights = [0.2, 0.5, 0.8, 0.9, 0.97]
+    check(len(rows) >= len(heights), f"Only {len(rows)} tasks can be ticked.")
+    for row, height in zip(reversed(rows), heights):
+        button = hand.page.locator(f"[id='{row}'] button.tick")
+        button.evaluate("(one, at) => scrollBy(0, one.getBoundingClientRect().bottom - innerHeight * at)", height)
+        name = hand.page.locator(f"[id='{row}'] .title").first.inner_text().splitlines()[0]
+        hand.activate(button)
+        hand.see_outcome(name)
+        check(not hand.page.evaluate(COVERS, row), f"What was said covers the tick at {height} of the window's height.")
+
+
+def uncovered_on_a_phone(hand):
+    uncovered(hand)
+
+
 def said_once(hand):
     """Each outcome is announced once."""
     hand.browser.go("/tasks")
@@ -874,7 +903,7 @@ def press_after_the_end(program):
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
-    family(one_line), family(one_line_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
+    family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(printed), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
