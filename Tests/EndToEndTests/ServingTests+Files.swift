@@ -36,6 +36,34 @@ extension ServingTests {
     }
   }
 
+  @Test("An uploaded table shows what was understood of it before a press adds it")
+  func understood() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      func upload(_ table: String) async throws -> Browser.Answer {
+        try await browser.press(
+          "import schools", on: try await browser.get("/c?line=import%20schools"), [],
+          [.init("file", "a.csv", table)])
+      }
+      func count() throws -> String { try served.household.sql("SELECT count(*) FROM schools;") }
+      let table = "Name,City\nOhio State,Columbus\n"
+      let asked = try await upload(table)
+      #expect(asked.words.contains("1 school would be imported."), "\(asked.words)")
+      #expect(asked.words.contains("Ohio State: City Columbus"), "\(asked.words)")
+      #expect(!asked.words.contains("--dry-run"), "\(asked.words)")
+      #expect(try count() == "30\n")
+      let done = try await browser.press("import schools", on: asked)
+      #expect(done.outcome.contains("Imported 1 school."), "\(done.words)")
+      #expect(try count() == "31\n")
+      let again = try await upload(table)
+      #expect(again.outcome.contains("Nothing new: the row is there already."), "\(again.words)")
+      let broken = try await upload("Name,Division\nDuke,D9\n")
+      #expect(broken.status == 400, "\(broken.words)")
+      #expect(broken.words.contains("“D9” is not one of"), "\(broken.words)")
+      #expect(try count() == "31\n")
+    }
+  }
+
   @Test("Files come with their names and types, whatever they are")
   func downloads() async throws {
     try await served { (served) async throws -> Void in

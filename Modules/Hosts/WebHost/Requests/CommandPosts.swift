@@ -243,7 +243,10 @@ struct CommandWork {
     if let adds = sent.adds, let form = try addFirst(adds, sent, command, frame) {
       return CommandReply(response: .seeOther(form))
     }
-    if !sent.pasted.isEmpty, sent.agreed == nil, let reply = try await showUnderstood(sent, frame) {
+    if !request.wantsJSON, sent.agreed == nil, !sent.files.isEmpty,
+      importedNoun(sent, frame.conversation.index) != nil,
+      let reply = try await showUnderstood(sent, command, frame)
+    {
       return reply
     }
     let before = frame.looking.identity

@@ -160,19 +160,25 @@ extension CommandWork {
     return page.page?.problem?.exitCode ?? page.exitCode
   }
 
-  /// Returns a page that shows how the rows which a person pasted were understood, with a button
-  /// that adds these records. Returns nil if the rows have a fault, so that the command runs and
-  /// reports the fault.
-  func showUnderstood(_ sent: SentForm, _ frame: PageFrame) async throws -> CommandReply? {
-    var trial = sent
-    trial.fields["dry-run"] = ["yes"]
+  /// Runs the import of a pasted or uploaded table on trial, and returns a page that shows how its
+  /// rows were understood, with a button that imports them. If the table has a fault, returns the
+  /// form with it.
+  ///
+  /// Returns nil if the import would write nothing, so that the command runs and says so.
+  func showUnderstood(
+    _ sent: SentForm, _ command: AskedCommand, _ frame: PageFrame
+  ) async throws -> CommandReply? {
+    var fields = sent.fields
+    fields["dry-run"] = ["yes"]
     let answer = await frame.answer(
-      CommandRequest(sent.line, fields: trial.fields), toProgram: false)
-    guard let done = answer.done, answer.problem == nil else { return nil }
+      CommandRequest(sent.line, fields: fields, hearProgress: { [running] in running.hear($0) }),
+      toProgram: false)
+    guard answer.problem == nil else { return try await reply(to: answer, sent, command, frame) }
+    guard let done = answer.done, done.sentence.contains("would be") else { return nil }
     let asked = Answer.Asked(
       words: done.sentence, details: done.details.filter { !$0.contains("--dry-run") },
-      agree: "Add them", digest: "understood",
-      command: sent.line)
+      agree: done.sentence.contains("would be updated") ? "Change them" : "Add them",
+      digest: "understood", command: sent.line)
     return try await ask(asked, sent, frame)
   }
 
