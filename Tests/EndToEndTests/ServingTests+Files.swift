@@ -64,6 +64,46 @@ extension ServingTests {
     }
   }
 
+  @Test(
+    "A file that is too large is refused at its field, and what was written stays if it can be read",
+    arguments: [
+      ((10 << 20) + 1, 400, "“grades.pdf” is too large: 10 MB is the limit.", true),
+      (12 << 20, 413, "What else you wrote could not be read", false),
+    ])
+  func largeFile(size: Int, status: Int, words: String, isKept: Bool) async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=documents%20upload")
+      let action = try #require(
+        form.body.firstMatch(of: #/action="(\/command\?line=documents[^"]*)"/#).map { String($0.1) }
+      )
+      func send(_ headers: [String: String]) async throws -> Browser.Answer {
+        try await browser.send(
+          "POST", Browser.unescaped(action),
+          ["Origin": browser.origin, "Content-Type": Browser.multipartType]
+            .merging(headers) { $1 },
+          Browser.multipart(
+            form.hidden.map { ($0.key, $0.value) }
+              + [
+                ("_command", "documents upload"), ("type", "transcript"), ("title", "Junior year"),
+              ],
+            [.init("file", "grades.pdf", String(repeating: "x", count: size))]))
+      }
+      let refused = try await send([:])
+      #expect(refused.status == status, "\(refused.words)")
+      #expect(refused.words.contains(words), "\(refused.words)")
+      #expect(refused.body.contains("href=\"#f-file\""), "\(refused.body)")
+      #expect(refused.body.contains("Junior year") == isKept, "\(refused.body)")
+      // The page's script keeps the form, so it needs only the words.
+      let told = try await send(["X-In-Place": "1"])
+      #expect(told.status == 413, "\(told.words)")
+      #expect(told.body.contains("page-fault"), "\(told.body)")
+      #expect(
+        try served.household.sql("SELECT count(*) FROM documents WHERE title = 'Junior year';")
+          == "0\n")
+    }
+  }
+
   @Test("Files come with their names and types, whatever they are")
   func downloads() async throws {
     try await served { (served) async throws -> Void in

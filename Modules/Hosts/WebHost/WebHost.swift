@@ -192,6 +192,11 @@ extension HTTP.Request {
     Negotiation.best(of: [.html, .json], for: headers) == .json
   }
 
+  /// Whether the form of the request stays on its page with what is written in it, so that the
+  /// answer needs only the words of a fault. A script of the page sends such a request, or a
+  /// program.
+  var keepsItsForm: Bool { wantsJSON || headers["X-In-Place"] != nil }
+
   /// Whether a person opens the page. False if a script of the page only refreshes it. A request
   /// without the header `Sec-Fetch-Mode`, as programs send it, counts as opened by a person.
   package var isNavigation: Bool {

@@ -23,6 +23,9 @@ public struct Form: Sendable {
 
   public var fields: Fields
   public var files: [File]
+  /// The faults of files that are larger than allowed, by the names of their form fields. Such a
+  /// file is not stored, and the rest of the form is there nevertheless.
+  public var tooLarge: [String: RequestFault] = [:]
 
   public init(fields: Fields = Fields(), files: [File] = []) {
     self.fields = fields
@@ -138,31 +141,32 @@ private struct FormReading {
   }
 
   private mutating func add(_ bytes: [UInt8]) async throws {
-    guard let upload else {
+    guard part?.fileName != nil else {
       try count(bytes.count)
       text += bytes
       return
     }
     size += bytes.count
-    guard size <= limits.fileBytes else {
-      throw RequestFault.fileTooLarge(
-        name: FileName.plain(part?.fileName ?? ""), limit: limits.fileBytes)
-    }
-    try await upload.write(bytes)
+    // The rest of a file that is too large is discarded, so that the fields behind it are read.
+    if size > limits.fileBytes { upload = nil }
+    try await upload?.write(bytes)
   }
 
   private mutating func end() async throws {
     guard let part else { return }
-    if let upload {
+    if let fileName = part.fileName {
+      let name = FileName.plain(fileName)
+      guard let upload else {
+        form.tooLarge[part.name] = .fileTooLarge(name: name, limit: limits.fileBytes)
+        return
+      }
       let content = try await upload.finish()
       self.upload = nil
       // For a file field without a chosen file, a browser sends a part without a file name and
       // without bytes. It is not stored.
-      guard part.fileName?.isEmpty == false || size > 0 else { return }
+      guard !fileName.isEmpty || size > 0 else { return }
       form.files.append(
-        Form.File(
-          field: part.name, name: FileName.plain(part.fileName ?? ""), type: part.type, size: size,
-          content: content))
+        Form.File(field: part.name, name: name, type: part.type, size: size, content: content))
     } else {
       guard let value = String(validating: text, as: UTF8.self) else {
         throw RequestFault.formMalformed("the field “\(part.name)” is not UTF-8")

@@ -111,7 +111,7 @@ extension Exchange {
   func nextPiece() async throws(RequestFault) -> [UInt8]? {
     while true {
       let step: Result<[UInt8]?, RequestFault>? = change(wakesLink: true) { state in
-        state.isBodyWanted = true
+        if !state.bodyHasEnded { state.isBodyWanted = true }
         if !state.received.isEmpty {
           defer { state.received = [] }
           return .success(state.received)

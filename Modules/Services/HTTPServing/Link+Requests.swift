@@ -102,10 +102,12 @@ extension Link {
       var refusal = loop.settings.refusal(.unavailable, nil, request)
       refusal.headers["Retry-After"] = "30"
       exchange.answer(refusal)
-    } else if let length = head.bodyLength, length > loop.settings.limits.body {
-      let fault = RequestFault.bodyTooLarge(limit: loop.settings.limits.body)
-      exchange.answer(loop.settings.refusal(fault.status, fault, request))
     } else {
+      // The handler gets a request whose body is too large too, and learns it when it reads the
+      // body, so that it can answer with more than the fault.
+      if let length = head.bodyLength, length > loop.settings.limits.body {
+        exchange.bodyEnded(.bodyTooLarge(limit: loop.settings.limits.body))
+      }
       Answering(settings: loop.settings, handler: loop.handler).begin(request, exchange)
     }
     self.exchange = exchange

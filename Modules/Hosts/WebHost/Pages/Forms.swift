@@ -86,6 +86,9 @@ extension PageFrame {
       cancel: cancel ?? (opening?.mode == .reads ? addresses.address(showing: command.noun) : "/"))
     form.title = title
     form.line = ([command.words] + options(saying: fixed, of: command)).joined(separator: " ")
+    if command.mode != .reads, fields.contains(where: { $0.parameter.completion == .file }) {
+      form.action = addresses.sending(line)
+    }
     return showingOnePart(form, of: line, part, given: given)
   }
 

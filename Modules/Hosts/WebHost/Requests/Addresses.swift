@@ -102,6 +102,12 @@ struct Addresses: Sendable {
     withAthlete("\(Self.anyLine)?\(Fields([.init("line", line)]).text)")
   }
 
+  /// Returns the address to which a form with a file is sent. It names the form, which is shown
+  /// again if the file is too large for the fields to be read.
+  func sending(_ line: String) -> String {
+    withAthlete(Self.adding("line", line, to: Self.command))
+  }
+
   /// Returns the address with a query field for the chosen athlete.
   func withAthlete(_ address: String) -> String {
     guard let athlete else { return address }

@@ -8,7 +8,15 @@ import WebRendering
 // the command's fields, and the hidden fields that every form has.
 extension WebHost {
   func runCommand(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
-    let sent = try await sentForm(request)
+    let sent: SentForm
+    do {
+      sent = try await sentForm(request)
+    } catch let fault as RequestFault {
+      guard case .bodyTooLarge = fault, let page = try await form(of: request, session, fault)
+      else { throw fault }
+      return page
+    }
+    if let fault = sent.tooLarge.values.first, request.keepsItsForm { throw fault }
     if sent.onlyWaits { return try await keep(sent, request, session) }
     guard session.isToken(sent.token ?? "") else {
       if let page = try await hold(sent, request, session) { return page }
@@ -73,6 +81,28 @@ extension WebHost {
       address: sent.back.map { LocalAddress.plain($0) } ?? "/")
     let reason: Problem = hasEnded ? .signedOutMeanwhile : .signedOutElsewhere
     return try await work.wait(sent, frame, because: reason)?.response
+  }
+
+  /// Returns the empty form of a request whose body was too large to be read, with the fault at the
+  /// field of its file. The form is known from the address to which it was sent.
+  ///
+  /// Returns nil if the address names no form with a file, or if its page stays open.
+  private func form(
+    of request: HTTP.Request, _ session: BrowserSession, _ fault: RequestFault
+  ) async throws -> Response? {
+    guard let line = request.query["line"], !request.keepsItsForm else { return nil }
+    let frame = try await frame(request, session)
+    guard frame.looking.identity != nil, !frame.conversation.index.omits(line),
+      case .feature(let match) = try? AskedCommand(line, in: frame.conversation.index),
+      match.command.mode != .reads, frame.looking.offers(match.command),
+      var form = try? await frame.form(line),
+      let place = form.fields.firstIndex(where: { $0.parameter.completion == .file })
+    else { return nil }
+    form.fields[place].problem = Problem(
+      .usage, fault.sentence,
+      fix: "Choose a smaller file. What else you wrote could not be read, so write it once more.")
+    return Response(
+      fault.status, .html, try await frame.html(.form(form)) { page in page.line = line })
   }
 
   /// Runs the command in a task that continues if the browser disconnects.
@@ -210,6 +240,10 @@ struct CommandWork {
       let answer = await frame.answer(CommandRequest(sent.line), toProgram: request.wantsJSON)
       if request.wantsJSON { return CommandReply(response: try host.json(answer, session)) }
       return try await refuse(answer.problem ?? Problem(.usage), sent, frame)
+    }
+    let large = sent.faultsOfLargeFiles
+    if let first = large.first {
+      return try await show(faults: large, first.problem, sent, command, frame)
     }
     let uploads = Set(sent.files.map(\.name))
     if let refusal = command.refusal(fields: sent.fields, uploads: uploads) {

@@ -13,6 +13,8 @@ struct SentForm: Sendable {
   /// Fields that the person has changed are recognized by them.
   var began: [String: [String]]?
   var files: [HTTP.Form.File] = []
+  /// The faults of uploaded files that are too large, by the names of their fields.
+  var tooLarge: [String: RequestFault] = [:]
   var token: String?
   /// The number of the page that contains the form; nil for a program, which sends none. A form
   /// that is submitted twice is recognized by this number.
@@ -127,6 +129,10 @@ struct SentForm: Sendable {
     // The name of an uploaded file is the value of its form field in the command, so two files must
     // not have the same name.
     for file in files { fields[file.field, default: []].append(file.name) }
+    tooLarge = form.tooLarge
+    for case (let field, .fileTooLarge(let name, _)) in tooLarge {
+      fields[field, default: []].append(name)
+    }
     guard Set(files.map(\.name)).count == files.count else {
       throw WebFault(
         .badRequest, Problem(.usage, "Two files have the same name.", fix: "Rename one."))
@@ -216,6 +222,15 @@ struct SentForm: Sendable {
     second.combine(0)
     second.combine(all)
     return "\(first.finalize()) \(second.finalize())"
+  }
+
+  /// The faults of the fields whose uploaded file is too large.
+  var faultsOfLargeFiles: [FieldFault] {
+    tooLarge.sorted { $0.key < $1.key }.map { field, fault in
+      FieldFault(
+        parameter: field,
+        problem: Problem(.usage, fault.sentence, fix: "Choose a smaller file."))
+    }
   }
 
   /// Returns the problem as a fault of the field with the uploaded file that it names; empty if it
