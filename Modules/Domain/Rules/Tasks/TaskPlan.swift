@@ -73,6 +73,9 @@ public struct TaskPlan: Equatable, Sendable {
   /// A month with this number of tasks counts as full. A task without a deadline is put into a full
   /// month only if all months that are possible for it are full.
   public static let fullMonth = 3
+  /// The largest number of tasks with which a month is not crowded. Tasks of a crowded month move to
+  /// months with fewer tasks.
+  public static let mostOfMonth = 6
 
   /// Distributes the tasks over the months.
   ///
@@ -80,7 +83,9 @@ public struct TaskPlan: Equatable, Sendable {
   /// deadline has passed. Any other task is put into a month after its prerequisites and before the
   /// tasks that depend on it: the earliest such month that is not full, or else the one with the
   /// fewest tasks. If there is no month between its prerequisites and the tasks that depend on it,
-  /// it shares a month with one of them. Optional tasks are left out unless a required task depends
+  /// it shares a month with one of them. If more than six tasks are then in one month, those without
+  /// a deadline move to the months with the fewest tasks, and may also share a month with the tasks
+  /// before and after them. Optional tasks are left out unless a required task depends
   /// on them.
   ///
   /// A task that is possible only in a season, and has no deadline or a deadline that has passed,
@@ -113,6 +118,12 @@ public struct TaskPlan: Equatable, Sendable {
       let month = free ?? (begin...end).min { counts[$0] < counts[$1] } ?? end
       placed[step] = month
       counts[month] += 1
+    }
+    let fixed = wanted.map { own[$0.id] != nil }
+    while let (task, from, to) = links.relief(of: placed.map { $0 ?? last }, counts, fixed) {
+      placed[task] = to
+      counts[from] -= 1
+      counts[to] += 1
     }
     months = (0...last).compactMap { month in
       let tasks = order.filter { placed[$0] == month }.map { wanted[$0].id }
@@ -202,6 +213,36 @@ extension TaskPlan {
         for task in earlier[step] { latest[task] = min(latest[task], latest[step]) }
       }
       return latest
+    }
+
+    /// Returns a task that can move from a crowded month to one with fewer tasks, and both months.
+    /// The task comes not before a task that precedes it, and not after one that follows it. Returns
+    /// nil if no such move makes the months more equal.
+    ///
+    /// - Parameters:
+    ///   - months: the month of each task.
+    ///   - counts: the number of tasks in each month.
+    ///   - fixed: for each task, whether a deadline or a season decides its month.
+    func relief(
+      of months: [Int], _ counts: [Int], _ fixed: [Bool]
+    ) -> (task: Int, from: Int, to: Int)? {
+      let crowded = counts.indices.filter { counts[$0] > TaskPlan.mostOfMonth }
+      guard !crowded.isEmpty else { return nil }
+      var ends = months.map { _ in counts.count - 1 }
+      for task in months.indices {
+        for first in waits[task] + earlier[task] { ends[first] = min(ends[first], months[task]) }
+      }
+      for month in crowded.sorted(by: { (counts[$1], $0) < (counts[$0], $1) }) {
+        for task in order.reversed() where months[task] == month && !fixed[task] {
+          let begin = (waits[task] + earlier[task]).map { months[$0] }.max() ?? 0
+          guard begin <= ends[task],
+            let emptiest = (begin...ends[task]).min(by: { counts[$0] < counts[$1] }),
+            counts[emptiest] < counts[month] - 1
+          else { continue }
+          return (task, month, emptiest)
+        }
+      }
+      return nil
     }
 
     /// Returns the positions of the tasks in an order in which each task comes after the tasks that

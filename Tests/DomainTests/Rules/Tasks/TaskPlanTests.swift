@@ -118,6 +118,28 @@ struct TaskPlanTests {
         == "2026-02: 1, 2026-04: 2")
   }
 
+  /// Each case: the number of tasks that are due in February, the tasks besides, and the plan.
+  @Test(
+    "Of more than six tasks in a month those without a day move, but not past what they depend on",
+    arguments: [
+      (4, nil, "2026-02: 1 2 11 12 13 14, 2026-03: 3"),
+      (5, nil, "2026-02: 1 11 12 13 14 15, 2026-03: 2 3"),
+      (6, nil, "2026-02: 11 12 13 14 15 16, 2026-03: 1 2 3"),
+      (9, nil, "2026-02: 11 12 13 14 15 16 17 18 19, 2026-03: 1 2 3"),
+      // Task 2 waits for task 1. The two may share March with task 3, in this order.
+      (5, 1, "2026-02: 1 11 12 13 14 15, 2026-03: 2 3"),
+      (6, 1, "2026-02: 11 12 13 14 15 16, 2026-03: 1 2 3"),
+    ] as [(Int, UInt64?, String)])
+  func crowded(due: Int, blocker: UInt64?, planned: String) throws {
+    let dated = (11..<11 + UInt64(due)).map { step($0, due: "2026-02-20") }
+    let second = step(2, after: blocker.map { [$0] } ?? [])
+    let last = step(3, due: "2026-03-31", after: [1, 2])
+    #expect(words(try plan([step(1), second] + dated + [last])) == planned)
+    // If task 3 is due in February, nothing can move.
+    let early = step(3, due: "2026-02-25", after: [1, 2])
+    #expect(try plan([step(1), second] + dated + [early]).months.count == 1)
+  }
+
   @Test("A task stands not after one that it stands before, which it may share a month with")
   func before() throws {
     let full = (11...13).map { step($0, due: "2026-02-20") }
@@ -245,6 +267,8 @@ struct TaskPlanTests {
       plan.months.map { String($0.firstDay.description.prefix(7)) }
         == ["2026-02", "2026-03", "2026-04", "2026-05"])
     #expect(plan.months[1].tasks.compactMap { keys[$0] }.contains("12-10"))
+    // What the decision waits for fills the months before it. The other tasks come after them.
+    #expect(plan.months.map(\.tasks.count) == [12, 10, 6, 3])
   }
 
   private func reference(_ id: RecordID, _ title: String) -> Reference {
