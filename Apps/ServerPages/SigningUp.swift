@@ -55,7 +55,7 @@ extension ServerPages {
     var sent = try await fields(of: request)
     let invite = sent["invite"]
     let today = ground.now().day
-    if let born = NaturalDate.birthDate(sent["born"] ?? "", today: today) {
+    if let born = try? NaturalDate.birthDate(sent["born"] ?? "", today: today).get() {
       sent["born"] = born.description
     }
     var faults = SignUpFields.faults(
@@ -219,8 +219,13 @@ enum SignUpFields {
       faults["email"] = .ofField("Write an address such as sam@example.org.")
     }
     faults["password"] = fault(ofPassword: sent)
-    guard let born = NaturalDate.birthDate(text("born"), today: today) else {
-      faults["born"] = .ofField("Write month, day and year, such as 5/31/2010.")
+    let born: CalendarDay
+    switch NaturalDate.birthDate(text("born"), today: today) {
+    case .success(let day): born = day
+    case .failure(let failure):
+      faults["born"] = .ofField(
+        failure.reason == .noSuchDay
+          ? failure.sentence : "Write month, day and year, such as 5/31/2010.")
       return faults
     }
     let age = born.years(until: today)

@@ -179,6 +179,7 @@ import Testing
       ("May 31", nil, "`May 31` is no whole birth date."),
       ("5/31/80", nil, "`5/31/80` is no whole birth date."),
       ("1980", nil, "`1980` is no whole birth date."),
+      ("1981-02-29", nil, "There is no day `1981-02-29` in the calendar."),
       ("tomorrow", nil, "`tomorrow` is no whole birth date."),
       ("", nil, "Write the year, the month and the day, such as 2010-05-31."),
     ] as [(String, String?, String?)])

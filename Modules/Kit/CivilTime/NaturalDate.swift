@@ -67,12 +67,15 @@ public enum NaturalDate {
   /// Returns the day of a birth date in one of the forms that people write, with a year of four
   /// digits: `2010-05-31`, `5/31/2010` or `May 31, 2010`.
   ///
-  /// Returns nil for other texts, also for a year or a month alone.
-  public static func birthDate(_ text: String, today: CalendarDay) -> CalendarDay? {
-    guard text.firstMatch(of: /[0-9]{4}/) != nil,
-      let days = try? span(text, today: today).get(), days.lowerBound == days.upperBound
-    else { return nil }
-    return days.lowerBound
+  /// Other texts are not a date, also a year or a month alone.
+  public static func birthDate(
+    _ text: String, today: CalendarDay
+  ) -> Result<CalendarDay, NaturalDateFailure> {
+    let notADate = NaturalDateFailure(text: text, reason: .notADate)
+    guard text.firstMatch(of: /[0-9]{4}/) != nil else { return .failure(notADate) }
+    return span(text, today: today).flatMap { days in
+      days.lowerBound == days.upperBound ? .success(days.lowerBound) : .failure(notADate)
+    }
   }
 
   private static func result(

@@ -43,8 +43,13 @@ extension ValueKind where Value == CalendarDay {
   public static var birthDate: ValueKind {
     let example = "Write the year, the month and the day, such as 2010-05-31."
     return ValueKind("DAY", words: .program) { text, context throws(Problem) in
-      guard let day = NaturalDate.birthDate(text, today: context.today) else {
-        throw Problem(.usage, "`\(text)` is no whole birth date.", fix: example)
+      let day: CalendarDay
+      switch NaturalDate.birthDate(text, today: context.today) {
+      case .success(let read): day = read
+      case .failure(let failure):
+        let title =
+          failure.reason == .noSuchDay ? failure.sentence : "`\(text)` is no whole birth date."
+        throw Problem(.usage, title, fix: example)
       }
       guard day <= context.today else {
         throw Problem(.usage, "\(day.text(.shortWithYear)) is not over yet.", fix: example)
