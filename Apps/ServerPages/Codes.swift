@@ -49,7 +49,7 @@ extension ServerPages {
         hidden: [FormField(Self.purposeName, purpose.rawValue)],
         status: answer.response.status)
     }
-    return try codeForm(purpose, to: email, for: try await signedIn(request))
+    return try codeForm(purpose, to: email, wait: answer.wait, for: try await signedIn(request))
   }
 
   func requireMail() throws {
@@ -63,21 +63,25 @@ extension ServerPages {
 
   // MARK: - Entering a code
 
-  /// Returns the form in which a person types the code from an e-mail.
+  /// Returns the form in which a person types the code from an e-mail. After too many wrong codes
+  /// it says how long to `wait`.
   ///
   /// A changed address is confirmed only by the person whose account it is, because the new address
   /// may have been mistyped and belong to a stranger. Without a session the browser is redirected to
   /// the sign-in page, which leads back to the form.
   func codeForm(
     _ purpose: ServerLetter.CodePurpose, to email: String, code: String = "",
-    _ faults: [String: Problem] = [:], problem: Problem? = nil, status: Status = .ok,
-    for signedIn: SignedInPerson?
+    _ faults: [String: Problem] = [:], problem: Problem? = nil, wait: String? = nil,
+    status: Status = .ok, for signedIn: SignedInPerson?
   ) throws -> Response {
     var form = purpose.codeForm
     // If the link of the e-mail was opened, it has filled in the code, so the page only asks to
     // press the button.
     if !code.isEmpty, faults.isEmpty, problem == nil {
       form.sentences = ["The code of the e-mail is filled in. Press \(form.submit)."]
+    }
+    if let wait {
+      form.sentences.append("Too many codes were tried. Wait \(wait) before you type the new one.")
     }
     form.links = [Self.link("Send it again", purpose, address: email.isEmpty ? nil : email)]
     let given = ["email": email, "code": code]
@@ -132,12 +136,20 @@ extension ServerPages {
       // An answer without a refusal and without a session means that the code is for another
       // account, or for the old address.
       case _ where answer.response.status.isSuccess, "otp_expired", "validation_failed":
-        faults["code"] = .ofField(
+        faults["code"] = Problem(
+          .usage,
           purpose == .address
             ? "This code is not good: it was mistyped, used, is older than an hour, or is for another account."
-            : "This code is not good: it was mistyped, used, or is older than an hour.")
+            : "This code is not good: it was mistyped, used, or is older than an hour.",
+          fix: answer.wait.map(Self.untilNextCode))
         return try codeForm(
           purpose, to: email, code: code, faults, status: .badRequest, for: before)
+      case "over_request_rate_limit":
+        faults["code"] = Problem(
+          .refused, "Too many codes were tried.",
+          fix: Self.untilNextCode(answer.wait ?? "some minutes"))
+        return try codeForm(
+          purpose, to: email, code: code, faults, status: answer.response.status, for: before)
       default:
         return try codeForm(
           purpose, to: email, code: code, problem: answer.problem,
@@ -149,6 +161,10 @@ extension ServerPages {
     if purpose == .address { tell(.address, with: &response) }
     if let before { try await leave(before) }
     return response
+  }
+
+  private static func untilNextCode(_ wait: String) -> String {
+    "No code is taken for \(wait), also none of a new e-mail. Send it again after that."
   }
 
   private var waitingForParent: Response {

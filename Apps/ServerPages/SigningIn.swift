@@ -286,6 +286,12 @@ struct AccountAnswer {
   /// The message of a refusal, in the words that programs receive; nil if the answer has none.
   var message: String? { (json["message"] ?? json["msg"])?.string }
 
+  /// The time that the person has to wait before the next try, in words; nil if the answer names
+  /// none.
+  var wait: String? {
+    response.headers["Retry-After"].flatMap { Int($0) }.map { Duration.seconds($0).waitingTime }
+  }
+
   /// The id of the session in the answer's access token; nil if the answer has no token.
   var session: String? {
     guard let token = json["access_token"]?.string else { return nil }
@@ -305,8 +311,7 @@ struct AccountAnswer {
     case "over_request_rate_limit":
       Problem(
         .refused, "There were too many tries in a short time.",
-        fix: response.headers["Retry-After"].map { "Try it again in \($0) seconds." }
-          ?? "Try it again in some minutes.")
+        fix: "Try it again in \(wait ?? "some minutes").")
     case "over_email_send_rate_limit":
       Problem(
         .refused, "Several e-mails went to this address a short time ago.",

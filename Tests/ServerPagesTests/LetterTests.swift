@@ -127,6 +127,34 @@ struct LetterTests {
     }
   }
 
+  @Test("The fifth wrong code says at its field how long to wait, for every address alike")
+  func wrongCodes() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with { before in
+      let email = ServedPeople.address()
+      _ = try await before.signedUp(email)
+      try await ServedPeople.with(mail: bag.mail) { people in
+        for one in [email, ServedPeople.address()] {
+          let browser = people.browser()
+          for number in 1...6 {
+            let answer = try await browser.post(
+              Self.codeFields(.signIn, one, "no\(number)"), to: "/code")
+            #expect(answer.status == (number <= 5 ? 400 : 429))
+            #expect(answer.body.contains("id=\"f-code-fault\""), "\(answer.words)")
+            #expect(
+              answer.words.contains("also none of a new e-mail") == (number >= 5),
+              "\(number): \(answer.words)")
+          }
+          let again = try await browser.post(
+            [("for", "sign-in"), ("email", one)], to: "/send-code")
+          #expect(
+            again.status == 200 && again.words.contains("before you type the new one"),
+            "\(again.words)")
+        }
+      }
+    }
+  }
+
   @Test("Another address counts when it is confirmed, and the old one is told")
   func anotherAddress() async throws {
     let bag = Mailbag()

@@ -181,6 +181,31 @@ struct CodeTests {
     }
   }
 
+  @Test("The fifth wrong code says how long to wait, and so does a request for a new one")
+  func waiting() async throws {
+    let (bag, sam) = (Mailbag(), try await Self.account())
+    try await RunningServer.with(mail: bag.mail) { server in
+      let nobody = "nobody-\(UUID().uuidString.lowercased())@example.org"
+      for email in [sam.email, nobody] {
+        func wait(_ path: String, _ body: JSONObject) async throws -> Int? {
+          var body = body
+          body["email"] = .string(email)
+          return try await Self.ask(server, path, .object(body)).headers["Retry-After"]
+            .flatMap { Int($0) }
+        }
+        #expect(try await wait("otp", [:]) == nil)
+        for number in 1...6 {
+          let seconds = try await wait("verify", ["type": "email", "token": "x"])
+          #expect(number < 5 ? seconds == nil : (2...300).contains(seconds ?? 0), "\(number)")
+        }
+        for (path, body) in [("otp", [:]), ("resend", ["type": "signup"])] as [(String, JSONObject)]
+        {
+          #expect((2...300).contains(try await wait(path, body) ?? 0), "\(path)")
+        }
+      }
+    }
+  }
+
   @Test("The code comes by the mail server that the configuration names")
   func delivery() async throws {
     let post = try SMTPServer()

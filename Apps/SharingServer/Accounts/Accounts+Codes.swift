@@ -52,7 +52,20 @@ extension Accounts {
     if let code = try await makeCode(purpose, for: email) {
       mail?.sendLater(letter(code, purpose, to: email, program), to: email)
     }
-    return .json(.ok, [:])
+    return try await codeIsSent(to: email)
+  }
+
+  /// Returns the answer to a request for a code. If too many codes of the address were tried, a new
+  /// code has to wait too, and the answer says how long.
+  func codeIsSent(to email: String) async throws -> Response {
+    var response = Response.json(.ok, [:])
+    response.headers["Retry-After"] = try await wait(for: codeTries(of: email)).map { String($0) }
+    return response
+  }
+
+  /// The limit of tries of the codes of an address, whatever they are for.
+  func codeTries(of email: String) throws -> (who: String, most: Int) {
+    try ("verify " + digest(email), 5)
   }
 
   /// Makes a random code and stores its digest. Returns nil if no account with the address may sign
@@ -80,7 +93,7 @@ extension Accounts {
     guard
       ["signup", "recovery", "invite", "magiclink", "email", "email_change"].contains(type)
     else { throw AuthFault.invalid("Verify requires a verification type") }
-    let wrong = AuthFault(.forbidden, "otp_expired", "Token has expired or is invalid")
+    var wrong = AuthFault(.forbidden, "otp_expired", "Token has expired or is invalid")
     let shown: (code: String, email: JSONValue?)
     if let code = json["token"]?.string, !code.isEmpty {
       shown = (code, json["email"])
@@ -94,14 +107,15 @@ extension Accounts {
       throw AuthFault.invalid("Verify requires a token or a token hash")
     }
     let (code, email) = (shown.code, try SignUpForm.email(shown.email))
-    try await mayTry([
-      ("verify \(try digest(email))", 5), ("verify from \(try digest(address))", 30),
-    ])
+    let limit = try codeTries(of: email)
+    try await mayTry([limit, ("verify from \(try digest(address))", 30)])
     if type == "email_change" {
       switch try await takeAddress(email, code: code, request) {
       case .given(let person): return try await begin(person, request, try digest(address))
       case .waits: return Self.otherCodeMissing
-      case .wrongCode: throw wrong
+      case .wrongCode:
+        wrong.wait = try await wait(for: limit)
+        throw wrong
       }
     }
     let isRecovery = type == "recovery"
@@ -123,7 +137,10 @@ extension Accounts {
         }
       default: nil
       }
-    guard let person else { throw wrong }
+    guard let person else {
+      wrong.wait = try await wait(for: limit)
+      throw wrong
+    }
     return try await begin(person, request, try digest(address), recovers: isRecovery)
   }
 

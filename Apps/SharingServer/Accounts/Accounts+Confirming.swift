@@ -82,7 +82,7 @@ extension Accounts {
     }
     let email = try SignUpForm.email(json["email"])
     try await mayMail(email, address)
-    guard let mail else { return .json(.ok, [:]) }
+    guard let mail else { return try await codeIsSent(to: email) }
     let code = try drawCode()
     let values = [email, try codeDigest(code, of: email)]
     if type == "signup" {
@@ -97,7 +97,7 @@ extension Accounts {
         mail.sendLater(.code(code, .address, to: email, pages: pagesAddress()), to: email)
       }
     }
-    return .json(.ok, [:])
+    return try await codeIsSent(to: email)
   }
 
   /// Sends an e-mail with a code to the new address of an account, and another one to the old

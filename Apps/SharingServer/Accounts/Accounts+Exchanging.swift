@@ -49,7 +49,7 @@ extension Accounts {
     guard let mailed = MailedCode(tokenHash: query["token"] ?? ""),
       let email = try? SignUpForm.email(.string(mailed.email))
     else { return wrong }
-    try await mayTry([("verify \(try digest(email))", 5)])
+    try await mayTry([codeTries(of: email)])
     let code = Base64URL.text(try random.bytes(32))
     let begun = try await ask(
       "SELECT accounts.begin_exchange($1, $2, $3, $4, $5, accounts.digest($6))",

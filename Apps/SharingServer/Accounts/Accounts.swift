@@ -272,14 +272,27 @@ extension Accounts {
   /// from one network address, and `most` is its limit. If a counter has reached its limit, throws
   /// a fault that says how long to wait.
   func mayTry(_ limits: [(who: String, most: Int)]) async throws {
+    guard let seconds = try await noteTry(limits) else { return }
+    throw AuthFault(429, "over_request_rate_limit", "Request rate limit reached", wait: seconds)
+  }
+
+  /// Returns how many seconds the next attempt has to wait; nil if it may be made now. The question
+  /// is no attempt itself.
+  func wait(for limit: (who: String, most: Int)) async throws -> Int? {
+    // A limit of zero refuses the attempt, so that it is not counted. If nothing else refuses it,
+    // the answer is one second.
+    guard let seconds = try await noteTry([limit, (limit.who, 0)]), seconds > 1 else { return nil }
+    return seconds
+  }
+
+  private func noteTry(_ limits: [(who: String, most: Int)]) async throws -> Int? {
     let waits = try await ask(
       "SELECT compass.note_try($1::text[], $2::int[])",
       [
         ArrayText.of(limits.map(\.who)),
         "{\(limits.map { String($0.most) }.joined(separator: ","))}",
       ])
-    guard let seconds = waits.value.flatMap({ Int($0) }), seconds > 0 else { return }
-    throw AuthFault(429, "over_request_rate_limit", "Request rate limit reached", wait: seconds)
+    return waits.value.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 }
 

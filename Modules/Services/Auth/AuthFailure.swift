@@ -43,11 +43,12 @@ extension AuthFailure {
     case .wrongPassphrase(let name, let wait):
       Problem(
         .signInNeeded, "That is not \(name)'s passphrase.",
-        fix: wait > 0 ? "Wait \(Self.duration(wait)), then try again." : "Try again.")
+        fix: wait > 0
+          ? "Wait \(Duration.milliseconds(wait).waitingTime), then try again." : "Try again.")
     case .tooManyTries(let name, let wait):
       Problem(
         .signInNeeded, "Too many wrong passphrases for \(name).",
-        fix: "Try again in \(Self.duration(wait)).")
+        fix: "Try again in \(Duration.milliseconds(wait).waitingTime).")
     case .passphraseLength(let count):
       Problem(
         .usage, "A passphrase has 8 to 128 characters; this one has \(count).",
@@ -67,13 +68,5 @@ extension AuthFailure {
       Problem(
         .conflict, "Another window is changing the same sign-in.", fix: "Try again in a moment.")
     }
-  }
-
-  /// Returns the duration in words, rounded up: in seconds if it is shorter than two minutes,
-  /// otherwise in minutes.
-  private static func duration(_ milliseconds: Int64) -> String {
-    let seconds = (milliseconds + 999) / 1000
-    if seconds == 1 { return "1 second" }
-    return seconds < 120 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
   }
 }
