@@ -147,7 +147,11 @@ extension Program {
       badges: folder.isMadeUp ? ["made up"] : [],
       waits: file.backgroundSync?.look(sharingStatus(for: viewing.person)) ?? [],
       wayToChange: viewing.wayToChange)
-    looking.hasNoAthlete = viewing.athlete == nil
+    do throws(Problem) {
+      _ = try viewing.chosenAthlete()
+    } catch {
+      looking.withoutAthlete = error
+    }
     return looking
   }
 

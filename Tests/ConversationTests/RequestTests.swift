@@ -120,6 +120,22 @@ struct RequestTests {
     #expect(deeds.all == [])
   }
 
+  @Test("Whoever has no athlete to view is told so in place of a form that changes data")
+  func withoutAthlete() async throws {
+    let lack = Problem(.notFound, "You are not linked to an athlete yet.")
+    func form(_ line: String) async throws -> FormOutline {
+      var visit = Visit.of("Dana")
+      visit.looking = { () throws(Problem) in
+        var looking = Looking(viewer: Viewer(name: "Dana"), identity: "Dana")
+        looking.withoutAthlete = lack
+        return looking
+      }
+      return try await Conversation(visit).form(for: line)
+    }
+    await #expect(throws: lack) { _ = try await form("errands move 1") }
+    #expect(try await form("errands lock").command.words == "errands lock")
+  }
+
   @Test("A form begins with what the line gave, else with what is there")
   func form() async throws {
     let form = try await Conversation(.of("Dana")).form(for: "errands move mail --note now")

@@ -102,6 +102,7 @@ struct PreselectionTests {
       try await household.context.athleteToChange()
     }
     #expect(problem?.title == "You are not linked to an athlete yet.")
+    #expect(problem?.details.first?.contains("lets you in on their Family page") == true)
     #expect(problem?.fix == "Join with the family code:  family join CODE")
     #expect(problem?.exitCode == .notFound)
     #expect(FamilyContextClient.linkYourFamily.text == problem?.title)

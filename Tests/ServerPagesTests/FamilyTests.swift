@@ -17,6 +17,11 @@ import WebTesting
       let form = try await sam.get("/c?line=schools%20add")
       _ = try await sam.press("schools add", on: form, [("name", "Oak College")])
       #expect(try await !dana.get("/schools").words.contains("Oak College"))
+      let early = try await dana.get("/c?line=schools%20add")
+      #expect(
+        early.words.contains("not linked to an athlete")
+          && early.words.contains("your athlete lets you in"), "\(early.words)")
+      #expect(!early.body.contains("id=\"f-name\""))
       try await Self.join(dana, address, sam, signsInAgain: true)
       let schools = try await dana.get("/schools")
       #expect(schools.words.contains("Oak College"), "\(schools.words)")

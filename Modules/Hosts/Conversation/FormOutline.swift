@@ -29,8 +29,9 @@ extension Conversation {
     for line: String, sent: [String: [String]] = [:]
   ) async throws(Problem) -> FormOutline {
     let match = try index.match(try CommandText.words(line))
-    let viewer = try await look().viewer
-    if let refusal = CommandRun.refusal(of: match.command, to: viewer) { throw refusal }
+    let looking = try await look()
+    let refusal = CommandRun.refusal(of: match.command, to: looking.viewer)
+    if let refusal = refusal ?? looking.refusalWithoutAthlete(of: match.command) { throw refusal }
     guard let box = box(match.feature) else { throw Problem(.notFound) }
     let draft = try await resolved(
       CommandDraft(match.command, words: match.rest, leavesOpen: true))

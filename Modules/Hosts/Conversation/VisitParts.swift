@@ -23,9 +23,8 @@ package struct Looking: Equatable, Sendable {
   /// Advice that follows each refusal of a change. It says how a person who has the right to change
   /// this data can do so on this computer.
   package var wayToChange: String?
-  /// Whether the person is signed in but has no athlete to view. Pages then offer no command that
-  /// changes an athlete's data.
-  package var hasNoAthlete = false
+  /// The problem of a signed-in person who has no athlete to view; nil for everyone else.
+  package var withoutAthlete: Problem?
 
   package init(
     viewer: Viewer, identity: String?, person: String? = nil, subject: String? = nil,
@@ -44,7 +43,13 @@ package struct Looking: Equatable, Sendable {
 
   /// Returns whether pages show this viewer a link or button for the command.
   package func offers(_ command: CommandDescription) -> Bool {
-    viewer.may(command.mode, in: command.area) && !(hasNoAthlete && command.mode == .writes)
+    viewer.may(command.mode, in: command.area) && refusalWithoutAthlete(of: command) == nil
+  }
+
+  /// Returns the problem to show in place of the command's form, if the command changes an
+  /// athlete's data and the person has no athlete to view; otherwise nil.
+  func refusalWithoutAthlete(of command: CommandDescription) -> Problem? {
+    command.mode == .writes ? withoutAthlete : nil
   }
 }
 

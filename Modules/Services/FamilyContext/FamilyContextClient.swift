@@ -95,6 +95,7 @@ extension Viewing {
     guard let athlete else {
       throw Problem(
         .notFound, "You are not linked to an athlete yet.",
+        details: ["If you have asked already, your athlete lets you in on their Family page."],
         fix: "Join with the family code:  family join CODE")
     }
     return athlete
