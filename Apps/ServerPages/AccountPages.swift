@@ -111,6 +111,7 @@ extension ServerPages {
           ] + mailLinks + [
             CommandLink("Change the time zone", OwnPage.timeZone.rawValue),
             CommandLink("See it in your own calendar", OwnPage.calendar.rawValue),
+            CommandLink("Change whether you are the athlete or a parent", OwnPage.role.rawValue),
             CommandLink("Sign out", OwnPage.signOut.rawValue),
             CommandLink("Delete the account", OwnPage.delete.rawValue),
             CommandLink("To your pages", "open /"),

@@ -163,6 +163,7 @@ package final class ServerPages: Sendable {
     case .signIn, .signUp: return .seeOther(try RequestTarget("/"))
     case .signOut: return try await signOut(request, signedIn)
     case .begin: return try await beginProfile(request, signedIn)
+    case .role: return try await chooseRole(request, signedIn)
     case .account: return try await account(request, signedIn)
     case .password: return try await changePassword(request, signedIn)
     case .address: return try await changeAddress(request, signedIn)
@@ -182,6 +183,7 @@ enum OwnPage: String, CaseIterable {
   case signUp = "sign-up"
   case signOut = "sign-out"
   case begin, account, password
+  case role = "athlete-or-parent"
   case address = "change-address"
   case calendar = "calendar-address"
   case timeZone = "time-zone"

@@ -121,7 +121,7 @@ extension ServerPages {
   private static let profileForm = AccountForm(
     title: "Who are you?",
     sentences: [
-      "Your pages begin with this. You can change your name and the year later, but not whether you are the athlete or a parent.",
+      "Your pages begin with this. You can change your name and the year later. Whether you are the athlete or a parent you can change under Account, as long as nothing was written.",
       "A parent and an athlete have an account each. If you are a parent, your athlete makes one too, and gives you the family's code.",
     ],
     submit: "Go on", action: OwnPage.begin.address,

@@ -82,6 +82,49 @@ import WebTesting
     }
   }
 
+  private static let role = "/athlete-or-parent"
+
+  @Test("Whoever chose wrong between athlete and parent chooses again, with the same account")
+  func choosingTheRoleAgain() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      #expect(try await browser.get("/tasks").status == 200)
+      #expect(try await browser.get("/account").body.contains("href=\"\(Self.role)\""))
+      let form = try await browser.get(Self.role)
+      #expect(form.words.contains("You are the athlete here."), "\(form.words)")
+      #expect(try await browser.post([], to: Self.role).status == 403)
+      let begun = try await browser.post(form.fields, to: Self.role)
+      #expect(begun.path == "/begin", "\(begun.status) \(begun.words)")
+      let first = try await browser.post(
+        begun.fields + [("role", "parent"), ("name", "Dana Lee")], to: "/begin")
+      #expect(first.status == 200, "\(first.words)")
+      #expect(try await browser.get("/tasks").words.contains("not linked to an athlete"))
+      let profiles = "SELECT count(*) FROM public.users WHERE email = $1 AND role = 'parent'"
+      #expect(try await people.count(profiles, email) == 1)
+      #expect(try await browser.get(Self.role).words.contains("You are a parent here."))
+    }
+  }
+
+  @Test("A role on which records hang stays, and the page says why and what to do")
+  func roleWithRecords() async throws {
+    try await ServedPeople.with { people in
+      let email = ServedPeople.address()
+      let browser = try await people.signedUp(email)
+      let open = try await browser.get(Self.role)
+      let name = "Oak \(UUID().uuidString)"
+      let adding = try await browser.get("/c?line=schools%20add")
+      _ = try await browser.press("schools add", on: adding, [("name", name)])
+      let refused = try await browser.post(open.fields, to: Self.role)
+      #expect(refused.status == 409 && refused.words.contains("Delete them first"))
+      let page = try await browser.get(Self.role)
+      #expect(page.status == 200 && !page.words.contains("Choose again"), "\(page.words)")
+      #expect(try await people.schools(called: name) == 1)
+      #expect(
+        try await people.count("SELECT count(*) FROM public.users WHERE email = $1", email) == 1)
+    }
+  }
+
   @Test("What was written when the session had ended is there again after signing in")
   func writtenAfterTheEnd() async throws {
     try await ServedPeople.with { people in

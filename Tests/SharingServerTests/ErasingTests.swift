@@ -123,6 +123,56 @@ struct ErasingTests {
     }
   }
 
+  @Test("A profile goes alone while nothing hangs on it, and what stands against that is named")
+  func choosingTheRoleAgain() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      let sam = try await server.signedUp()
+      let dana = try await server.signedUp("parent")
+      let (samID, danaID) = (try await sam.id, try await dana.id)
+      func against(_ person: String) async throws -> String? {
+        let told = try await server.admin.run(
+          "SELECT accounts.choose_role_again($1::uuid) ->> 'against'", [person])
+        return told.value
+      }
+      #expect(try await against(samID) == "devices")
+      let (family, school) = (id(), id())
+      try await push(
+        sam, "family_units",
+        ["id": family, "player_user_id": .string(samID), "family_name": "planted-name"])
+      try await push(
+        sam, "schools",
+        [
+          "id": school, "user_id": .string(samID), "family_unit_id": family,
+          "name": "planted-school",
+        ])
+      let code = try await sam.client.call("renew_family_code")
+      _ = try await dana.client.call("join_family", ["code": code["code"] ?? .null])
+      _ = try await sam.client.call("answer_join", ["person": .string(danaID), "accept": true])
+      _ = try await server.admin.run("DELETE FROM accounts.sessions")
+      for person in [samID, danaID] { #expect(try await against(person) == "family") }
+      _ = try await server.admin.run(
+        "DELETE FROM public.family_members WHERE user_id = $1::uuid", [danaID])
+      #expect(try await against(samID) == "records")
+      _ = try await server.admin.run("DELETE FROM public.schools")
+
+      let reached = "SELECT revision FROM compass.scopes WHERE id = $1::uuid"
+      let before = try await server.admin.run(reached, [samID]).value.flatMap { Int($0) }
+      #expect(try await against(samID) == nil)
+      let left = try await server.admin.run(
+        """
+        SELECT (SELECT count(*) FROM public.users WHERE id = $1::uuid),
+          (SELECT count(*) FROM public.family_units WHERE player_user_id = $1::uuid),
+          (SELECT count(*) FROM accounts.people WHERE id = $1::uuid),
+          (SELECT count(*) FROM compass.scopes WHERE id = $1::uuid AND forgotten = revision),
+          (SELECT count(*) FROM compass.erased)
+        """, [samID]
+      ).rows.first
+      #expect(left == ["0", "0", "1", "1", "0"])
+      let after = try await server.admin.run(reached, [samID]).value.flatMap { Int($0) }
+      #expect(try #require(after) > #require(before))
+    }
+  }
+
   private func atOnce(_ count: Int, _ run: @escaping @Sendable (Int) async throws -> Void)
     async throws
   {
