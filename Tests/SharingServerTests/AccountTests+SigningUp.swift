@@ -158,6 +158,30 @@ extension AccountTests {
     }
   }
 
+  @Test("The administrator invites no address that has an account")
+  func invitedWithAccount() async throws {
+    try await RunningServer.with { server in
+      let (device, other) = (try await server.signedUp(), try server.device())
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "compass-invite-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let path = folder.path + "/server.json"
+      var config = server.config
+      config.registration = .invite
+      try config.write(path)
+      for (email, isInvited) in [
+        (device.email, false), (device.email.uppercased(), false), (other.email, true),
+      ] {
+        let code = await ServerCommands.main(["invite", email, "--config", path])
+        #expect((code == 0) == isInvited, "\(email)")
+        let invites = try await server.admin.run(
+          "SELECT count(*) FROM accounts.invites WHERE email = lower($1)", [email])
+        #expect(invites.value == (isInvited ? "1" : "0"), "\(email)")
+      }
+    }
+  }
+
   @Test(
     "Addresses that look like another's are refused",
     arguments: [

@@ -392,8 +392,19 @@ public enum ServerCommands {
     } catch {
       throw Problem(.usage, "“\(words[0].prefix(80))” is no e-mail address.")
     }
+    let ask = asking(config)
+    guard try await ask("SELECT id FROM accounts.people WHERE email = $1", [email]).value == nil
+    else {
+      throw Problem(
+        .conflict, "\(email) has an account already, and needs no invitation.",
+        details: [
+          config.mail == nil
+            ? "They sign in with it."
+            : "They sign in with it, or choose a new password where they sign in."
+        ], fix: "A new password for them:  compass-server users reset \(email)")
+    }
     let code = Base64URL.text(try RandomSource.system.bytes(24))
-    _ = try await asking(config)(
+    _ = try await ask(
       "SELECT accounts.invite($1, accounts.digest($2))", [email, code])
     let address = config.pages.map { $0.address ?? config.url(port: config.port) }
     print(
