@@ -106,10 +106,8 @@ extension ServerPages {
       guard request.method == .post else {
         return show(Self.withdrawalForm(of: child), hidden: [FormField(Self.linkName, link)])
       }
-      _ = try await ground.ask("SELECT accounts.withdraw_consent($1::uuid)", [person])
-      let parent = try await ground.ask(
-        "SELECT parent_email FROM accounts.consents WHERE person = $1::uuid", [person])
-      if let mail = ground.mail, let parent = parent.value {
+      let withdrawn = try await ParentsConsent.withdraw(for: person, ground.ask)
+      if let mail = ground.mail, let (parent, held) = withdrawn, held {
         mail.sendLater(.consentWithdrawn(child: child, owner: mail.from), to: parent)
       }
     }

@@ -324,19 +324,15 @@ public enum ServerCommands {
     let ask = asking(config)
     let id = try await account(email, ask)
     if isWithdrawing {
-      let standing = try await ask(
-        "SELECT parent_email, withdrawn_at IS NULL FROM accounts.consents WHERE person = $1::uuid",
-        [id])
-      guard let row = standing.rows.first, let parent = row[0] else {
+      guard let (parent, held) = try await ParentsConsent.withdraw(for: id, ask) else {
         throw Problem(.notFound, "No parent's consent is recorded for \(email).")
       }
-      _ = try await ask("SELECT accounts.withdraw_consent($1::uuid)", [id])
       print(
         "✓ The consent for \(email) is withdrawn. All devices are signed out, and until "
           + "\(SignUpForm.grownUp) nobody signs in there.\n"
           + "  What was written stays on the server; take it away with:  "
           + "compass-server users erase \(email)")
-      if row[1] == "t", let settings = config.mail {
+      if held, let settings = config.mail {
         let mail = ServerMail.live(settings) { Self.now() }
         do throws(MailFailure) {
           try await mail.send(parent, .consentWithdrawn(child: email, owner: mail.from))

@@ -1,0 +1,24 @@
+package import PostgreSQL
+
+/// A parent's consent to a child's account.
+package enum ParentsConsent {
+  /// Withdraws the consent, which signs the child out everywhere.
+  ///
+  /// - Parameters:
+  ///   - person: the id of the child's account.
+  ///   - ask: runs a statement as the database role that may read and change accounts.
+  /// - Returns: the parent's e-mail address, and whether the consent held until now, so that the
+  ///   parent is to be told; nil if no consent is recorded.
+  package static func withdraw(
+    for person: String,
+    _ ask: (_ text: String, _ values: [String?]) async throws -> DatabaseRows
+  ) async throws -> (parent: String, held: Bool)? {
+    let told = try await ask(
+      """
+      SELECT c.parent_email, c.withdrawn_at IS NULL, accounts.withdraw_consent(c.person)
+      FROM accounts.consents AS c WHERE c.person = $1::uuid
+      """, [person])
+    guard let row = told.rows.first, let parent = row[0] else { return nil }
+    return (parent, row[1] == "t")
+  }
+}
