@@ -427,6 +427,24 @@ struct ErasingTests {
       // restore again.
       #expect(try await !open().wasRestored)
 
+      // The backup is from before the erasure, and nothing was written in between, so no step is
+      // missing. The erased person is in the backup, or came after it.
+      for isInBackup in [true, false] {
+        let earlier = try await era()
+        _ = try await server.admin.run("DELETE FROM compass.erased")
+        if isInBackup {
+          _ = try await server.admin.run(
+            "INSERT INTO public.users (id, role, full_name) VALUES ($1::uuid, 'parent', 'Back')",
+            [erased])
+        }
+        #expect(try await open().wasRestored)
+        #expect(try await era() != earlier)
+        let people = try await server.admin.run(
+          "SELECT count(*) FROM public.users WHERE id = $1::uuid", [erased])
+        #expect(people.value == "0")
+        #expect(try await !open().wasRestored)
+      }
+
       // The memory file, in which the server remembers the last step, is damaged. The server must
       // start as if the file were missing.
       try Data("half a fi".utf8).write(to: URL(filePath: path))

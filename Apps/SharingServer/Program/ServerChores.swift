@@ -75,7 +75,7 @@ final class ServerChores: Sendable {
     settings.statementSeconds = 600
     let database = Database(settings)
     var wasRestored = false
-    if known.step > 0 {
+    if known.step > 0 || !known.erased.isEmpty {
       let told = try await database.run(
         "SELECT compass.notice_restore($1, $2, $3)",
         ["\(known.step)", known.erasedText, known.mark.text])
