@@ -397,7 +397,7 @@ SELECT pg_temp.expect('a record that is changed twice is changed in order', test
 SELECT pg_temp.expect('to its last value', (SELECT city FROM public.schools WHERE id = test.id('school 1')), 'f');
 ROLLBACK;
 
--- Words that PostgreSQL understands as dates, such as `now`, must be refused as a date. A list of
+-- Words that PostgreSQL understands as dates or times, such as `now`, must be refused. A list of
 -- school ids must not contain a school of another family.
 BEGIN;
 SELECT pg_temp.expect('no day is called ' || word, test.push_one('sam', test.change('update', 'events', 'camp',
@@ -408,6 +408,13 @@ SELECT pg_temp.expect('nor a moment, of several', test.push_one('sam',
   test.change('update', 'schools', 'duke', '{"created_at": "now"}', (SELECT jsonb_build_object('created_at', created_at) FROM public.schools WHERE id = test.id('duke'))),
   test.change('update', 'schools', 'yale', '{"created_at": "epoch"}', (SELECT jsonb_build_object('created_at', created_at) FROM public.schools WHERE id = test.id('yale')))),
   'refused unreadable_value created_at');
+SELECT pg_temp.expect('nor a time ' || word, test.push_one('sam', test.change('update', 'events', 'camp',
+  jsonb_build_object('start_time', word), '{"start_time": null}')), wanted)
+FROM (VALUES ('now', 'refused unreadable_value start_time'), ('allballs', 'refused unreadable_value start_time'),
+  ('09:30', 'applied')) AS w(word, wanted);
+SELECT pg_temp.expect('nor the moment of a step', test.push('sam', test.step('sam', 'a step ' || word, test.change('update', 'schools', 'duke',
+  '{"city": "Durham"}', '{"city": null}')) || jsonb_build_object('at', word)), 'refused unreadable_value at')
+FROM (VALUES ('now'), ('epoch')) AS w(word);
 SELECT pg_temp.expect('but a note may be', test.push_one('sam', test.change('update', 'schools', 'duke', '{"notes": "now"}', '{"notes": null}')), 'applied');
 SELECT pg_temp.expect('a school of another family is in no list', test.push_one('sam', test.change('insert', 'documents', 'listed',
   jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'), 'type', 'resume', 'title', 'T', 'file_url', 'f', 'uploaded_by', test.id('sam'),

@@ -1,4 +1,4 @@
--- Who was erased stays erased after any restore.
+-- Who was erased stays erased after any restore, and words are no times.
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
@@ -46,3 +46,37 @@ BEGIN
   RETURN true;
 END
 $$;
+
+-- As before, and for times of the day too: PostgreSQL reads `now` and `allballs` as one.
+CREATE OR REPLACE FUNCTION compass.check_times(changed_table regclass, members jsonb[]) RETURNS void
+  LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  wrong text;
+BEGIN
+  SELECT a.attname INTO wrong
+  FROM pg_catalog.pg_attribute AS a JOIN pg_catalog.pg_type AS t ON t.oid = a.atttypid
+  JOIN (VALUES ('date'::regtype, '^\s*[0-9]{4}-[0-9]{2}-[0-9]{2}'), ('timestamptz'::regtype, '^\s*[0-9]{4}-[0-9]{2}-[0-9]{2}'),
+    ('time'::regtype, '^\s*[0-9]{1,2}:[0-9]{2}')) AS f(type, form) ON f.type IN (t.oid, t.typbasetype)
+  CROSS JOIN unnest(members) AS m(value)
+  WHERE a.attrelid = changed_table AND a.attnum > 0 AND NOT a.attisdropped AND m.value ->> a.attname::text !~ f.form
+  LIMIT 1;
+  IF wrong IS NOT NULL THEN
+    RAISE EXCEPTION 'No day, moment or time: %', wrong USING ERRCODE = 'invalid_datetime_format', COLUMN = wrong;
+  END IF;
+END
+$$;
+DROP FUNCTION compass.columns_of_time(regclass);
+
+-- The moment of a step itself, which history shows.
+ALTER FUNCTION compass.record_step(jsonb, bytea, jsonb) RENAME TO keep_step;
+CREATE FUNCTION compass.record_step(step jsonb, digest bytea, places jsonb) RETURNS void
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF step ->> 'at' !~ '^\s*[0-9]{4}-[0-9]{2}-[0-9]{2}' THEN
+    RAISE EXCEPTION 'No moment: at' USING ERRCODE = 'invalid_datetime_format', COLUMN = 'at';
+  END IF;
+  PERFORM compass.keep_step(step, digest, places);
+END
+$$;
+REVOKE ALL ON FUNCTION compass.record_step(jsonb, bytea, jsonb) FROM PUBLIC, anon, authenticated, service_role;
+GRANT EXECUTE ON FUNCTION compass.record_step(jsonb, bytea, jsonb) TO authenticated, service_role;
