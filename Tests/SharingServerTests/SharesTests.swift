@@ -174,7 +174,7 @@ struct SharesTests {
     }
   }
 
-  @Test("A day has room for so many steps of a person, and none for more")
+  @Test("A day has room for so many steps, numbers and codes of a person, and none for more")
   func room() async throws {
     try await RunningServer.withOwnDatabase { server in
       let sam = try await server.signedUp()
@@ -193,8 +193,28 @@ struct SharesTests {
         return try await server.ask(
           .post, "/rest/v1/rpc/compass_push", token: token, ["steps": [step]])
       }
+      func call(_ function: String, _ body: JSONValue) async throws -> Int {
+        try await server.ask(.post, "/rest/v1/rpc/\(function)", token: token, body).status.code
+      }
+      let record = JSONValue.string(UUID().uuidString.lowercased())
+      func number(_ kind: JSONValue, lends: Bool) -> JSONValue {
+        [
+          "scope": .string(id), "device": "7a4e8c4e-0000-4000-8000-000000000001",
+          "kinds": lends ? [kind] : [],
+          "given": lends ? [] : [["kind": kind, "number": 100_001, "id": record]],
+        ]
+      }
       #expect(try await push().json[0]?["outcome"] == "applied")
+      let family = try await server.ask(
+        .post, "/rest/v1/family_units", token: token, ["player_user_id": .string(id)])
+      #expect(family.status == .created, "\(family.json)")
+      #expect(try await call("compass_handles", number("no kind", lends: true)) == 400)
+      #expect(try await call("compass_handles", number("s", lends: true)) == 200)
+      #expect(try await call("renew_family_code", [:]) == 200)
       _ = try await server.admin.run("UPDATE compass.step_room SET bytes = 134217728")
+      #expect(try await call("compass_handles", number("c", lends: true)) == 503)
+      #expect(try await call("compass_handles", number("c", lends: false)) == 503)
+      #expect(try await call("renew_family_code", [:]) == 503)
       let full = try await push()
       #expect(full.status == .unavailable && full.headers["Retry-After"] == "3600")
       #expect(try await server.admin.run("SELECT count(*) FROM schools").value == "1")

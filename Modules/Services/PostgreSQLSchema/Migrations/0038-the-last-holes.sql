@@ -1,4 +1,4 @@
--- Who was erased stays erased after any restore, and words are no times.
+-- Who was erased stays erased after any restore, words are no times, and all that calls add counts against the day's room.
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
@@ -80,3 +80,52 @@ END
 $$;
 REVOKE ALL ON FUNCTION compass.record_step(jsonb, bytea, jsonb) FROM PUBLIC, anon, authenticated, service_role;
 GRANT EXECUTE ON FUNCTION compass.record_step(jsonb, bytea, jsonb) TO authenticated, service_role;
+
+-- Adds to the bytes that a person's calls have added to the database today, and refuses what is beyond a day's room.
+CREATE FUNCTION compass.take_room(more bigint) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  most CONSTANT bigint := 134217728;
+  today CONSTANT date := (now() AT TIME ZONE 'UTC')::date;
+  taken bigint;
+BEGIN
+  IF auth.uid() IS NULL OR more = 0 THEN RETURN; END IF;
+  INSERT INTO compass.step_room AS r (person, day, bytes) VALUES (auth.uid(), today, more)
+  ON CONFLICT (person) DO UPDATE SET day = excluded.day,
+    bytes = CASE WHEN r.day = excluded.day THEN r.bytes ELSE 0 END + excluded.bytes
+  RETURNING bytes INTO taken;
+  -- No fault of the call: the same one is taken tomorrow. The class 53 is about room, and ends the request.
+  IF taken > most THEN
+    RAISE EXCEPTION 'The day''s room is used up.' USING ERRCODE = 'configuration_limit_exceeded';
+  END IF;
+END
+$$;
+
+-- As before.
+CREATE OR REPLACE FUNCTION compass.count_steps() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM compass.take_room((
+    SELECT coalesce(sum(200 + coalesce(octet_length(n.was::text), 0) + coalesce(octet_length(n.set::text), 0)), 0) FROM new_rows AS n));
+  RETURN NULL;
+END
+$$;
+
+-- Numbers and family codes are made by functions, which keep no step. A row counts as much as a change without values.
+CREATE FUNCTION compass.count_rows() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM compass.take_room((SELECT 200 * count(*) FROM new_rows));
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER count_rows AFTER INSERT ON compass.leases REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION compass.count_rows();
+CREATE TRIGGER count_rows AFTER INSERT ON public.handles REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION compass.count_rows();
+CREATE TRIGGER count_rows AFTER INSERT ON public.family_code_usage_log REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION compass.count_rows();
+REVOKE ALL ON FUNCTION compass.take_room(bigint), compass.count_rows() FROM PUBLIC, anon, authenticated, service_role;
+
+-- A kind is one that a handle may have, so that a scope has so many leases at most.
+ALTER TABLE compass.leases ADD CONSTRAINT leases_kind_check CHECK (kind ~ '^[a-z]{1,2}$');
