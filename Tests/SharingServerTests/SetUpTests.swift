@@ -392,6 +392,56 @@ struct SetUpTests {
     }
   }
 
+  @Test("A server that is started before its database waits for it, or until it is stopped")
+  func waitsForDatabase() async throws {
+    try await withFolder { folder in
+      try await RunningServer.withOwnDatabase { server in
+        let cluster = try Cluster.shared.get().folder
+        let socket = folder + "/socket"
+        var config = server.config
+        config.database = config.database.replacing(cluster, with: socket)
+        let none = try await ServerCommands.opened(config, nil) { true }
+        #expect(none == nil)
+        // The database comes up while the server waits for the second time.
+        var waits = 0
+        let opened = try await ServerCommands.opened(config, nil) {
+          waits += 1
+          if waits == 2 {
+            try? FileManager.default.createSymbolicLink(
+              atPath: socket, withDestinationPath: cluster)
+          }
+          return waits > 9
+        }
+        #expect(opened?.isReady == true)
+        #expect(waits == 2)
+      }
+    }
+  }
+
+  @Test(
+    "doctor refuses a database that would show families' data, and one of another schema",
+    arguments: [
+      ("", true),
+      ("ALTER ROLE authenticator IN DATABASE OWN SET log_error_verbosity = 'default'", false),
+      ("ALTER ROLE authenticator IN DATABASE OWN SET log_parameter_max_length_on_error = 9", false),
+      ("ALTER TABLE public.schools DISABLE ROW LEVEL SECURITY", false),
+      ("UPDATE compass.migrations SET digest = 'another' WHERE number = 2", false),
+    ])
+  func doctor(statement: String, isWell: Bool) async throws {
+    try await withFolder { folder in
+      try await RunningServer.withOwnDatabase { server in
+        let path = folder + "/server.json"
+        try server.config.write(path)
+        let name = try #require(server.config.database.split(separator: "=").last)
+        if !statement.isEmpty {
+          _ = try await server.admin.run(statement.replacing("OWN", with: String(name)))
+        }
+        let code = await ServerCommands.main(["doctor", "--config", path])
+        #expect((code == 0) == isWell)
+      }
+    }
+  }
+
   @Test("Without the owner's connection in the file the owner's commands ask for it")
   func withoutAdmin() async throws {
     try await withFolder { folder in

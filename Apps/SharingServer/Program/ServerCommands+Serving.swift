@@ -11,7 +11,14 @@ extension ServerCommands {
   static func serve(_ config: ServerConfig, _ pages: MakePages?) async throws {
     let stops = Self.stops
     raiseDescriptorLimit()
-    guard let server = try await opened(config, pages, stops) else { return }
+    let isStopped = {
+      await OwnThread.run { [stops] in
+        var stops = stops
+        var pause = timespec(tv_sec: 1, tv_nsec: 0)
+        return sigtimedwait(&stops, nil, &pause) > 0
+      }
+    }
+    guard let server = try await opened(config, pages, isStopped: isStopped) else { return }
     if server.wasRestored {
       log(
         "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
@@ -81,10 +88,12 @@ extension ServerCommands {
     return JSONValue.object(line).text
   }
 
-  /// Opens the server, and tries again while the database is down. Returns nil if a signal to stop
-  /// arrives meanwhile.
-  private static func opened(
-    _ config: ServerConfig, _ pages: MakePages?, _ stops: sigset_t
+  /// Opens the server, and tries again while the database is down.
+  ///
+  /// - Parameter isStopped: waits before the next try, and returns whether there is to be none. Then
+  ///   the result is nil.
+  static func opened(
+    _ config: ServerConfig, _ pages: MakePages?, isStopped: () async -> Bool
   ) async throws -> SharingServer? {
     var hasSaid = false
     while true {
@@ -101,12 +110,7 @@ extension ServerCommands {
         }
         hasSaid = true
       }
-      let isStopped = await OwnThread.run { [stops] in
-        var stops = stops
-        var pause = timespec(tv_sec: 1, tv_nsec: 0)
-        return sigtimedwait(&stops, nil, &pause) > 0
-      }
-      if isStopped { return nil }
+      if await isStopped() { return nil }
     }
   }
 
