@@ -356,6 +356,10 @@ struct SharesTests {
       let write = try await server.ask(
         .post, "/rest/v1/rpc/open_profile", token: token, ["role": "player"])
       #expect(write.status == .unavailable && write.headers["Retry-After"] != nil)
+      let signIn = try await server.ask(
+        .post, "/auth/v1/token?grant_type=password",
+        ["email": "sam@example.org", "password": "a long enough password"])
+      #expect(signIn.status == .unavailable && signIn.headers["Retry-After"] != nil)
       let ready = try await server.ask(.get, "/ready", key: "")
       #expect(ready.status == .unavailable)
     }
