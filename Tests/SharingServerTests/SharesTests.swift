@@ -34,6 +34,16 @@ struct SharesTests {
         .delete, "/rest/v1/family_units?id=eq.\(family)", token: try await victim.token)
       #expect(deleted.status.isSuccess, "\(deleted.json)")
       #expect(try await make(family, thief) == 400)
+      // The server takes the deletion of a record that is not there for the caller. That does not
+      // show that the caller had the record.
+      let step: JSONValue = [
+        "id": .string(UUID().uuidString.lowercased()), "person": .string(ids.1),
+        "at": "2026-11-22T12:00:00.000Z",
+        "changes": [["op": "delete", "table": "family_units", "id": .string(family), "was": [:]]],
+      ]
+      let pushed = try await thief.client.call("compass_push", ["steps": [step]], repeats: .keyed)
+      #expect(pushed[0]?["outcome"] == "applied", "\(pushed)")
+      #expect(try await make(family, thief) == 400)
       #expect(try await make(family, victim) == 201, "undo has it again")
       let seen = try await thief.client.call("compass_pull", ["cursors": []], repeats: .keyed)
       #expect(!seen.text.contains(ids.0) && !seen.text.contains(family))

@@ -1,4 +1,4 @@
--- Who was erased stays erased after any restore, words are no times, and all that calls add counts against the day's room.
+-- What was left of holes in rights, restores, times and room.
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
@@ -129,3 +129,32 @@ REVOKE ALL ON FUNCTION compass.take_room(bigint), compass.count_rows() FROM PUBL
 
 -- A kind is one that a handle may have, so that a scope has so many leases at most.
 ALTER TABLE compass.leases ADD CONSTRAINT leases_kind_check CHECK (kind ~ '^[a-z]{1,2}$');
+
+-- A person's own scopes: themselves, their family, and families that they deleted. A profile is in the scope of each family of its person, and
+-- an athlete's is in no other's.
+CREATE FUNCTION compass.scopes_of(person uuid) RETURNS uuid[]
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT $1 || ARRAY(
+    SELECT f.id FROM public.family_units AS f WHERE f.player_user_id = $1
+    UNION
+    SELECT c.scope FROM compass.changes AS c JOIN public.users AS u ON u.id = c.id AND u.role = 'player'
+    WHERE c.id = $1 AND c.table_name = 'users' AND c.scope <> $1
+      AND NOT EXISTS (SELECT 1 FROM public.family_units AS f WHERE f.id = c.scope))
+$$;
+REVOKE ALL ON FUNCTION compass.scopes_of(uuid) FROM PUBLIC, anon, authenticated, service_role;
+
+-- As before; but that an athlete deleted a family is read from what the server noted of it. A step was no proof: deleting what is not there for
+-- the caller is taken, so whoever knew the id of a deleted family could get its history.
+CREATE OR REPLACE FUNCTION compass.family_id_is_free() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF NOT EXISTS (SELECT 1 FROM public.users AS u WHERE u.id = NEW.id) AND (
+    NOT EXISTS (SELECT 1 FROM compass.scopes AS s WHERE s.id = NEW.id)
+    -- The same row once more, and a family that its athlete deleted and takes back.
+    OR NEW.id = ANY (compass.scopes_of(NEW.player_user_id)))
+  THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION 'This id is taken.' USING ERRCODE = 'check_violation', CONSTRAINT = 'family_id_is_free';
+END
+$$;
