@@ -263,8 +263,10 @@ struct ErasingTests {
     }
   }
 
-  @Test("What a parent noted for herself about an athlete goes with the athlete")
-  func notes() async throws {
+  @Test(
+    "What a parent noted for herself about an athlete goes with the athlete, also after the family",
+    arguments: [false, true])
+  func notes(isFamilyDeleted: Bool) async throws {
     try await RunningServer.withOwnDatabase { server in
       let sam = try await server.signedUp()
       let dana = try await server.signedUp("parent")
@@ -288,7 +290,14 @@ struct ErasingTests {
         INSERT INTO private_notes (user_id, table_name, record_id, note)
         VALUES ($1, 'schools', gen_random_uuid(), 'kept-note')
         """, [try await dana.id])
+      if isFamilyDeleted {
+        let deleted = try await server.ask(
+          .delete, "/rest/v1/family_units?id=eq.\(family.string ?? "")",
+          token: try await sam.token)
+        #expect(deleted.status.isSuccess, "\(deleted.json)")
+      }
       try await erase(sam, .owner, server)
+      #expect(try await places(family.string ?? "no id", server).isEmpty)
       #expect(try await places("planted-note", server).isEmpty)
       #expect(try await places("kept-note", server).contains("public.private_notes"))
       let cursor = try await dana.client.call("compass_pull")
