@@ -419,6 +419,12 @@ SELECT pg_temp.expect('but a note may be', test.push_one('sam', test.change('upd
 SELECT pg_temp.expect('a school of another family is in no list', test.push_one('sam', test.change('insert', 'documents', 'listed',
   jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'), 'type', 'resume', 'title', 'T', 'file_url', 'f', 'uploaded_by', test.id('sam'),
     'shared_with_schools', jsonb_build_array(test.id('duke'), test.id('rice'))))), 'refused rule shared_with_schools stays_in_family');
+SELECT pg_temp.expect('nor in that of a letter', test.push_one('sam', test.change('insert', 'recommendation_letters', 'listed letter',
+  jsonb_build_object('user_id', test.id('sam'), 'writer_name', 'W', 'schools_submitted_to', jsonb_build_array(test.id('duke'), test.id('rice'))))),
+  'refused rule schools_submitted_to stays_in_family');
+SELECT pg_temp.expect('nor a coach who is not the family''s', test.push_one('sam', test.change('update', 'events', 'camp',
+  jsonb_build_object('coaches_present', jsonb_build_array(test.id('rivera'), test.id('secret coach'))), '{"coaches_present": []}')),
+  'refused rule coaches_present stays_in_family');
 SELECT pg_temp.expect('one''s own are, and one that is gone', test.push_one('sam', test.change('insert', 'documents', 'listed',
   jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'), 'type', 'resume', 'title', 'T', 'file_url', 'f', 'uploaded_by', test.id('sam'),
     'shared_with_schools', jsonb_build_array(test.id('duke'), test.id('nowhere'))))), 'applied');
