@@ -281,11 +281,17 @@ struct SharesTests {
     }
   }
 
-  @Test("A stranger's call is refused before its body is taken")
-  func strangersBody() async throws {
+  @Test(
+    "A stranger's call is refused before its body is taken",
+    arguments: [
+      (HTTP.Method.post, "/rest/v1/rpc/compass_push"), (.post, "/rest/v1/schools"),
+      (.patch, "/rest/v1/schools?name=eq.x"), (.put, "/rest/v1/schools?name=eq.x"),
+      (.post, "/compass/v1/news"),
+    ])
+  func strangersBody(method: HTTP.Method, path: String) async throws {
     try await RunningServer.with { server in
-      let answer = try await server.ask(
-        .post, "/rest/v1/rpc/compass_push", ["steps": .string(String(repeating: "x", count: 100))])
+      // The body is no object. Whoever reads it first refuses it with 400.
+      let answer = try await server.ask(method, path, .string("no object"))
       #expect(answer.status == .unauthorized && answer.json["code"] == "42501")
     }
   }
@@ -294,7 +300,9 @@ struct SharesTests {
   func figures() async throws {
     let lines = Lines()
     try await RunningServer.with { server in
-      #expect(try await server.ask(.get, "/metrics").status == .unauthorized)
+      for path in ["/metrics", "/metrics/"] {
+        #expect(try await server.ask(.get, path).status == .unauthorized)
+      }
       let key = try #require(server.config.metricsKey?.revealed)
       let told = try await server.ask(.get, "/metrics", token: key)
       #expect(told.status == .ok)
