@@ -318,6 +318,26 @@ import Testing
     #expect(try await stage.family.current().athlete == ExampleFamily.mia)
   }
 
+  private static let asking = [
+    JoinRequest(person: ExampleFamily.dana, name: "Dana Lee", email: "dana@example.org"),
+    JoinRequest(person: ExampleFamily.stranger, name: "Ann Moss", email: "ann@example.org"),
+    JoinRequest(person: ExampleFamily.mia, name: "Ann Cole", email: "cole@example.org"),
+  ]
+
+  @Test(
+    "Who asks to join is meant by a name or an address that fits nobody else, or by asking alone",
+    arguments: [
+      ("Dana", 3, "Dana Lee"), ("'dana LEE'", 3, "Dana Lee"), ("moss", 3, "Ann Moss"),
+      ("Cole@example.org", 3, "Ann Cole"), ("Ann", 3, nil), ("Dan", 3, nil), ("", 3, nil),
+      ("", 1, "Dana Lee"), ("Ann", 1, nil),
+    ] as [(String, Int, String?)])
+  func admitted(who: String, number: Int, meant: String?) async throws {
+    let stage = Stage(asking: Array(Self.asking.prefix(number)))
+    let heard = try await stage.say("family admit \(who)")
+    #expect(heard.questions.map(\.words) == (meant.map { ["Let \($0) into your family?"] } ?? []))
+    #expect(heard.problems.map(\.title) == (meant == nil ? ["Say who is meant."] : []))
+  }
+
   @Test("Two requests while one runs are one: a second `create` is swallowed")
   func oneRequest() async throws {
     let stage = Stage(ExampleFamily.stranger)

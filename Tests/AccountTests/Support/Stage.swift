@@ -19,7 +19,8 @@ final class Stage: FeatureStage {
   let feature: AccountFeature
 
   init(
-    _ person: RecordID? = ExampleFamily.sam, rows: MadeUpFamily = ExampleFamily.rows(over: [])
+    _ person: RecordID? = ExampleFamily.sam, rows: MadeUpFamily = ExampleFamily.rows(over: []),
+    asking requests: [JoinRequest] = []
   ) {
     let office = Office(person: person)
     let calendar = LocalCalendar.fixed(ExampleFamily.now)
@@ -28,9 +29,11 @@ final class Stage: FeatureStage {
       acting: { () throws(Problem) in try office.person() })
     family = backend.familyContext { () throws(Problem) in try office.person() }
     self.office = office
+    var sharing = backend.sharing
+    if !requests.isEmpty { sharing.joinRequests.implement { () throws(Problem) in requests } }
     feature = AccountFeature(
       backend.provided(to: .testing("Account")).providing(family).providing(office.currentPerson)
-        .providing(office.auth(over: backend.people)).providing(mail.outgoing))
+        .providing(office.auth(over: backend.people)).providing(mail.outgoing).providing(sharing))
   }
 
   /// Returns the account feature over a data file that contains no people yet, as at the program's
