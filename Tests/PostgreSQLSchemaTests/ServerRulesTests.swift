@@ -146,6 +146,10 @@ struct PlantedFault: CustomTestStringConvertible {
     PlantedFault(
       title: "a deletion past the rights", sql: "DROP TRIGGER take_along ON public.schools",
       script: "programs", finds: "a helper takes an athlete's coach along"),
+    PlantedFault(
+      title: "a helper's deletion of others' words",
+      sql: "DROP POLICY keeps_words ON public.schools",
+      script: "programs", finds: "a helper deletes an athlete's words"),
     rewritten(
       "compared as text", "compass.apply_stored_change(jsonb, text[])",
       "merged := compass.merge_column(typed_was -> name, typed_wanted -> name",

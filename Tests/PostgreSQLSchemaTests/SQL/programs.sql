@@ -90,6 +90,40 @@ SELECT pg_temp.expect('an onlooker deletes nothing', test.try('dana', format('DE
 UPDATE public.suggestion SET related_school_id = test.id('hanks') WHERE id = test.id('suggestion');
 SELECT pg_temp.expect('a helper changes an athlete''s suggestion by a deletion', test.try('hank',
   format('DELETE FROM public.schools WHERE id = %L', test.id('hanks'))), '42501');
+UPDATE public.suggestion SET related_school_id = NULL WHERE id = test.id('suggestion');
+SELECT pg_temp.expect('a row that nobody changed since is deleted', test.try('hank', format('DELETE FROM public.interactions WHERE id = %L',
+  test.id('hank''s call'))), '1');
+-- The row is the parent's own. Whatever another person has written in it keeps the row, and what the program computes does not.
+SAVEPOINT written;
+SELECT pg_temp.act('sam', format('UPDATE public.schools SET notes = ''I liked it'' WHERE id = %L', test.id('hanks'))) \g /dev/null
+SELECT pg_temp.act('hank', format('UPDATE public.schools SET city = ''Lima'' WHERE id = %L', test.id('hanks'))) \g /dev/null
+SELECT pg_temp.expect('a helper deletes an athlete''s words', test.try('hank', format('DELETE FROM public.schools WHERE id = %L',
+  test.id('hanks'))), '0');
+DELETE FROM public.coaches WHERE school_id = test.id('hanks');
+SELECT pg_temp.expect('so does a helper''s device, which does not have that step', test.push_one('hank', test.change('delete', 'schools',
+  'hanks', NULL, '{"name": "Hank''s"}')), 'refused not_allowed');
+SELECT pg_temp.expect('the athlete deletes them', test.try('sam', format('DELETE FROM public.schools WHERE id = %L', test.id('hanks'))), '1');
+DELETE FROM compass.steps WHERE person = test.id('sam');
+SELECT pg_temp.expect('forgotten words under a later change are the helper''s', test.try('hank',
+  format('DELETE FROM public.schools WHERE id = %L', test.id('hanks'))), '1');
+ROLLBACK TO written;
+SELECT pg_temp.act('sam', format('UPDATE public.schools SET notes = ''I liked it'' WHERE id = %L', test.id('hanks'))) \g /dev/null
+DELETE FROM compass.steps WHERE person = test.id('sam');
+SELECT pg_temp.expect('who wrote last is known for longer', test.try('hank', format('DELETE FROM public.schools WHERE id = %L',
+  test.id('hanks'))), '0');
+ROLLBACK TO written;
+INSERT INTO public.private_notes (user_id, table_name, record_id, note) VALUES (test.id('sam'), 'schools', test.id('hanks'), 'mine');
+SELECT pg_temp.expect('a private note keeps the row', test.try('hank', format('DELETE FROM public.schools WHERE id = %L',
+  test.id('hanks'))), '0');
+ROLLBACK TO written;
+SELECT pg_temp.act('sam', format('UPDATE public.schools SET fit_score = 7 WHERE id = %L', test.id('hanks'))) \g /dev/null
+SELECT pg_temp.expect('what the program computes does not', test.try('hank', format('DELETE FROM public.schools WHERE id = %L',
+  test.id('hanks'))), '1');
+ROLLBACK TO written;
+SELECT pg_temp.act('sam', format('UPDATE public.coaches SET phone = ''555 0100'' WHERE school_id = %L', test.id('hanks'))) \g /dev/null
+SELECT pg_temp.expect('nor goes what hangs on it', test.try('hank', format('DELETE FROM public.schools WHERE id = %L',
+  test.id('hanks'))), '42501');
+ROLLBACK TO written;
 SELECT pg_temp.expect('one row', test.try('sam', 'SELECT compass.expect_rows(1, 1, 1)'), '1');
 SELECT pg_temp.expect('no row', test.try('sam', 'SELECT compass.expect_rows(0, 1, 1)'), 'CS003');
 SELECT pg_temp.expect('too many', test.try('sam', 'SELECT compass.expect_rows(3, NULL, 2)'), 'CS004');
