@@ -78,6 +78,8 @@ struct PseudonymTests {
       ("schools add --phone 208-555-0134", ["208", "555", "0134"]),
       ("schools add --phone (208) 555 0134", ["208", "555", "0134"]),
       ("schools add --phone 208.555/0134", ["208", "555", "0134"]),
+      ("schools add --phone 208–555‑0134", ["208", "555", "0134"]),
+      ("schools add --phone 208\u{A0}555\u{2009}0134", ["208", "555", "0134"]),
       ("schools add --phone ５５５0134", ["５５５", "0134"]),
       ("schools add 12 Elm Street", ["12"]), ("schools add Elmstrasse 12", ["12"]),
       ("schools add 44.0582, -121.3153", ["0582", "3153"]),

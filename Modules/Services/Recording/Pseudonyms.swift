@@ -199,8 +199,15 @@ extension Pseudonyms {
     if case .word(let word) = piece { word.count == 1 } else { false }
   }
 
+  /// The characters between the parts of one number. A number that was copied from a web page or a
+  /// letter often has other dashes and spaces than a keyboard types.
+  private static let joiningSigns: Set<Character> = [
+    "-", ".", " ", "(", ")", "/", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}",
+    "\u{2212}", "\u{A0}", "\u{2007}", "\u{2009}", "\u{202F}",
+  ]
+
   /// Returns the digits at the beginning of a text, together with digits that follow after
-  /// `-. ()/`, because the parts of a phone number or a coordinate are one number.
+  /// `joiningSigns`, because the parts of a phone number or a coordinate are one number.
   private static func joined(in text: Substring, _ before: [Piece]) -> Substring {
     var end = text.startIndex
     var rest = text
@@ -212,7 +219,7 @@ extension Pseudonyms {
       end = digits.endIndex
       // In "feb 14 2027" the day of the month ends here: the year is a number of its own.
       if isDayOfMonth(text[..<end], before), rest[end...].hasPrefix(" ") { break }
-      rest = text[end...].drop { "-. ()/".contains($0) }
+      rest = text[end...].drop { joiningSigns.contains($0) }
     }
     return text[..<end]
   }
