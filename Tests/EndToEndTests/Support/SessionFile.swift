@@ -81,7 +81,8 @@ extension SessionFile {
     return written.joined(separator: "\n")
   }
 
-  private static func answer(
+  /// Runs one line in a household. What follows after ` | jq ` reads the output of the line.
+  static func answer(
     to line: String, input: String, _ options: [String], _ household: Household
   ) throws -> ProgramAnswer {
     let ends = line.components(separatedBy: Self.pipe)
