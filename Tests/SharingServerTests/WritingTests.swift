@@ -244,6 +244,9 @@ struct WritingTests {
           "PGRST116"
         ),
         (.delete, "schools?name=eq.x", "return=representation", single, nil, 406, "PGRST116"),
+        (.patch, "schools?name=neq.x", "", single, ["name": "x"], 406, "PGRST116"),
+        (.patch, "schools?name=eq.Ash", "", single, [:], 406, "PGRST116"),
+        (.delete, "schools?name=neq.x", "return=minimal", single, nil, 406, "PGRST116"),
         (
           .delete, "schools?name=neq.x", "handling=strict, max-affected=1", [:], nil, 400,
           "PGRST124"
@@ -260,6 +263,8 @@ struct WritingTests {
         #expect(answer.json["code"]?.string == code, "\(method) \(path) \(answer.json)")
       }
       #expect(try await sam.names() == ["Ash", "Birch"])
+      let one = try await sam.ask(.patch, "schools?name=eq.Ash", headers: single, ["ranking": 1])
+      #expect(one.status == .noContent && one.json == .null)
       // `max-affected` is the largest number of rows that a request may change. This request
       // changes two rows, which is allowed.
       let few = try await sam.ask(

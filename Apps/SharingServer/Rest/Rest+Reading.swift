@@ -91,6 +91,11 @@ extension Rest {
       new = number(3) ?? 0
     }
 
+    /// Throws if the request wants a single object and there is not exactly one row.
+    func fit(_ form: AnswerForm) throws(RestFault) {
+      guard form.kind != .object || count == 1 else { throw .notSingle(count) }
+    }
+
     /// Returns the value of `Content-Range`, such as `0-9/52`. An unknown part is `*`.
     func range(from offset: Int) -> String {
       let rows = count == 0 ? "*" : "\(offset)-\(offset + count - 1)"
@@ -98,16 +103,13 @@ extension Rest {
     }
   }
 
-  /// Returns a response with the rows in the requested form. Throws if the request wants a single
-  /// object and there is not exactly one row.
+  /// Returns a response with the rows in the requested form.
   static func answer(_ status: Status, _ found: Found, _ wishes: Wishes) throws(RestFault)
     -> Response
   {
-    var body = found.body
-    if wishes.form.kind == .object {
-      guard found.count == 1 else { throw .notSingle(found.count) }
-      body = String(body.dropFirst().dropLast())
-    }
+    try found.fit(wishes.form)
+    let body =
+      wishes.form.kind == .object ? String(found.body.dropFirst().dropLast()) : found.body
     return Response(
       status,
       headers: ["Content-Type": wishes.form.contentType, "Vary": "Accept, Prefer, Range"],

@@ -70,10 +70,6 @@ private struct WriteAnswer {
     self.method = method
   }
 
-  private var isSingle: Bool {
-    wishes.form.kind == .object && wishes.preferences.returning == .representation
-  }
-
   /// The selection with which the written rows are read back.
   ///
   /// It has no conditions, because a row may no longer match them after the write. If the request
@@ -93,6 +89,8 @@ private struct WriteAnswer {
   func statement(_ writer: inout QueryWriter) throws(RestFault) -> String {
     let returnsRows = [.representation, .headersOnly].contains(wishes.preferences.returning)
     let written = try writer.written(write, wishes.preferences, returnsRows: returnsRows)
+    // A request for a single object writes exactly one row, also if it does not want the row back.
+    let isSingle = wishes.form.kind == .object
     let fewest = isSingle ? "1" : "NULL"
     let most = isSingle ? "1" : wishes.preferences.mostAffected.map(String.init) ?? "NULL"
     let number =
@@ -125,6 +123,7 @@ private struct WriteAnswer {
     if hasBody {
       response = try Rest.answer(status, found, wishes)
     } else {
+      try found.fit(wishes.form)
       response = Response(status)
     }
     if method != .put {
