@@ -167,6 +167,24 @@ struct QueryTests {
     #expect(throws: RestFault.self) { try Self.sql("or=(\(many))") }
   }
 
+  /// The arguments are a query and the place of the embedded table in the selection to which its
+  /// condition belongs.
+  @Test(
+    "A condition on an embedded table is about the one that the answer shows under this name",
+    arguments: [
+      ("select=a:coaches!school_id(id),coaches!deputy_id(id)&coaches.name=eq.x", 1),
+      ("select=coaches!school_id(id),a:coaches!deputy_id(id)&a.name=eq.x", 1),
+      ("select=a:coaches!school_id(id),b:coaches!deputy_id(id)&coaches.name=eq.x", 0),
+    ])
+  func embedsByName(query: String, place: Int) throws {
+    let selection = try QueryGrammar.query(try Fields(parsing: query)).level.selection
+    let filtered = selection.indices.filter { index in
+      guard case .embed(let embed) = selection[index] else { return false }
+      return !embed.level.conditions.isEmpty
+    }
+    #expect(filtered == [place])
+  }
+
   private static func related(
     _ origin: String, _ target: String, hint: String? = nil
   ) throws -> Relationship {

@@ -302,13 +302,8 @@ extension RestQuery.Level {
     _ path: ArraySlice<String>, _ change: (inout Self) -> Void
   ) throws(RestFault) {
     guard let first = path.first else { return change(&self) }
-    for index in selection.indices {
-      guard case .embed(var embed) = selection[index], embed.key == first || embed.target == first
-      else { continue }
-      try embed.level.change(path.dropFirst(), change)
-      selection[index] = .embed(embed)
-      return
-    }
-    throw .notEmbedded(first)
+    guard var found = embed(named: first) else { throw .notEmbedded(first) }
+    try found.embed.level.change(path.dropFirst(), change)
+    selection[found.place] = .embed(found.embed)
   }
 }

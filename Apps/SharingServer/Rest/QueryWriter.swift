@@ -223,7 +223,7 @@ struct QueryWriter {
   ) throws(RestFault) -> String {
     var text: String
     if let relation = term.relation {
-      guard let embed = level.embed(relation) else { throw .notEmbedded(relation) }
+      guard let embed = level.embed(named: relation)?.embed else { throw .notEmbedded(relation) }
       let relationship = try cache.relationship(from: source.table.name, to: embed)
       guard relationship.isToOne else { throw .notOrdered(source.table.name, relation) }
       let target = Source(table: try cache.table(relationship.target), alias: nextAlias())
@@ -236,15 +236,6 @@ struct QueryWriter {
     if let isDescending = term.isDescending { text += isDescending ? " DESC" : " ASC" }
     if let isFirst = term.isNullsFirst { text += isFirst ? " NULLS FIRST" : " NULLS LAST" }
     return text
-  }
-}
-
-extension RestQuery.Level {
-  fileprivate func embed(_ name: String) -> RestQuery.Embed? {
-    for case .embed(let embed) in selection where embed.key == name || embed.target == name {
-      return embed
-    }
-    return nil
   }
 }
 

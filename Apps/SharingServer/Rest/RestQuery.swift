@@ -20,6 +20,18 @@ struct RestQuery: Equatable {
     /// Limits a row number to 2⁵³, so that adding two of them cannot overflow. No table has so
     /// many rows.
     static func place(_ number: Int) -> Int { min(number, 1 << 53) }
+
+    /// Returns the embedded table that a name means, and its place in the selection: the one whose
+    /// rows the answer has under this name, or else the first one of the table with this name.
+    func embed(named name: String) -> (place: Int, embed: Embed)? {
+      var ofTable: (place: Int, embed: Embed)?
+      for (place, selected) in selection.enumerated() {
+        guard case .embed(let embed) = selected else { continue }
+        if embed.key == name { return (place, embed) }
+        if embed.target == name, ofTable == nil { ofTable = (place, embed) }
+      }
+      return ofTable
+    }
   }
 
   enum Selected: Equatable {
