@@ -58,6 +58,7 @@ struct QueryTests {
       ("name=gte.a", #""name" >= $1"#, ["a"]), ("name=lt.a", #""name" < $1"#, ["a"]),
       ("name=lte.a", #""name" <= $1"#, ["a"]),
       ("name=like.*a%25", #""name" LIKE $1"#, ["%a%"]),
+      ("name=like.a*%CC%81", #""name" LIKE $1"#, ["a%\u{301}"]),
       ("name=ilike.a*", #""name" ILIKE $1"#, ["a%"]), ("name=match.^a", #""name" ~ $1"#, ["^a"]),
       ("name=imatch.^a", #""name" ~* $1"#, ["^a"]),
       ("name=isdistinct.a", #""name" IS DISTINCT FROM $1"#, ["a"]),

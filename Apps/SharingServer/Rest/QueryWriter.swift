@@ -259,8 +259,11 @@ extension RestQuery.Path {
 }
 
 extension RestQuery.Operator {
+  /// Replaces the wildcards in a value. It looks at Unicode scalars, because a combining mark after
+  /// `*` would form one character with it and so hide it.
   fileprivate func pattern(_ value: String) -> String {
-    hasWildcards ? String(value.map { $0 == "*" ? "%" : $0 }) : value
+    guard hasWildcards else { return value }
+    return String(String.UnicodeScalarView(value.unicodeScalars.map { $0 == "*" ? "%" : $0 }))
   }
 }
 
