@@ -197,7 +197,7 @@ struct RestTests {
     }
   }
 
-  @Test("The value of a function is one row of the answer's range")
+  @Test("The value of a function is one row of the answer's range, and a set of rows has a Range")
   func rangeOfValue() async throws {
     try await RunningServer.with { server in
       let token = try await server.signedUp().token
@@ -207,7 +207,11 @@ struct RestTests {
         let answer = try await server.ask(
           .get, "/rest/v1/rpc/compass_pull?limit=1", token: token, headers: headers)
         #expect(answer.status == .ok && answer.headers["Content-Range"] == range)
+        #expect(answer.headers["Preference-Applied"] == headers["Prefer"])
       }
+      let upsideDown = try await server.ask(
+        .get, "/rest/v1/rpc/join_requests", token: token, headers: ["Range": "3-1"])
+      #expect(upsideDown.status.code == 416 && upsideDown.json["code"] == "PGRST103")
     }
   }
 

@@ -56,7 +56,8 @@ extension Rest {
       "\(source)public.\(SQLName.quoted(name))(\(arguments.joined(separator: ", ")))"
     let isErasing = name == "compass_erase_me"
     if function.returnsSet {
-      let level = try QueryGrammar.query(fields).level
+      var level = try QueryGrammar.query(fields).level
+      if request.method == .get { try level.narrow(toRange: request.headers) }
       let rows = SchemaCache.Table(name: name, columns: function.columns)
       let (text, values) = try reading(rows, from: called, level, wishes, writer)
       let found = try await run(
@@ -74,6 +75,8 @@ extension Rest {
     // The result of a function that returns no rows counts as one row, as in PostgREST. This
     // includes a function that returns nothing.
     response.headers["Content-Range"] = wishes.preferences.count == nil ? "0-0/*" : "0-0/1"
+    response.headers["Preference-Applied"] = wishes.preferences.applied(
+      isUpsert: false, isWrite: false)
     return response
   }
 

@@ -120,7 +120,7 @@ extension Rest {
 extension RestQuery.Level {
   /// Limits the query to the rows that the header `Range` of the request names, within the limit
   /// and offset of the query.
-  fileprivate mutating func narrow(toRange headers: Headers) throws(RestFault) {
+  mutating func narrow(toRange headers: Headers) throws(RestFault) {
     guard let text = headers["Range"] else { return }
     let parts = text.replacing("items=", with: "").split(
       separator: "-", omittingEmptySubsequences: false)
