@@ -267,6 +267,10 @@ struct CodeTests {
       ("verify", ["type": "invite", "email": "a@b.org", "token": "1"], 403, "otp_expired"),
       ("signup", ["password": "a long enough one"], 422, "anonymous_provider_disabled"),
       ("signup", ["phone": "+1555", "password": "x"], 400, "phone_provider_disabled"),
+      (
+        "token?grant_type=password", ["phone": "+1555", "password": "x"], 422,
+        "phone_provider_disabled"
+      ),
     ] as [(String, JSONValue, Int, String?)])
   func refusals(path: String, body: JSONValue, status: Int, code: String?) async throws {
     try await RunningServer.with { server in

@@ -174,6 +174,9 @@ extension Accounts {
   private func signIn(
     _ json: JSONValue, _ request: Request, _ address: String
   ) async throws -> Response {
+    if json["email"]?.string?.isEmpty ?? true, json["phone"]?.string?.isEmpty == false {
+      throw AuthFault(422, "phone_provider_disabled", "Phone logins are disabled")
+    }
     guard let email = json["email"]?.string?.lowercased(), let password = json["password"]?.string,
       email.utf8.count <= 254, !password.isEmpty, password.utf8.count <= 72
     else { throw AuthFault.wrongPassword }

@@ -68,12 +68,16 @@ enum ArrayText {
   }
 }
 
-/// Quotes a name for SQL. All names come from the schema cache; quoting also protects those with
-/// unusual characters.
+/// Quotes a name for SQL: a name of the schema cache, or the name that a request gives to a column
+/// of the answer, which can contain any characters.
+///
+/// It looks for quotation marks among the Unicode scalars and not among the characters: together
+/// with a combining mark or after a prepended sign such as U+0600, a quotation mark forms another
+/// character, but it still ends the name in SQL.
 enum SQLName {
   static func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
+    let doubled = name.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+    return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
   }
 }
 

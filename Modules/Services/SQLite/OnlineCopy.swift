@@ -76,10 +76,11 @@ extension DatabaseConnection {
   }
 
   /// Returns the name of a table or column in the quotes of an SQL identifier, so that it can
-  /// contain any characters.
+  /// contain any characters. Quotation marks are found among the Unicode scalars, because a
+  /// combining mark after one would make it another character.
   public static func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
+    let doubled = name.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+    return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
   }
 }
 
