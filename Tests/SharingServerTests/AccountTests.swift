@@ -57,6 +57,31 @@ struct AccountTests {
     }
   }
 
+  @Test("Whoever signs in with a password that is too weak by now is told so, and signed in")
+  func weakByNow() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      func signIn(_ password: String) async throws -> JSONValue {
+        try await server.ask(
+          .post, "/auth/v1/token?grant_type=password",
+          ["email": .string(device.email), "password": .string(password)]
+        ).json
+      }
+      let strong = try await signIn(Device.password.revealed)
+      #expect(strong["access_token"] != nil && strong["weak_password"] == nil)
+      for (password, reason) in [("password1", "characters"), ("short", "length")] {
+        let hash = try await PasswordRoom(.argon2id(.least)).hash(SecretText(password))
+        _ = try await server.admin.run(
+          "UPDATE accounts.people SET password_hash = $2 WHERE email = $1", [device.email, hash])
+        let weak = try await signIn(password)
+        #expect(weak["access_token"] != nil, "\(weak)")
+        #expect(weak["weak_password"]?["reasons"]?.array == [.string(reason)])
+        #expect(weak["weak_password"]?["message"]?.string?.isEmpty == false)
+      }
+    }
+  }
+
   /// Returns random letters and digits, which cannot be compressed much, so the stored size is
   /// about as large as the text.
   private func noise(_ count: Int) -> String {

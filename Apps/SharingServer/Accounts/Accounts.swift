@@ -199,7 +199,8 @@ extension Accounts {
     let hash = found.rows.first?[1]
     guard try await passwords.matches(SecretText(password), hash), let id = found.value
     else { throw AuthFault.wrongPassword }
-    return try await begin(id, request, place, knowing: hash)
+    return try await begin(
+      id, request, place, knowing: hash, weakness: SignUpForm.weakness(of: json["password"]))
   }
 
   /// Begins a session for the person and returns its tokens.
@@ -209,9 +210,10 @@ extension Accounts {
   ///     proved itself without a password. The session begins only if the account still has this
   ///     hash.
   ///   - recovers: whether the session may set a password without the current one, for an hour.
+  ///   - weakness: what the answer says of a password that a new account could not have.
   func begin(
     _ person: String, _ request: Request, _ place: String, knowing hash: String? = nil,
-    recovers: Bool = false
+    recovers: Bool = false, weakness: JSONValue? = nil
   ) async throws -> Response {
     let token = Base64URL.text(try random.bytes(32))
     let begun = try await ask(
@@ -224,7 +226,7 @@ extension Accounts {
         "UPDATE accounts.sessions SET recovers_until = now() + interval '1 hour' WHERE id = $1::uuid",
         [json["session"]?.string])
     }
-    return try session(json, refresh: token)
+    return try session(json, refresh: token, weakness: weakness)
   }
 
   private func refresh(_ json: JSONValue, _ address: String) async throws -> Response {
@@ -255,18 +257,20 @@ extension Accounts {
     }
   }
 
-  private func session(_ answer: JSONValue, refresh: String) throws -> Response {
+  private func session(
+    _ answer: JSONValue, refresh: String, weakness: JSONValue? = nil
+  ) throws -> Response {
     let user = answer["user"] ?? .null
     let now = now()
     let access = try tokens.token(for: user, session: answer["session"]?.string ?? "", now: now)
-    var response = Response.json(
-      .ok,
-      [
-        "access_token": .string(access), "token_type": "bearer",
-        "expires_in": JSONValue(Int(tokens.life)),
-        "expires_at": JSONValue(Int(now.seconds + tokens.life)),
-        "refresh_token": .string(refresh), "user": user,
-      ])
+    var members: JSONObject = [
+      "access_token": .string(access), "token_type": "bearer",
+      "expires_in": JSONValue(Int(tokens.life)),
+      "expires_at": JSONValue(Int(now.seconds + tokens.life)),
+      "refresh_token": .string(refresh), "user": user,
+    ]
+    members["weak_password"] = weakness
+    var response = Response.json(.ok, .object(members))
     response.headers["Cache-Control"] = "no-store"
     return response
   }

@@ -21,6 +21,9 @@ struct AuthFault: Error {
     self.reasons = reasons
   }
 
+  /// The reasons for which a password is too weak, as JSON; nil for a refusal of anything else.
+  var weakness: JSONValue? { reasons.isEmpty ? nil : .array(reasons.map { .string($0) }) }
+
   /// Creates the refusal of an account request whose database statement failed.
   init(_ failure: DatabaseFailure) {
     let fault = RestFault(failure, isSignedIn: true, isWriting: true)
@@ -65,9 +68,7 @@ struct AuthFault: Error {
       isNew
       ? ["code": .string(code), "message": .string(message)]
       : ["code": JSONValue(status.code), "error_code": .string(code), "msg": .string(message)]
-    if !reasons.isEmpty {
-      body["weak_password"] = ["reasons": .array(reasons.map { .string($0) })]
-    }
+    if let weakness { body["weak_password"] = ["reasons": weakness] }
     var response = Response.json(status, .object(body))
     if isNew { response.headers["X-Supabase-Api-Version"] = "2024-01-01" }
     response.headers["x-sb-error-code"] = code

@@ -88,6 +88,18 @@ package struct SignUpForm {
     }
   }
 
+  /// Returns what is weak about a password, as the message and the reasons with which a new account
+  /// would be refused; nil if it is not weak.
+  static func weakness(of password: JSONValue?) -> JSONValue? {
+    do throws(AuthFault) {
+      _ = try self.password(password)
+      return nil
+    } catch {
+      guard let reasons = error.weakness else { return nil }
+      return ["message": .string(error.message), "reasons": reasons]
+    }
+  }
+
   static func password(_ value: JSONValue?) throws(AuthFault) -> SecretText {
     guard let text = value?.string, !text.isEmpty else {
       throw .invalid("Signup requires a valid password")
