@@ -79,7 +79,8 @@ extension Operation {
     Operation(
       .post, "/api/suggestions/trigger-update",
       "Runs the rules after something has changed, and shows what they found.",
-      body: .object([
+      // Programs also send what has changed. The rules look at all data, so it is not needed.
+      body: .openObject([
         .needed("reason", .word(["profile_change", "interaction_logged", "daily_refresh"]))
       ]),
       answer: .object([

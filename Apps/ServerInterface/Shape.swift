@@ -18,6 +18,8 @@ package indirect enum Shape: Sendable {
   case anything
   case list(Shape, most: Int)
   case object([Member])
+  /// An object that may have more members than those that are checked.
+  case openObject([Member])
   case orNull(Shape)
 
   package struct Member: Sendable {
@@ -69,22 +71,32 @@ extension Shape {
         try shape.check(value, as: "\(name)[\(place)]")
       }
     case (.object(let members), .object(let object)):
-      let prefix = name == Self.bodyName ? "" : "\(name)."
       if let unknown = object.keys.first(where: { key in !members.contains { $0.name == key } }) {
-        throw Problem(.usage, "`\(prefix)\(unknown.prefix(60))` is not known here.")
+        throw Problem(.usage, "`\(Self.prefix(name))\(unknown.prefix(60))` is not known here.")
       }
-      for member in members {
-        guard let value = object[member.name] else {
-          guard member.isRequired else { continue }
-          throw Problem(.usage, "`\(prefix)\(member.name)` is missing.")
-        }
-        try member.shape.check(value, as: prefix + member.name)
-      }
+      try Self.check(object, members, as: name)
+    case (.openObject(let members), .object(let object)):
+      try Self.check(object, members, as: name)
     default: break
     }
   }
 
+  private static func check(
+    _ object: JSONObject, _ members: [Member], as name: String
+  ) throws(Problem) {
+    for member in members {
+      guard let value = object[member.name] else {
+        guard member.isRequired else { continue }
+        throw Problem(.usage, "`\(prefix(name))\(member.name)` is missing.")
+      }
+      try member.shape.check(value, as: prefix(name) + member.name)
+    }
+  }
+
   static let bodyName = "the body"
+
+  /// Returns the beginning of the name of a member of the named value.
+  private static func prefix(_ name: String) -> String { name == bodyName ? "" : "\(name)." }
 
   /// Returns a description of the expected form, such as “a number”; nil if the value itself
   /// fits. Members of lists and objects are not checked.
@@ -108,7 +120,7 @@ extension Shape {
           text.unicodeScalars.count <= max && text.hasPrefix("/") && !text.hasPrefix("//")
             && !text.unicodeScalars.contains { $0 == "\\" || $0.value < 0x20 || $0.value == 0x7F }
         } ?? false
-    case .members, .object: isRight = value.object != nil
+    case .members, .object, .openObject: isRight = value.object != nil
     case .anything, .orNull: isRight = true
     case .list(_, let most): isRight = value.array.map { $0.count <= most } ?? false
     }
@@ -130,7 +142,7 @@ extension Shape {
     case .moment: "a time like 2026-02-10T12:00:00Z"
     case .email: "an e-mail address"
     case .path(let max): "a path of these pages, such as /schools, of at most \(max) characters"
-    case .members, .object: "an object"
+    case .members, .object, .openObject: "an object"
     case .list(_, let most): "a list of at most \(most)"
     case .anything, .orNull: "anything"
     }
@@ -181,17 +193,18 @@ extension Shape {
       most == .max
         ? ["type": "array", "items": shape.schema]
         : ["type": "array", "items": shape.schema, "maxItems": JSONValue(most)]
-    case .object(let members): Self.schema(of: members)
+    case .object(let members): Self.schema(of: members, isOpen: false)
+    case .openObject(let members): Self.schema(of: members, isOpen: true)
     case .orNull(let shape): ["anyOf": [shape.schema, ["type": "null"]]]
     }
   }
 
-  private static func schema(of members: [Member]) -> JSONValue {
+  private static func schema(of members: [Member], isOpen: Bool) -> JSONValue {
     var object: JSONObject = ["type": "object"]
     let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
     if !required.isEmpty { object["required"] = .array(required) }
     object["properties"] = .object(JSONObject(members.map { ($0.name, $0.shape.schema) }))
-    object["additionalProperties"] = false
+    object["additionalProperties"] = .bool(isOpen)
     return .object(object)
   }
 }

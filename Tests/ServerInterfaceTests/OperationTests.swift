@@ -62,6 +62,10 @@ import Testing
       (.post, "/api/suggestions/surface", nil, .refused),
       (.post, "/api/suggestions/evaluate", nil, .refused),
       (.post, "/api/suggestions/trigger-update", ["reason": "profile_change"], .refused),
+      (
+        .post, "/api/suggestions/trigger-update",
+        ["reason": "interaction_logged", "interactionId": 7], .refused
+      ),
       (.get, "/api/tasks", nil, nil), (.get, "/api/tasks?gradeLevel=10&division=D1", nil, nil),
       (.get, "/api/tasks/with-status?gradeLevel=10", nil, nil),
       (.get, "/api/athlete-tasks", nil, nil), (.get, metrics, nil, nil),

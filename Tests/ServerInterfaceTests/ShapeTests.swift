@@ -45,6 +45,10 @@ import Testing
       (.object([.needed("y", .flag)]), ["y": nil], "`x.y` must be true or false."),
       (.object([.optional("y", .flag)]), [:], nil),
       (.object([.optional("y", .flag)]), ["z": 1], "`x.z` is not known here."),
+      (.openObject([.needed("y", .flag)]), ["y": true, "z": 1], nil),
+      (.openObject([.needed("y", .flag)]), ["z": 1], "`x.y` is missing."),
+      (.openObject([.needed("y", .flag)]), ["y": 1], "`x.y` must be true or false."),
+      (.openObject([]), [], "`x` must be an object."),
       (.object([]), [], "`x` must be an object."), (.members, ["z": 1], nil),
     ] as [(Shape, JSONValue, String?)])
   func check(_ shape: Shape, _ value: JSONValue, _ refusal: String?) {
