@@ -77,6 +77,7 @@ import Testing
       ),
       (.post, "/api/notifications/create", ["type": "event", "title": "Bring the form"], nil),
       (.post, "/api/notifications/generate", nil, .refused),
+      (.post, "/api/family/create", nil, .refused),
       (.post, "/api/recruiting-packet/generate", nil, .refused),
       (.get, "/api/user/preferences/player", nil, nil),
       (.get, "/api/user/preferences/notifications", nil, nil),
@@ -94,6 +95,37 @@ import Testing
   ) async throws {
     _ = try await Caller().ask(method, address, body)
     #expect(await Caller(ExampleFamily.dana).cause(method, address, body) == parents)
+  }
+
+  @Test(
+    "A parent answers no suggestion, sets no task and changes no measurement",
+    arguments: [
+      (.patch, "/api/suggestions/\(nobody)/dismiss", nil),
+      (.patch, "/api/suggestions/\(nobody)/complete", nil),
+      (.patch, "/api/athlete-tasks/\(nobody)", ["status": "completed"]),
+      (
+        .post, "/api/athlete-tasks/update-status",
+        ["task_id": .string(nobody), "status": "completed"]
+      ),
+      (.patch, metrics + "/\(nobody)", ["value": 1]), (.delete, metrics + "/\(nobody)", nil),
+    ] as [(HTTP.Method, String, JSONValue?)])
+  func parents(_ method: HTTP.Method, _ address: String, _ body: JSONValue?) async throws {
+    #expect(await Caller(ExampleFamily.dana).cause(method, address, body) == .refused)
+  }
+
+  @Test(
+    "A suggestion is put aside or done, and leaves the page", arguments: ["dismiss", "complete"])
+  func answeredSuggestions(_ verb: String) async throws {
+    let caller = Caller()
+    let made = try await caller.ask(.post, "/api/suggestions/evaluate")
+    #expect(made["generated"]?.int == made["ids"]?.array?.count)
+    let page = "/api/suggestions?location=dashboard"
+    let shown = try await caller.ask(.get, page)
+    #expect(shown["suggestions"] == shown["data"] && (shown["data"]?.array?.count ?? 9) <= 3)
+    let id = try #require(shown["data"]?[0]?["id"]?.string)
+    #expect(try await caller.ask(.patch, "/api/suggestions/\(id)/\(verb)") == ["success": true])
+    let left = try await caller.ask(.get, page)["data"]?.array ?? []
+    #expect(!left.contains { $0["id"]?.string == id })
   }
 
   @Test("A parent e-mails no packet, and an athlete none to coaches who are not theirs")
@@ -147,6 +179,18 @@ import Testing
       (
         .post, "/api/notifications/create",
         ["type": "event", "title": .string(String(repeating: "a", count: 201))], .usage
+      ),
+      (
+        .post, "/api/notifications/create",
+        ["type": "event", "title": "a", "message": .string(String(repeating: "a", count: 1_001))],
+        .usage
+      ),
+      (
+        .post, "/api/notifications/create",
+        [
+          "type": "event", "title": "a",
+          "action_url": .string("/" + String(repeating: "a", count: 500)),
+        ], .usage
       ),
       (
         .post, "/api/notifications/create",

@@ -228,6 +228,26 @@ struct QueryTests {
   }
 
   @Test(
+    "A name that a request gives to a column ends where the request ends it",
+    arguments: [
+      "a\"", "\"", "\u{0600}\"", "\"\u{0301}", "\"\u{200D}\"", "a\u{06DD}\" , 1 AS \"b",
+    ])
+  func aliases(name: String) throws {
+    let written = name.unicodeScalars.map { $0 == "\"" ? "\\\"" : String($0) }.joined()
+    let level = try QueryGrammar.query(Fields([.init("select", "\"\(written)\":name")])).level
+    var writer = QueryWriter(Self.cache)
+    let selected = try writer.source(try Self.cache.table("schools"), level).selected
+    let start = "t1.\"name\" AS \""
+    #expect(selected.utf8.starts(with: start.utf8) && selected.utf8.last == UInt8(ascii: "\""))
+    // Inside of the quoted name, each quotation mark has to stand twice.
+    let inner = selected.utf8.dropFirst(start.utf8.count).dropLast()
+    let runs = inner.split { $0 != UInt8(ascii: "\"") }
+    #expect(runs.allSatisfy { $0.count.isMultiple(of: 2) }, "\(selected)")
+    let doubled = name.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
+    #expect(String(decoding: inner, as: UTF8.self).unicodeScalars.elementsEqual(doubled))
+  }
+
+  @Test(
     "Lists are read whatever their elements hold",
     arguments: [
       ("()", []), ("(a,b)", ["a", "b"]), (#"("a,\"b\\",c)"#, [#"a,"b\"#, "c"]),
