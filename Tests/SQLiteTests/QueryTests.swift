@@ -52,6 +52,17 @@ struct QueryTests {
     #expect(try connection.one("SELECT name FROM schools") { row in try row.text(0) } == text)
   }
 
+  @Test(
+    "A name may contain any character",
+    arguments: ["a\"b", "\"\u{0301}", "\u{0600}\"; DROP TABLE schools; --"])
+  func hostileName(_ name: String) throws {
+    try connection.execute("CREATE TABLE \(DatabaseConnection.quoted(name)) (id TEXT)")
+    let found = try connection.one("SELECT name FROM sqlite_schema WHERE name = ?", name) { row in
+      try row.text(0)
+    }
+    #expect(found == name)
+  }
+
   @Test("A repeated text is noticed when it changes, also to and from null and the empty text")
   func repeatedText() throws {
     var text = RepeatedText()
