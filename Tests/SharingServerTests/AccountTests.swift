@@ -175,6 +175,11 @@ struct AccountTests {
         "/auth/v1/signup", #"{"email":"a@b.org","password":"long enough\u0000"}"#, 400,
         "bad_json"
       ),
+      (
+        "/auth/v1/signup",
+        #"{"email":"a@b.org","password":"long enough","data":{"birth_date":"1980-05-31","n":1e400000}}"#,
+        400, "validation_failed"
+      ),
       ("/auth/v1/token?grant_type=magic", "{}", 400, "invalid_credentials"),
       ("/auth/v1/token?grant_type=password", #"{"email":7}"#, 400, "invalid_credentials"),
       (

@@ -71,7 +71,10 @@ struct Accounts: Sendable {
     } catch is PasswordRoom.Full {
       return AuthFault(429, "over_request_rate_limit", "Request rate limit reached", wait: 5)
         .response(to: request)
-    } catch DatabaseFailure.refused(let refusal) where refusal.state.hasPrefix("23") {
+    } catch DatabaseFailure.refused(let refusal)
+      where ["22", "23"].contains(String(refusal.state.prefix(2)))
+    {
+      // Codes that begin with 22 are about values that no column can store, such as 1e400000.
       return AuthFault.invalid("A value is too long or not allowed.").response(to: request)
     } catch let failure as DatabaseFailure {
       return AuthFault(failure).response(to: request)
