@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Networking
+import PostgreSQL
 import SharingTesting
 import Testing
 
@@ -51,17 +52,26 @@ struct ErrorTableTests {
     Row(
       path: "schools", headers: ["Accept": "application/vnd.pgrst.object+json"], status: 406,
       code: "PGRST116"),
+    Row(method: HTTP.Method("TRACE2"), path: "schools", status: 405, code: "PGRST117"),
+    Row(
+      path: "schools?select=coaches(id)&order=coaches(last_name)", status: 400, code: "PGRST118"),
+    Row(path: "schools?select=...coaches(id)", status: 400, code: "PGRST119"),
     Row(
       path: "schools", headers: ["Prefer": "handling=strict, odd=1"], status: 400,
       code: "PGRST122"),
+    Row(path: "schools?select=count()", status: 400, code: "PGRST123"),
     Row(path: "schools/x", status: 404, code: "PGRST125"),
     Row(path: "schools?select=task(*)", status: 400, code: "PGRST200"),
+    Row(path: "documents?select=users(id)", status: 300, code: "PGRST201"),
     Row(method: .post, path: "rpc/nothing", body: "{}", status: 404, code: "PGRST202"),
     Row(method: .post, path: "rpc/compass_pull", body: #"{"x":1}"#, status: 404, code: "PGRST202"),
     Row(method: .post, path: "schools", body: #"{"x":1}"#, status: 400, code: "PGRST204"),
     Row(method: .post, path: "schools?columns=x", body: "{}", status: 400, code: "PGRST204"),
     Row(path: "nothing", status: 404, code: "PGRST205"),
     Row(path: "schools?id=eq.x", status: 400, code: "22P02"),
+    Row(
+      method: .post, path: "schools", body: #"{"user_id":"ME","name":"\u0000"}"#, status: 400,
+      code: "22P05"),
     Row(path: "schools?created_at=gte.x", status: 400, code: "22007"),
     Row(path: "offers?offer_date=eq.2026-02-31", status: 400, code: "22008"),
     Row(path: "users?graduation_year=eq.99999999999", status: 400, code: "22003"),
@@ -80,6 +90,11 @@ struct ErrorTableTests {
       method: .post, path: "schools",
       body: #"{"user_id":"00000000-0000-4000-8000-000000000000","name":"a"}"#, status: 403,
       code: "42501"),
+    Row(
+      method: .post, path: "schools", body: #"{"user_id":"ME","name":"a","division":"D9"}"#,
+      status: 400, code: "23514"),
+    Row(path: "schools?select=name::regclass", status: 400, code: "42704"),
+    Row(path: "schools?ranking=like.7", status: 404, code: "42883"),
     Row(path: "schools?select=nothing", status: 400, code: "42703"),
     Row(path: "schools?nothing=eq.1", status: 400, code: "42703"),
     Row(path: "schools?order=nothing", status: 400, code: "42703"),
@@ -122,5 +137,41 @@ struct ErrorTableTests {
       let bare = try await server.ask(.get, "/rest/v1/schools")
       #expect(bare.status == .unauthorized && bare.json["code"] == "42501")
     }
+  }
+
+  @Test(
+    "A refusal of the database has the status of its code or class, and a code of its own the one in it",
+    arguments: [
+      (400, ["22P02", "22003", "22007", "22008", "23502", "23514", "42703", "42P10", "21000"]),
+      (400, ["42601", "P0001"]), (403, ["42501", "28000", "0L000", "0P000"]),
+      (404, ["42P01", "42883", "PT404"]), (405, ["25006"]), (409, ["23503", "23505"]),
+      (410, ["PT410"]), (500, ["57014", "40001", "54001", "55000", "57P01", "58030", "XX000"]),
+      (503, ["08006", "53300", "55P03"]),
+    ] as [(Int, [String])])
+  func states(status: Int, states: [String]) {
+    for state in states {
+      let refusal = DatabaseRefusal(state: state, message: "m", details: "d", hint: "h")
+      let fault = RestFault(refusal, isSignedIn: true, isWriting: false)
+      #expect(fault.status.code == status && fault.code == state, "\(state)")
+      #expect(fault.message == "m" && fault.details == "d" && fault.hint == "h")
+      #expect((fault.response.headers["Retry-After"] != nil) == (status == 503), "\(state)")
+    }
+    let stranger = RestFault(
+      DatabaseRefusal(state: "42501", message: ""), isSignedIn: false, isWriting: false)
+    #expect(stranger.status == .unauthorized)
+    #expect(stranger.response.headers["WWW-Authenticate"]?.hasPrefix("Bearer") == true)
+  }
+
+  @Test(
+    "A database that is away is said with a code, and with when to ask again",
+    arguments: [
+      (.busy, 504, "PGRST003"), (.unreachable("host"), 503, "PGRST000"),
+      (.closed, 503, "PGRST000"), (.broken, 503, "PGRST001"),
+    ] as [(DatabaseFailure, Int, String)])
+  func away(failure: DatabaseFailure, status: Int, code: String) {
+    let fault = RestFault(failure, isSignedIn: true, isWriting: false)
+    #expect(fault.status.code == status && fault.code == code)
+    #expect(fault.response.headers["Retry-After"] != nil)
+    #expect(!fault.message.contains("host"))
   }
 }

@@ -157,6 +157,46 @@ struct RestTests {
     }
   }
 
+  @Test("Headers count in any case and as often as they come, and an answer has those of PostgREST")
+  func headers() async throws {
+    try await RunningServer.with { server in
+      let sam = try await server.signedUp()
+      let token = try await sam.token
+      func ask(
+        _ method: HTTP.Method, _ path: String, _ more: [(String, String)], _ body: JSONValue? = nil
+      ) async throws -> Response {
+        var headers: Headers = ["apiKey": server.publicKey, "AUTHORIZATION": "BEARER \(token)"]
+        for (name, value) in more { headers.add(name, value) }
+        return try await HTTPClient.direct.answer(
+          to: try Request(
+            method, address: server.address + "/rest/v1/" + path, headers: headers,
+            body: body.map { .bytes(Array($0.text.utf8)) } ?? .none))
+      }
+      // Clients in Python send both profiles with each request. Only the one that fits the method
+      // counts.
+      let read = try await ask(
+        .get, "users?select=id",
+        [("Accept-Profile", "public"), ("Content-Profile", "other"), ("X-Retry-Count", "1")])
+      #expect(read.status == .ok, "\(read.json)")
+      #expect(read.headers["Content-Type"] == "application/json; charset=utf-8")
+      #expect(read.headers["Content-Location"] == "/users?select=id")
+      #expect(read.headers["Vary"] == "Accept, Prefer, Range")
+      #expect(read.headers["Content-Profile"] == nil)
+      let made = try await ask(
+        .post, "schools?select=name",
+        [
+          ("Accept-Profile", "other"), ("Content-Profile", "public"),
+          ("Content-Type", "application/json;charset=UTF-8"), ("Prefer", "count=exact"),
+          ("Prefer", "return=representation ,missing=null"),
+        ], ["user_id": .string(try await sam.id), "name": "Ash"])
+      #expect(made.status == .created && made.json == [["name": "Ash"]], "\(made.json)")
+      #expect(
+        made.headers["Preference-Applied"] == "missing=null, return=representation, count=exact")
+      let forged = try await server.ask(.get, "/rest/v1/users", token: "x.y.z")
+      #expect(forged.headers["WWW-Authenticate"]?.hasPrefix("Bearer") == true)
+    }
+  }
+
   @Test("Functions take what they take by name, and write only where they say so")
   func functions() async throws {
     try await RunningServer.with { server in

@@ -62,16 +62,35 @@ struct TokenTests {
       ("nbf", []), ("exp", 9_223_372_036_854_775_807),
     ] as [(String, JSONValue)])
   func times(name: String, value: JSONValue) throws {
-    var claims: JSONObject = [
-      "sub": "sam", "role": "authenticated", "aud": "authenticated",
-      "iat": JSONValue(Int(Self.issued.seconds)), "exp": JSONValue(Int(Self.issued.seconds) + 600),
-    ]
+    var claims = Self.claims
     claims[name] = value
     let token = try Self.tokens.signed(.object(claims))
     #expect(throws: AccessTokens.Fault.claims("The JWT '\(name)' claim must be a number")) {
       try Self.tokens.claims(of: token, now: Self.issued)
     }
   }
+
+  @Test(
+    "A token of ours for others than signed-in people is refused",
+    arguments: [
+      ("aud", "anon", .claims("JWT not in audience")),
+      ("aud", ["authenticated"], .claims("JWT not in audience")),
+      ("role", "service_role", .notOurs), ("role", .null, .notOurs), ("sub", .null, .notOurs),
+    ] as [(String, JSONValue, AccessTokens.Fault)])
+  func others(name: String, value: JSONValue, fault: AccessTokens.Fault) throws {
+    var claims = Self.claims
+    #expect(throws: Never.self) {
+      try Self.tokens.claims(of: try Self.tokens.signed(.object(claims)), now: Self.issued)
+    }
+    claims[name] = value
+    let token = try Self.tokens.signed(.object(claims))
+    #expect(throws: fault) { try Self.tokens.claims(of: token, now: Self.issued) }
+  }
+
+  private static let claims: JSONObject = [
+    "sub": "sam", "role": "authenticated", "aud": "authenticated",
+    "iat": JSONValue(Int(issued.seconds)), "exp": JSONValue(Int(issued.seconds) + 600),
+  ]
 
   @Test("The claims of many people's tokens are their own")
   func many() throws {
