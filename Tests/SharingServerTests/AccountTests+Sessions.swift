@@ -53,6 +53,118 @@ extension AccountTests {
     }
   }
 
+  @Test(
+    "Signing out ends this session, the others or all of them",
+    arguments: [
+      ("?scope=local", [false, true]), ("?scope=others", [true, false]),
+      ("?scope=global", [false, false]), ("", [false, false]),
+    ])
+  func scopes(query: String, goOn: [Bool]) async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let other = try Device(server, email: device.email)
+      _ = try await other.auth.signIn(email: device.email, password: Device.password)
+      let tokens = [try await device.token, try await other.token]
+      let wrong = try await server.ask(.post, "/auth/v1/logout?scope=x", token: tokens[0])
+      #expect(wrong.status.code == 400 && wrong.json["error_code"] == "validation_failed")
+      let ended = try await server.ask(.post, "/auth/v1/logout\(query)", token: tokens[0])
+      #expect(ended.status == .noContent && ended.json == .null)
+      var left: [Bool] = []
+      for token in tokens {
+        let user = try await server.ask(.get, "/auth/v1/user", token: token)
+        left.append(user.status == .ok)
+        #expect(user.status == .ok || user.json["error_code"] == "session_not_found")
+      }
+      #expect(left == goOn)
+    }
+  }
+
+  @Test("A token is asked for where one's account is read, and not looked at where it begins")
+  func bearers() async throws {
+    try await RunningServer.with { server in
+      let device = try server.device()
+      try await device.signUp()
+      let token = try await device.token
+      let refresh = try await device.auth.session()?.refreshToken.revealed ?? ""
+      server.clock.move(seconds: 3_600)
+      for old in [token, server.publicKey, "x", "a.b.c"] {
+        for (method, path) in [
+          (HTTP.Method.get, "user"), (.put, "user"), (.post, "logout"),
+        ] {
+          let answer = try await server.ask(method, "/auth/v1/\(path)", token: old)
+          #expect(answer.status == .forbidden && answer.json["error_code"] == "bad_jwt")
+        }
+      }
+      let bare = try await server.ask(.get, "/auth/v1/user")
+      #expect(bare.status == .unauthorized && bare.json["error_code"] == "no_authorization")
+      let email = JSONValue.string(device.email)
+      let password = JSONValue.string(Device.password.revealed)
+      let newcomer: JSONValue = [
+        "email": .string("new-\(device.email)"), "password": password,
+        "data": ["birth_date": "1980-05-31"], "code_challenge": .null, "gotrue_meta_security": [:],
+      ]
+      for (path, body, status) in [
+        ("token?grant_type=refresh_token", ["refresh_token": .string(refresh)], 200),
+        ("token?grant_type=password", ["email": email, "password": password, "data": [:]], 200),
+        ("signup", newcomer, 200), ("recover", ["email": email], 200),
+        ("otp", ["email": email], 200),
+        ("verify", ["type": "email", "email": email, "token": "000000"], 403),
+      ] as [(String, JSONValue, Int)] {
+        let answer = try await server.ask(.post, "/auth/v1/\(path)", token: token, body)
+        #expect(answer.status.code == status, "\(path): \(answer.json)")
+      }
+    }
+  }
+
+  @Test("A session, its user and its token have each member that programs read, and no secret more")
+  func members() async throws {
+    try await RunningServer.with { server in
+      let answer = try await server.ask(
+        .post, "/auth/v1/signup",
+        [
+          "email": .string(try server.device().email.uppercased()),
+          "password": .string(Device.password.revealed), "data": ["birth_date": "1980-05-31"],
+        ])
+      func names(_ json: JSONValue?) -> Set<String> { Set(json?.object?.keys ?? []) }
+      let session = answer.json
+      #expect(
+        names(session) == [
+          "access_token", "token_type", "expires_in", "expires_at", "refresh_token", "user",
+        ])
+      #expect(session["token_type"] == "bearer" && answer.headers["Cache-Control"] == "no-store")
+      let user = session["user"]
+      #expect(
+        names(user) == [
+          "id", "aud", "role", "email", "phone", "email_confirmed_at", "confirmed_at",
+          "last_sign_in_at", "app_metadata", "user_metadata", "identities", "created_at",
+          "updated_at", "is_anonymous",
+        ])
+      #expect(user?["email"]?.string == user?["email"]?.string?.lowercased())
+      let identity = user?["identities"]?[0]
+      #expect(
+        names(identity) == [
+          "identity_id", "id", "user_id", "identity_data", "provider", "email", "last_sign_in_at",
+          "created_at", "updated_at",
+        ])
+      #expect(
+        names(identity?["identity_data"]) == ["sub", "email", "email_verified", "phone_verified"])
+      let pieces = (session["access_token"]?.string ?? "").split(separator: ".")
+      let claims = try JSONValue.parse(
+        utf8: Base64URL.bytes(try #require(pieces.dropFirst().first)) ?? [])
+      #expect(
+        names(claims) == [
+          "iss", "sub", "aud", "exp", "iat", "email", "phone", "app_metadata", "user_metadata",
+          "role", "aal", "amr", "session_id", "is_anonymous",
+        ])
+      #expect(claims["sub"] == user?["id"] && claims["exp"] == session["expires_at"])
+      #expect(claims["aud"] == "authenticated" && claims["role"] == "authenticated")
+      #expect(claims["amr"]?[0]?["method"] == "password")
+      let life = (claims["exp"]?.int ?? 0) - (claims["iat"]?.int ?? 0)
+      #expect(session["expires_in"]?.int == life && life > 120)
+    }
+  }
+
   @Test("Many that refresh one token at once leave exactly one that is good")
   func together() async throws {
     try await RunningServer.with { server in
