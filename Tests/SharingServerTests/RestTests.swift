@@ -214,6 +214,9 @@ struct RestTests {
         (.head, "join_requests", 200, nil), (.get, "join_requests?nothing=eq.x", 400, "42703"),
         (.get, "compass_pull?limit=1", 200, nil), (.get, "compass_pull?limit=x", 400, "22P02"),
         (.get, "compass_pull?more=1", 404, "PGRST202"),
+        (.get, "compass_pull?limit=1&select=*", 200, nil),
+        (.get, "join_requests?nothing=x", 404, "PGRST202"),
+        (.get, "join_requests?full_name=not.in.(a,b)&limit=1", 200, nil),
         (.get, "join_family?code=FAM-ZZZZZZ", 405, "25006"),
       ] as [(HTTP.Method, String, Int, String?)] {
         let answer = try await server.ask(

@@ -38,6 +38,24 @@ struct QueryGrammar {
     return query
   }
 
+  /// Whether a query field has one of the protocol's own names, also behind the name of an embedded
+  /// table, such as `coaches.order`.
+  static func isReserved(_ name: String) -> Bool {
+    let last = name.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init)
+    return ["select", "columns", "on_conflict", "order", "limit", "offset", "and", "or"]
+      .contains(last)
+  }
+
+  /// Whether the value of a query field begins with an operator, such as `eq.` or `not.like(any).`.
+  static func hasOperator(_ value: String) -> Bool {
+    var reader = GrammarReader(value, "filter")
+    _ = reader.take("not.")
+    let word = reader.take { ("a"..."z").contains($0) }
+    guard reader.next == "." || reader.next == "(" else { return false }
+    return ["in", "is"].contains(word) || RestQuery.Operator(rawValue: word) != nil
+      || RestQuery.Search(rawValue: word) != nil
+  }
+
   private func names(_ text: String?, _ title: String) throws(RestFault) -> [String]? {
     guard let text, !text.isEmpty else { return nil }
     var reader = GrammarReader(text, title)

@@ -19,14 +19,18 @@ extension Rest {
     var fields = request.query
     var given: JSONObject = [:]
     if isRead {
-      // If the function returns rows, query fields that are not arguments are filters of these
-      // rows.
+      // A query field that is no argument of the function is about the rows that it returns, if it
+      // compares them with a value or has one of the protocol's own names, such as `select`.
       let names = Set(function?.arguments.map(\.name) ?? [])
-      for field in fields.all where names.contains(field.name) || function?.columns.isEmpty ?? true
+      let returnsRows = function?.columns.isEmpty == false
+      for field in fields.all
+      where names.contains(field.name)
+        || !QueryGrammar.isReserved(field.name)
+          && !(returnsRows && QueryGrammar.hasOperator(field.value))
       {
         given[field.name] = .string(field.value)
       }
-      fields = Fields(fields.all.filter { !names.contains($0.name) })
+      fields = Fields(fields.all.filter { given[$0.name] == nil })
     } else {
       given = try await Self.object(request)
     }
