@@ -328,6 +328,9 @@ struct RestTests {
       server.clock.move(seconds: 1)
       let late = try await server.ask(.get, "/rest/v1/users", token: good)
       #expect(late.status == .unauthorized && late.json["code"] == "PGRST303")
+      #expect(
+        late.headers["WWW-Authenticate"]
+          == #"Bearer error="invalid_token", error_description="JWT expired""#)
       server.clock.move(seconds: -3_600)
       let early = try await server.ask(.get, "/rest/v1/users", token: good)
       #expect(early.json["message"] == "JWT issued at future")
@@ -343,6 +346,8 @@ struct RestTests {
         for path in ["users", "schools", "task"] {
           let answer = try await server.ask(.get, "/rest/v1/\(path)", token: token)
           #expect(answer.status == .unauthorized && answer.json["code"] == "42501")
+          #expect(answer.headers["WWW-Authenticate"] == "Bearer")
+          #expect(answer.headers["Vary"] == "Accept, Prefer, Range")
         }
       }
       let health = try await server.ask(.get, "/health", key: "")

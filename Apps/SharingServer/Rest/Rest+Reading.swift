@@ -112,7 +112,7 @@ extension Rest {
       wishes.form.kind == .object ? String(found.body.dropFirst().dropLast()) : found.body
     return Response(
       status,
-      headers: ["Content-Type": wishes.form.contentType, "Vary": "Accept, Prefer, Range"],
+      headers: ["Content-Type": wishes.form.contentType],
       body: .bytes(Array(body.utf8)))
   }
 }

@@ -38,11 +38,14 @@ struct Rest: Sendable {
   }
 
   func answer(_ request: Request, address: String) async -> Response {
+    var response: Response
     do throws(RestFault) {
-      return try await answer(request, try caller(request, address))
+      response = try await answer(request, try caller(request, address))
     } catch {
-      return error.response
+      response = error.response
     }
+    response.headers["Vary"] = "Accept, Prefer, Range"
+    return response
   }
 
   private func answer(_ request: Request, _ caller: Caller) async throws(RestFault) -> Response {

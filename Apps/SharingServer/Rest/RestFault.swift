@@ -107,7 +107,11 @@ struct RestFault: Error {
         "hint": hint,
       ])
     response.headers["Proxy-Status"] = "PostgREST; error=\(code)"
-    if status == .unauthorized { response.headers["WWW-Authenticate"] = "Bearer" }
+    if status == .unauthorized {
+      let isOfToken = ["PGRST301", "PGRST303"].contains(code)
+      response.headers["WWW-Authenticate"] =
+        isOfToken ? "Bearer error=\"invalid_token\", error_description=\"\(message)\"" : "Bearer"
+    }
     response.headers["Content-Range"] = range
     if let wait { response.headers["Retry-After"] = String(wait) }
     return response
