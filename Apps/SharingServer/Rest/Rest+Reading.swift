@@ -26,9 +26,17 @@ extension Rest {
       text, values, request, caller, isWriting: false, zone: wishes.preferences.zone)
     var response = try Self.page(Found(rows), level, wishes)
     let query = request.query.all.isEmpty ? "" : "?\(request.query.text)"
-    response.headers["Content-Location"] = "/\(PercentEncoding.encoded(table.name))\(query)"
+    let location = "/\(PercentEncoding.encoded(table.name))\(query)"
+    if location.utf8.count <= Self.longestLocation {
+      response.headers["Content-Location"] = location
+    }
     return response
   }
+
+  /// The largest number of bytes in the header `Content-Location`. A proxy refuses an answer whose
+  /// headers do not fit in its buffer, which has 4 KiB in nginx, and an address with a list of ids
+  /// can have 16 KiB.
+  private static let longestLocation = 2_000
 
   /// Returns the statement that reads the rows of a table or of a function.
   ///
