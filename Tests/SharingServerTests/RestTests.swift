@@ -295,6 +295,22 @@ struct RestTests {
     }
   }
 
+  @Test("A program with the public key reads how accounts are made, and what serves them")
+  func settings() async throws {
+    try await RunningServer.with { server in
+      let settings = try await server.ask(.get, "/auth/v1/settings")
+      #expect(
+        settings.json == [
+          "external": ["email": true, "phone": false], "disable_signup": false,
+          "mailer_autoconfirm": true, "phone_autoconfirm": false, "sms_provider": "",
+          "saml_enabled": false,
+        ], "\(settings.json)")
+      let health = try await server.ask(.get, "/auth/v1/health")
+      #expect(health.status == .ok)
+      #expect(health.json.object?.keys == ["version", "name", "description"])
+    }
+  }
+
   @Test("Nobody gets in with a token that is not ours, or no more, or not yet")
   func forged() async throws {
     try await RunningServer.with { server in
