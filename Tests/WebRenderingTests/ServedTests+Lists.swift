@@ -196,6 +196,40 @@ extension ServedTests {
     #expect(ticks(row([])).isEmpty)
   }
 
+  /// The links of a row, the name of the one that is an icon, and how many are in its menu.
+  @Test(
+    "A row has one action as an icon with a name, and the others in a menu",
+    arguments: [
+      ([("Edit", "performance edit m1"), ("Delete", "performance delete m1")], "Edit", 1),
+      ([("Mark as done", "tasks complete t1"), ("See", "tasks show t1")], "Mark as done", 1),
+      ([("Delete", "performance delete m1")], nil, 1),
+      ([("Restore", "restore toggle")], nil, 0),
+      ([("This", "toggle this"), ("That", "toggle that")], nil, 2), ([], nil, 0),
+    ] as [([(String, String)], String?, Int)])
+  func actions(links: [(String, String)], icon: String?, inMenu: Int) {
+    let row = Row(
+      title: "A", links: links.map { CommandLink($0.0, $0.1, spoken: "\($0.0) A") }, spoken: "A")
+    let page = Page(title: "x") { RowList([row]) }
+    let reader = HTMLReader(ServedPages.page(.page(page)).html)
+    let icons = (reader["a"] + reader["button"]).filter { $0.attributes["title"] != nil }
+    let names = icon.map { [$0] } ?? []
+    #expect(icons.compactMap { $0.attributes["title"] } == names)
+    #expect(icons.compactMap { $0.attributes["aria-label"] } == names.map { "\($0) A" })
+    let menus = reader.elements.indices.filter {
+      reader.elements[$0].attributes["class"] == "menu"
+    }
+    #expect(menus.count == (inMenu == 0 ? 0 : 1))
+    for menu in menus {
+      let inside = reader.elements[(menu + 1)...].prefix {
+        $0.depth > reader.elements[menu].depth
+      }
+      #expect(inside.count { $0.name == "li" } == inMenu)
+      #expect(
+        inside.first { $0.name == "summary" }?.attributes["aria-label"] == "More: A")
+    }
+    #expect(!HTMLRenderer.render(page).contains("class=\"menu\""), "a saved page shows all")
+  }
+
   @Test("A card of a board has one control with the commands that move it; a saved board has none")
   func board() throws {
     func card(_ current: Bool) -> Row {

@@ -436,11 +436,45 @@ def columns(hand):
 
 
 def rows_on_a_phone(hand):
-    """A row is two lines high on a phone, and three where it has two details, as a contact with a school and a text."""
-    for path, most in [("/coaches", 60), ("/schools", 60), ("/offers", 60), ("/interactions", 80), ("/tasks?status=all", 80)]:
+    """A row is two lines high on a phone, also where it has a detail and a text or actions."""
+    for path in ["/coaches", "/schools", "/offers", "/interactions", "/tasks?status=all", "/notifications", "/performance"]:
         hand.browser.go(path)
-        heights = hand.page.locator("main .row.brief").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().height))")
-        check(len(heights) > 4 and max(heights) <= most, f"The rows of {path} are {sorted(set(heights))} px high.")
+        heights = hand.page.locator("main .row.brief:not(:has(.mini))").evaluate_all(
+            "all => all.map(one => Math.round(one.getBoundingClientRect().height))")
+        check(len(heights) > 4 and max(heights) <= 60, f"The rows of {path} are {sorted(set(heights))} px high.")
+
+
+def actions_of_rows(hand):
+    """One action of a row is an icon that says its name, and the others are in a menu; each can be hit with a finger."""
+    hand.browser.go("/performance")
+    row = hand.page.locator("main .row:has(.acts)").first
+    edit = row.get_by_role("link", name="Edit", exact=False)
+    menu = row.locator(".acts summary")
+    check(edit.get_attribute("title") == "Edit" and not edit.inner_text().strip(), "The icon does not say its name.")
+    for one in (edit, menu):
+        size = one.bounding_box()
+        check(size["width"] >= 44 and size["height"] >= 44, f"An action is {size}.")
+    hand.activate(menu)
+    delete = row.get_by_role("button", name="Delete", exact=False)
+    delete.scroll_into_view_if_needed()
+    box, window = delete.bounding_box(), hand.page.viewport_size
+    check(box["x"] >= 0 and box["x"] + box["width"] <= window["width"], f"The menu leaves the window: {box}")
+    # Nothing of the rows below covers the menu.
+    on_top = delete.evaluate("""one => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }""")
+    check(on_top, "Something covers the menu.")
+    hand.activate(delete)
+    hand.see("Cancel")
+
+
+def actions_of_rows_on_a_phone(hand):
+    actions_of_rows(hand)
+
+
+def actions_without_scripts(hand):
+    actions_of_rows(hand)
 
 
 def printed(hand):
@@ -904,7 +938,8 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(printed), family(board), family(choose_lane, scripts=False),
+    family(menus, **PHONE), family(columns), family(rows_on_a_phone, **PHONE),
+    family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
     family(upload), family(upload_without_scripts, scripts=False),

@@ -12,12 +12,15 @@ struct HTMLControls {
     link.isEnabled && options.target(link.command) != nil
   }
 
-  /// - Parameter spoken: replaces the link's label for screen readers.
+  /// - Parameters:
+  ///   - spoken: replaces the link's label for screen readers.
+  ///   - icon: is shown in place of the label, which becomes the tooltip.
   func control(
-    _ link: CommandLink, spoken: String? = nil, isCurrent: Bool = false
+    _ link: CommandLink, spoken: String? = nil, isCurrent: Bool = false, icon: Icon? = nil
   ) -> Markup {
-    let label = Markup.words(link.label)
-    let spoken = spoken ?? link.accessibleName
+    let label = icon?.markup ?? .words(link.label)
+    let tooltip = icon == nil ? nil : link.label
+    let spoken = spoken ?? link.accessibleName ?? tooltip
     guard !link.isCurrent else {
       return .element(
         "button",
@@ -31,18 +34,26 @@ struct HTMLControls {
     switch options.target(link.command) {
     case .page(let address), .preview(let address):
       return .element(
-        "a", ["href": address, "aria-label": spoken, "aria-current": isCurrent ? "page" : nil],
-        [label])
+        "a",
+        [
+          "href": address, "aria-label": spoken, "title": tooltip,
+          "aria-current": isCurrent ? "page" : nil,
+        ], [label])
     case .action(let address):
       return .element(
         "form", ["method": "post", "action": address, "class": "action"],
         [
           hidden(command: link.command),
-          .element("button", ["type": "submit", "aria-label": spoken], [label]),
+          .element(
+            "button", ["type": "submit", "aria-label": spoken, "title": tooltip], [label]),
         ])
     case .file(let address):
       return .element(
-        "a", ["href": address, "aria-label": spoken, "class": "file", "rel": "nofollow"], [label])
+        "a",
+        [
+          "href": address, "aria-label": spoken, "title": tooltip, "class": "file",
+          "rel": "nofollow",
+        ], [label])
     case nil:
       return .element(
         "span", ["class": "command"],
@@ -144,19 +155,25 @@ struct HTMLControls {
   }
 
   /// Whether the command of a link deletes something or gives it up.
-  private static func takesAway(_ link: CommandLink) -> Bool {
+  static func takesAway(_ link: CommandLink) -> Bool {
     let verb = link.command.split(separator: " ").dropFirst().first
-    return verb.map { ["delete", "remove", "leave", "disconnect"].contains($0) } ?? false
+    return verb.map { ["delete", "remove", "leave", "disconnect", "forget"].contains($0) } ?? false
   }
 
   /// Returns links in a collapsed menu, for places without space for all of them. What takes
   /// something away is last, in a color of its own.
-  func menu(_ links: [CommandLink], called name: String, _ label: String) -> Markup {
+  ///
+  /// - Parameter icon: is shown in place of the menu's label, which becomes the tooltip.
+  func menu(
+    _ links: [CommandLink], called name: String, _ label: String, icon: Icon? = nil
+  ) -> Markup {
     guard !links.isEmpty else { return .nothing }
     return .block(
       "details", ["class": "menu"],
       [
-        .element("summary", ["aria-label": name], [.words(label)]),
+        .element(
+          "summary", ["aria-label": name, "title": icon == nil ? nil : label],
+          [icon?.markup ?? .words(label)]),
         .block(
           "ul", ["class": "links", "role": "list"],
           links.filter { !Self.takesAway($0) }.map { item($0) }

@@ -53,18 +53,29 @@ extension HTMLBody {
     return String(row.announcement[beginning.upperBound...])
   }
 
-  /// Returns the links of a row. If the row has links and shows an e-mail address, a link for
-  /// writing to this address is added.
+  /// Returns the links of a row. On a page from the web server, a row that is not expanded shows
+  /// its first link as an icon, and the others in a menu. A link that no icon explains is in the
+  /// menu too, unless it is the only one.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
     let links = row.links.filter { $0.command != tick?.command }
-    let parts = row.detail?.split(separator: " · ").map(String.init) ?? []
-    guard options.isServed, !links.isEmpty, let mail = parts.lazy.compactMap(Self.mailAddress).first
-    else { return controls.list(links, "acts") }
-    let write = Markup.element(
-      "a", ["href": mail, "aria-label": "Write to \(row.title)"], [.words("Write")])
+    guard options.isServed, row.expanded.isEmpty, let first = links.first else {
+      return controls.list(links, "acts")
+    }
+    let icon = icon(of: first)
+    let isShown = icon != nil || (links.count == 1 && !HTMLControls.takesAway(first))
+    let others = isShown ? Array(links.dropFirst()) : links
+    var items = isShown ? [controls.control(first, icon: icon)] : []
+    if !others.isEmpty {
+      items.append(controls.menu(others, called: "More: \(row.title)", "More", icon: .more))
+    }
     return .block(
-      "ul", ["class": "acts", "role": "list"],
-      (links.map { controls.control($0) } + [write]).map { .element("li", [:], [$0]) })
+      "ul", ["class": "acts", "role": "list"], items.map { .element("li", [:], [$0]) })
+  }
+
+  private func icon(of link: CommandLink) -> Icon? {
+    guard link.isEnabled, let target = options.target(link.command) else { return nil }
+    let opensPage = if case .page = target { true } else { false }
+    return Icon(doing: link.command, opensPage: opensPage)
   }
 
   /// Returns the command that runs when the row's checkbox is pressed. This is the command that

@@ -188,7 +188,10 @@ extension HTMLBody {
     }
     let handle =
       options.showsHandles ? Markup.element("span", ["class": "narrow"], []) : .nothing
-    return .block("div", ["class": "heads sorts"], before + heads + [handle])
+    // The first link of a row with a checkbox is the checkbox.
+    let hasActs = list.rows.contains { $0.links.count > (hasBoxes ? 1 : 0) }
+    let acts = hasActs ? Markup.element("span", ["class": "acts"], []) : .nothing
+    return .block("div", ["class": "heads sorts"], before + heads + [acts, handle])
   }
 
   /// Returns the CSS class for the width of a column. It depends on what kind of values the column
