@@ -59,6 +59,19 @@ struct NextTests {
     }
   }
 
+  @Test(
+    "In a browser a title leads to the record, and the first command is the page's primary action",
+    arguments: ["next", "dashboard"])
+  func inBrowser(line: String) async throws {
+    let page = try await Stage().withButtons.show(line)
+    let rows = page.rows.prefix(3)
+    #expect(rows.allSatisfy { $0.opens?.label.hasPrefix("See") == true })
+    #expect(!rows.flatMap(\.links).contains { $0.label.hasPrefix("See") })
+    let leading = page.rows.filter(\.leads)
+    #expect(leading.map(\.title) == [rows.first { !$0.links.isEmpty }?.title].compactMap(\.self))
+    #expect(leading.count == 1)
+  }
+
   @Test("A parent reads what there is, with commands that only look")
   func parent() async throws {
     let prompt = Prompt(as: ExampleFamily.dana)

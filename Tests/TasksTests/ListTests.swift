@@ -45,6 +45,21 @@ struct ListTests {
     #expect(opened.rows.allSatisfy { $0.cells.isEmpty })
   }
 
+  @Test("The primary action in a browser completes the first task that can be completed")
+  func primary() async throws {
+    let page = try await Stage().withButtons.show("tasks")
+    guard case .links(let links)? = page.blocks.last else {
+      Issue.record("The page does not end with its action.")
+      return
+    }
+    #expect(links.links.map(\.command) == ["tasks complete t2"])
+    let none = try await Stage().withButtons.show("tasks --status completed")
+    if case .links? = none.blocks.last { Issue.record("Nothing is left to complete.") }
+    let opened = try await Stage().withButtons.show("tasks show t2")
+    #expect(opened.rows.filter(\.leads).map(\.handle) == ["t2"])
+    #expect(opened.rows.first?.links.first?.command == "tasks complete t2")
+  }
+
   @Test("Rows are as drawn: required first, the nearest first, each with its sign, state and day")
   func look() async throws {
     let page = try await Prompt().show("tasks")

@@ -196,6 +196,22 @@ extension ServedTests {
     #expect(ticks(row([])).isEmpty)
   }
 
+  @Test(
+    "The primary action of a page in a row has words, also beside a checkbox",
+    arguments: [nil, Marker.unchecked])
+  func primaryInRow(marker: Marker?) {
+    var row = Row(
+      marker: marker, title: "A",
+      links: [
+        CommandLink("Mark as done", "tasks complete t1"), CommandLink("See", "tasks show t1"),
+      ],
+      spoken: "A")
+    row.leads = true
+    let html = ServedPages.page(.page(Page(title: "x") { RowList([row]) })).html
+    #expect(html.contains("class=\"acts leads\"") && html.contains(">Mark as done</button>"))
+    #expect(HTMLReader(html)["summary"].contains { $0.attributes["title"] == "More" })
+  }
+
   /// The links of a row, the name of the one that is an icon, and how many are in its menu.
   @Test(
     "A row has one action as an icon with a name, and the others in a menu",

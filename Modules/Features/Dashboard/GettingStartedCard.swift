@@ -40,7 +40,7 @@ extension DashboardPage {
   var start: [Block] {
     Section("Start here") {
       if let first = openSteps.first {
-        RowList([row(first)])
+        RowList([row(first, leads: true)])
         let then = openSteps.dropFirst().map(\.title).joined(separator: ", ")
         if !then.isEmpty { Paragraph("After that: \(then).", tone: .muted) }
       } else {
@@ -84,10 +84,13 @@ extension DashboardPage {
       && parts.metrics.value?.isEmpty == true
   }
 
-  func row(_ step: GettingStartedStep) -> Row {
-    Row(
+  /// - Parameter leads: whether the command of the row is the primary action of the page.
+  func row(_ step: GettingStartedStep, leads: Bool = false) -> Row {
+    var row = Row(
       marker: .unchecked, title: step.title, detail: step.detail,
       links: [CommandLink("Start", step.command, spoken: "Start: \(step.title)")],
       spoken: step.title)
+    row.leads = leads
+    return row
   }
 }

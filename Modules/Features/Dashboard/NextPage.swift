@@ -41,7 +41,15 @@ extension DashboardPage {
   }
 
   /// The rows of the page `next`, which the dashboard also shows at its top.
-  func rows(of steps: [NextStep]) -> [Row] { firstRows(beside: steps.count) + steps.map(row) }
+  ///
+  /// The command of the first row that has one is the primary action of both pages.
+  func rows(of steps: [NextStep]) -> [Row] {
+    let first = firstRows(beside: steps.count)
+    var rows: [Row] = first + steps.map(row)
+    let leading = first.isEmpty ? steps.firstIndex { $0.command != nil } : 0
+    if let leading, !isReadOnly { rows[leading].leads = true }
+    return rows
+  }
 
   /// The first steps beside this number of important things.
   ///
@@ -63,5 +71,5 @@ extension DashboardPage {
     return steps
   }
 
-  private func row(_ step: NextStep) -> Row { step.row(isReadOnly: isReadOnly) }
+  private func row(_ step: NextStep) -> Row { step.row(isReadOnly: isReadOnly, in: context) }
 }

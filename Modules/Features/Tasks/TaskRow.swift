@@ -25,7 +25,7 @@ struct TaskRow {
   private var unmet: [TaskWithStatus.Prerequisite] { task.unmetPrerequisites }
   var row: Row {
     let due = task.dueText(on: context.today)
-    return Row(
+    var row = Row(
       marker: marker, handle: task.handle, title: task.task.title,
       badges: badges,
       trailing: due.map { Badge($0, tone: urgencyTone) },
@@ -36,7 +36,11 @@ struct TaskRow {
         ? CommandLink("Hide details", listLine)
         : CommandLink("Details", "tasks show " + task.handle),
       links: links, expanded: details, spoken: spoken(due: due))
+    row.leads = isExpanded && canBeCompleted
+    return row
   }
+
+  private var canBeCompleted: Bool { status.isOpen && !task.isLocked }
 
   private var marker: Marker {
     switch status {

@@ -78,6 +78,7 @@ private struct TasksPage {
           catchingUp
           choices
           list
+          if let completing { Links([completing]) }
         }
       }
     }
@@ -276,6 +277,18 @@ extension TasksPage {
         if !optional.isEmpty { group(of: optional, more: more) }
       }
     }
+  }
+
+  /// The primary action of the list in a browser: the button that completes the first task that can
+  /// be completed. Nil if there is no such task.
+  private var completing: CommandLink? {
+    guard context.hasButtons, mayChange,
+      let place = admitted.first(where: {
+        timeline.tasks[$0].status.isOpen && !timeline.tasks[$0].isLocked
+      })
+    else { return nil }
+    let task = timeline.tasks[place]
+    return CommandLink("Mark as done: \(task.task.title)", "tasks complete \(task.handle)")
   }
 
   /// The largest number of rows on the page without `--all`.

@@ -3,17 +3,19 @@ public import FeatureKit
 
 extension NextStep {
   /// Returns the suggested next step as a row of a list, with the command that takes it and a link
-  /// to the record that it is about.
+  /// to the record that it is about, which in a browser is the title.
   ///
   /// - Parameter isReadOnly: whether the viewer is a parent who only reads. The row then has no
   ///   command that changes data.
-  public func row(isReadOnly: Bool) -> Row {
+  public func row(isReadOnly: Bool, in context: PageContext) -> Row {
     let ways = isReadOnly ? [] : [command].compactMap { $0 }
-    let see = kind == .suggestion ? "See why" : "See"
+    let label = kind == .suggestion ? "See why" : "See"
+    let see = CommandLink(label, opens, spoken: "\(label): \(title)")
     return Row(
       marker: .bullet, handle: reference.handle, title: title, detail: reason, tone: tone,
+      opens: context.hasButtons ? see : nil,
       links: ways.map { CommandLink($0.label, $0.command, spoken: "\($0.label): \(title)") }
-        + [CommandLink(see, opens, spoken: "\(see): \(title)")],
+        + (context.hasButtons ? [] : [see]),
       spoken: "\(kind.words): \(title)")
   }
 

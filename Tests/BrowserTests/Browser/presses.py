@@ -165,6 +165,22 @@ def ticks_stay(hand):
     check(size["width"] >= 44 and size["height"] >= 44, f"A box is {size}.")
 
 
+def primary(hand):
+    """A page has one primary button at most, and a double click on it completes one task."""
+    for path, words in [("/dashboard", None), ("/tasks?status=all", "Mark as done: "), ("/notifications", "Mark all as read")]:
+        hand.browser.go(path)
+        buttons = hand.page.locator("main .leads > li:first-child :is(a, button)")
+        check(buttons.count() == 1, f"{path} has {buttons.count()} primary buttons.")
+        check(not words or buttons.inner_text().startswith(words), f"The button of {path} is {buttons.inner_text()}.")
+    hand.browser.go("/tasks?status=all")
+    done = lambda: int(re.search(r"completed (\d+) of", hand.page.locator("main > .progress").inner_text()).group(1))
+    before = done()
+    hand.page.locator("main .leads button").dblclick()
+    hand.see_outcome("is complete")
+    hand.page.wait_for_timeout(500)
+    check(done() == before + 1, f"{done() - before} tasks were completed.")
+
+
 def one_line(hand):
     """What a press came to is one line on a desk and at most two on a phone, with the whole text as its title."""
     hand.browser.go("/tasks?status=all")
@@ -936,7 +952,7 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay),
+    family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(columns), family(rows_on_a_phone, **PHONE),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(board), family(choose_lane, scripts=False),

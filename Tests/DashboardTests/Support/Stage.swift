@@ -14,7 +14,7 @@ struct Stage: FeatureStage {
   let backend: ExampleBackend
   let family: FamilyContextClient
   let feature: DashboardFeature
-  let context = PageContext(
+  var context = PageContext(
     now: ExampleFamily.now, zone: .utc, viewer: Viewer(name: "Sam"))
   /// Counts how often opening a page has run the daily work, the jobs that are due once a day.
   let dailyRuns = Counter()
@@ -48,6 +48,13 @@ struct Stage: FeatureStage {
     feature = DashboardFeature(
       backend.provided(to: .testing("Dashboard")).providing(family)
         .providing(DailyWork { [dailyRuns] in dailyRuns.add() }))
+  }
+
+  /// The same stage, whose pages are for a browser.
+  var withButtons: Stage {
+    var stage = self
+    stage.context.hasButtons = true
+    return stage
   }
 
   final class Counter: Sendable {

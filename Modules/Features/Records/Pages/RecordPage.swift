@@ -23,7 +23,9 @@ struct RecordPage {
     ) {
       if isReadOnly { loaded.banner(shape) }
       if let next = record.next {
-        Section("Next") { RowList([next.row(isReadOnly: !loaded.mayChange(shape.kind))]) }
+        Section("Next") {
+          RowList([next.row(isReadOnly: !loaded.mayChange(shape.kind), in: context)])
+        }
       }
       if !facts.isEmpty { Facts(facts) }
       for text in texts { Section(text.label) { Paragraph(text.words) } }

@@ -96,6 +96,9 @@ public struct Row: Equatable, Sendable {
   public var opens: CommandLink?
   /// Further commands about the row's record, such as to edit or delete it.
   public var links: [CommandLink]
+  /// Whether the first of `links` is the primary action of the row's page, which a browser shows as
+  /// a filled button with words.
+  public var leads = false
   /// Commands that move the row to another list of a board, one for each list including its own.
   ///
   /// A terminal, which has no boards, shows them only on the record's page.

@@ -31,6 +31,8 @@ on(document, "toggle", event => {
   sheet.scrollIntoView({ block: "nearest" });
 }, true);
 on(document, "click", event => {
+  // The second click of a double click would press the button that has come to that place.
+  if (event.detail > 1 && event.target.closest(".action")) event.preventDefault();
   all("details.menu[open]").filter(menu => !menu.contains(event.target)).forEach(menu => menu.open = false);
   if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
 });

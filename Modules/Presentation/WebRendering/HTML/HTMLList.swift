@@ -55,21 +55,23 @@ extension HTMLBody {
 
   /// Returns the links of a row. On a page from the web server, a row that is not expanded shows
   /// its first link as an icon, and the others in a menu. A link that no icon explains is in the
-  /// menu too, unless it is the only one.
+  /// menu too, unless it is the only one. The primary action of the page has words.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
-    let links = row.links.filter { $0.command != tick?.command }
+    let links = row.leads ? row.links : row.links.filter { $0.command != tick?.command }
+    let style = row.leads ? "acts leads" : "acts"
     guard options.isServed, row.expanded.isEmpty, let first = links.first else {
-      return controls.list(links, "acts")
+      return controls.list(links, style)
     }
-    let icon = icon(of: first)
-    let isShown = icon != nil || (links.count == 1 && !HTMLControls.takesAway(first))
+    let icon = row.leads ? nil : icon(of: first)
+    let isAlone = links.count == 1 && !HTMLControls.takesAway(first)
+    let isShown = row.leads || icon != nil || isAlone
     let others = isShown ? Array(links.dropFirst()) : links
     var items = isShown ? [controls.control(first, icon: icon)] : []
     if !others.isEmpty {
       items.append(controls.menu(others, called: "More: \(row.title)", "More", icon: .more))
     }
     return .block(
-      "ul", ["class": "acts", "role": "list"], items.map { .element("li", [:], [$0]) })
+      "ul", ["class": style, "role": "list"], items.map { .element("li", [:], [$0]) })
   }
 
   private func icon(of link: CommandLink) -> Icon? {
