@@ -245,10 +245,16 @@ def sign_out(hand):
     hand.see_title("Sign in")
 
 
+# What is pressed or filled in on a form. The label of a check box is pressed too.
+CONTROLS = "main form.fields :is(button, select, .buttons a, .field > .box label, input:not([type=hidden], [type=checkbox], [type=radio]))"
+
+
 def sign_up(hand, address, role, name, year="2028", sport="Baseball"):
     """Makes an account and its profile."""
     page = hand.page
     hand.browser.go("/sign-up")
+    heights = page.locator(CONTROLS).evaluate_all("all => all.map(one => one.getBoundingClientRect().height).filter(one => one > 1)")
+    check(heights and min(heights) >= 44, f"The controls are {sorted(set(heights))} px high.")
     hand.write(page.get_by_label("Your e-mail address"), address)
     for field in page.locator("input[name=password]").all():
         hand.write(field, PASSWORD)
