@@ -116,10 +116,9 @@ import Testing
   func largeFile(content: String, large: [String], stored: [String]) async throws {
     var limits = FormLimits()
     limits.fileBytes = 4
-    let head = "--x\r\nContent-Disposition: form-data; name="
-    let body =
-      head + "a\r\n\r\n1\r\n" + head + "f; filename=\"/tmp/b.csv\"\r\n\r\n" + content + "\r\n"
-      + head + "c\r\n\r\n2\r\n--x--"
+    let part = "--x\r\nContent-Disposition: form-data; name="
+    let file = "\(part)f; filename=\"/tmp/b.csv\"\r\n\r\n\(content)\r\n"
+    let body = "\(part)a\r\n\r\n1\r\n\(file)\(part)c\r\n\r\n2\r\n--x--"
     let form = try await request(body, pieces: 64).form(limits, files: MemoryStore())
     #expect(form.fields.all == [.init("a", "1"), .init("c", "2")])
     #expect(form.files.map(\.field) == stored)
