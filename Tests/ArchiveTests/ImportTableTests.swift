@@ -139,6 +139,39 @@ struct ImportTableTests {
     #expect(problem.title.hasPrefix(words), "\(problem.title)")
   }
 
+  @Test(
+    "A dry run that is refused shows each row as it was understood, and what is wrong in its row",
+    arguments: [
+      (
+        "Jared Embick\tDuke\tHead\nAna Ruiz\tNowhere\tHead",
+        "Line 2: There is no school “Nowhere”.",
+        [
+          "Embick, Jared: School Duke · Role Head",
+          "Line 2, Ana Ruiz: School Nowhere · Role Head · There is no school “Nowhere”.",
+        ]
+      ),
+      (
+        "Ana Ruiz\tNowhere\tHead\nJared Embick\tDuke\tHead\nLee Park\tDuke\tBoss",
+        "2 lines cannot be imported.",
+        [
+          "Line 1, Ana Ruiz: School Nowhere · Role Head · There is no school “Nowhere”.",
+          "Embick, Jared: School Duke · Role Head",
+          "Line 3, Lee Park: School Duke · Role Boss · Role: “Boss” is not one of ",
+        ]
+      ),
+      ("Ana Ruiz\tNowhere\tHead", "Line 1: There is no school “Nowhere”.", []),
+    ] as [(String, String, [String])])
+  func rejected(pasted: String, title: String, rows: [String]) async throws {
+    let stage = Stage(file: PastedTable.text(pasted, of: .coach), { $0.addSchools(["Duke"]) })
+    let said = try await stage.say("import coaches t.csv --dry-run")
+    #expect(said.done.isEmpty)
+    let problem = try #require(said.problems.first)
+    #expect(problem.title == title)
+    #expect(problem.details.count == rows.count + 1)
+    #expect(zip(problem.details, rows).allSatisfy { $0.hasPrefix($1) }, "\(problem.details)")
+    #expect(problem.details.last == "Nothing was imported.")
+  }
+
   @Test("Duplicates are skipped and named, the first ten of many")
   func duplicates() async throws {
     let twelve = (1...12).map {

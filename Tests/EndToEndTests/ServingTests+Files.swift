@@ -57,6 +57,15 @@ extension ServingTests {
       #expect(try count() == "31\n")
       let again = try await upload(table)
       #expect(again.outcome.contains("Nothing new: the row is there already."), "\(again.words)")
+      let coaches = try await browser.press(
+        "import coaches", on: try await browser.get("/c?line=import%20coaches"),
+        [("_pasted.file", "Jared Embick\tOhio State\tHead\nAna Ruiz\tNowhere\tHead")], [])
+      #expect(
+        coaches.words.contains(
+          "Line 2, Ana Ruiz: School Nowhere · Role Head · There is no school “Nowhere”."),
+        "\(coaches.words)")
+      #expect(
+        coaches.body.contains(#/Ana Ruiz[^<]*Nowhere[^<]*Head\s*<\/textarea>/#), "\(coaches.body)")
       let broken = try await upload("Name,Division\nDuke,D9\n")
       #expect(broken.status == 400, "\(broken.words)")
       #expect(broken.words.contains("“D9” is not one of"), "\(broken.words)")

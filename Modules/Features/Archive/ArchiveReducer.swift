@@ -190,6 +190,7 @@ extension ArchiveFeature {
       do throws(Problem) {
         var rows = ImportedRows(
           report: try await archive.importRows(request, for: athlete), ignored: columns.ignored)
+        if let refusal = rows.refusal(of: kind) { throw refusal }
         // The rows are already written here. If the column mapping cannot be stored, the import
         // succeeds nevertheless, and the answer does not mention the mapping.
         if let name = choice.savedAs, isNew, !choice.isDryRun,

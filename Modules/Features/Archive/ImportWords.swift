@@ -55,19 +55,55 @@ extension ArchiveFeature.ImportedRows {
   /// One line for each record that would be added: its name and the values of its row, such as
   /// `Kent State: City Kent · State OH`, so that a person sees how the row is understood.
   private func understood(_ kind: ReferenceKind) -> [String] {
-    let columns = kind.importColumns.filter {
-      $0.isOffered && !$0.answers(to: "name") && !Self.partsOfName.contains($0.name)
-    }
-    return report.added.enumerated().map { index, added in
+    report.added.enumerated().map { index, added in
       guard report.addedRows.indices.contains(index) else { return added.title }
-      let values = report.addedRows[index].values.members.compactMap { member -> String? in
-        guard let column = columns.first(where: { $0.name == member.key }),
-          let text = member.value.string?.trimmed, !text.isEmpty, text != added.title
-        else { return nil }
-        return "\(column.heading) \(text.count > 60 ? String(text.prefix(59)) + "…" : text)"
-      }
+      let values = Self.values(of: report.addedRows[index], kind, besides: added.title)
       return values.isEmpty ? added.title : "\(added.title): \(values.joined(separator: " · "))"
     }
+  }
+
+  /// The problem of a dry run in which lines were rejected, with all rows as they were understood,
+  /// in the order of the file. What is wrong with a row is said behind its values. Nil if no line
+  /// was rejected.
+  func refusal(of kind: ReferenceKind) -> Problem? {
+    guard var refusal = report.refusal, report.addedCount + report.rejectedCount > 1 else {
+      return report.refusal
+    }
+    let accepted = zip(report.addedRows, understood(kind)).map { ($0.number, $1) }
+    let rejected = report.rejected.map { rejected in
+      let number = rejected.line.number
+      let name = Self.name(in: rejected.line, kind)
+      let begin = "Line \(number)" + (name.isEmpty ? ": " : ", \(name): ")
+      let values = Self.values(of: rejected.line, kind, besides: name) + [rejected.problem.title]
+      return (number, begin + values.joined(separator: " · "))
+    }
+    let rows = (accepted + rejected).sorted { $0.0 < $1.0 }.map(\.1)
+    refusal.details =
+      Self.some(rows, of: report.addedCount + report.rejectedCount, atMost: rows.count)
+      + ["Nothing was imported."]
+    return refusal
+  }
+
+  /// The values of a row with their headings, such as `City Kent`, without the record's name.
+  private static func values(
+    of row: ImportRequest.Line, _ kind: ReferenceKind, besides title: String
+  ) -> [String] {
+    let columns = kind.importColumns.filter {
+      $0.isOffered && !$0.answers(to: "name") && !partsOfName.contains($0.name)
+    }
+    return row.values.members.compactMap { member in
+      guard let column = columns.first(where: { $0.name == member.key }),
+        let text = member.value.string?.trimmed, !text.isEmpty, text != title
+      else { return nil }
+      return "\(column.heading) \(text.count > 60 ? String(text.prefix(59)) + "…" : text)"
+    }
+  }
+
+  /// The name that a row gives its record; empty if it gives none.
+  private static func name(in row: ImportRequest.Line, _ kind: ReferenceKind) -> String {
+    let columns = kind.importColumns.filter { $0.answers(to: "name") }.map(\.name) + partsOfName
+    return columns.compactMap { row.values[$0]?.string?.trimmed }.filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 
   private static let partsOfName = ["first_name", "last_name"]

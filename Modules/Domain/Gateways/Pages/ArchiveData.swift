@@ -93,6 +93,22 @@ public struct ImportReport: Equatable, Sendable {
   /// The first few imported values that are possible but unlikely, each with its line in the file.
   public var doubts: [LineDoubt] = []
   public var doubtCount = 0
+  /// Why a dry run would import nothing; nil if every line is accepted. An import that is no dry run
+  /// throws this problem.
+  public var refusal: Problem?
+  /// The first rejected lines of a dry run.
+  public var rejected: [RejectedLine] = []
+  public var rejectedCount = 0
+
+  public struct RejectedLine: Equatable, Sendable {
+    public var line: ImportRequest.Line
+    public var problem: Problem
+
+    public init(_ line: ImportRequest.Line, _ problem: Problem) {
+      self.line = line
+      self.problem = problem
+    }
+  }
 
   public struct LineDoubt: Equatable, Sendable {
     public var line: Int

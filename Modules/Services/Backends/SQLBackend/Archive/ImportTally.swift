@@ -16,7 +16,7 @@ struct ImportTally {
   private var changed: [RecordID] = []
   private var duplicates: [(line: Int, id: RecordID)] = []
   private var doubts: [ImportReport.LineDoubt] = []
-  private var failures: [(line: Int, problem: Problem)] = []
+  private var failures: [ImportReport.RejectedLine] = []
   private var counts = (added: 0, changed: 0, duplicates: 0, doubts: 0, failures: 0)
   /// The number of rejected lines and the number of the last rejected line. A line with several
   /// measurements can have several failures, one after the other, but counts only once.
@@ -56,26 +56,29 @@ struct ImportTally {
   ///
   /// - Throws: a problem that does not depend on the line, such as a refusal or a full disk, which
   ///   ends the import.
-  mutating func note(_ problem: Problem, _ line: Int) throws {
-    guard [.usage, .notFound].contains(problem.cause) else { throw problem.inLine(line) }
+  mutating func note(_ problem: Problem, _ line: ImportRequest.Line) throws {
+    let number = line.number
+    guard [.usage, .notFound].contains(problem.cause) else { throw problem.inLine(number) }
     counts.failures += 1
-    if failedLines.last != line { failedLines = (failedLines.count + 1, line) }
-    if failures.count < Self.failuresShown { failures.append((line, problem)) }
+    if failedLines.last != number { failedLines = (failedLines.count + 1, number) }
+    if failures.count < Self.failuresShown {
+      failures.append(ImportReport.RejectedLine(line, problem))
+    }
   }
 
   /// The problem that lists the rejected lines, because of which no row is imported; nil when all
   /// lines are accepted.
   var refusal: Problem? {
     guard let first = failures.first else { return nil }
-    guard counts.failures > 1 else { return first.problem.inLine(first.line) }
-    var lines = failures.map { "Line \($0.line): \($0.problem.title)" }
+    guard counts.failures > 1 else { return first.problem.inLine(first.line.number) }
+    var lines = failures.map { "Line \($0.line.number): \($0.problem.title)" }
     if counts.failures > failures.count {
       lines.append("… \((counts.failures - failures.count).grouped) more")
     }
     let fixes = Set(failures.map(\.problem.fix))
     let title =
       failedLines.count == 1
-      ? "Line \(first.line) cannot be imported."
+      ? "Line \(first.line.number) cannot be imported."
       : "\(failedLines.count.grouped) lines cannot be imported."
     return Problem(
       first.problem.cause, title,
@@ -97,6 +100,9 @@ struct ImportTally {
     report.updatedCount = counts.changed
     report.doubts = doubts
     report.doubtCount = counts.doubts
+    report.refusal = refusal
+    report.rejected = failures
+    report.rejectedCount = counts.failures
     return report
   }
 }

@@ -30,7 +30,7 @@ extension SQLBackend {
       let records = try RecordScope(scope, of: athlete)
       let writing = request.updates ? RecordWriting<Record>(records, step, calendar) : nil
       var rows = RowImport<Record>(records, reader, changing: writing)
-      let report = try rows.run(request.rows)
+      let report = try rows.run(request.rows, isDryRun: request.isDryRun)
       if report.updatedCount > 0 { try writing?.settleNotifications() }
       step.summary = report.summary(of: request.kind)
       step.until = rows.moment
@@ -109,7 +109,9 @@ struct RowImport<Record: StoredRecord> {
   /// so far, so that a list sorted by age keeps the order of the file.
   var moment: Instant { records.scope.now }
 
-  mutating func run(_ rows: ImportRows) throws -> ImportReport {
+  /// Imports the rows. Rejected lines end an import with a problem, after all lines were read. A dry
+  /// run reports them, beside the lines that are accepted.
+  mutating func run(_ rows: ImportRows, isDryRun: Bool) throws -> ImportReport {
     let twins = try TwinIndex<Record>(records)
     let next = try rows.open()
     var tally = ImportTally()
@@ -124,12 +126,12 @@ struct RowImport<Record: StoredRecord> {
           // sorted by age has the rows in the order of the file.
           records.scope.now = records.scope.now.adding(milliseconds: 1)
         } catch let problem as Problem {
-          try tally.note(problem, line.number)
+          try tally.note(problem, line)
         }
       }
       lines = try next()
     }
-    if let refusal = tally.refusal { throw refusal }
+    if let refusal = tally.refusal, !isDryRun { throw refusal }
     try twins.drop()
     let names = try records.references(Record.kind, tally.named)
     return tally.report { names.of($0, Record.kind) }
