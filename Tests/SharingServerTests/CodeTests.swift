@@ -200,7 +200,8 @@ struct CodeTests {
         }
         for (path, body) in [("otp", [:]), ("resend", ["type": "signup"])] as [(String, JSONObject)]
         {
-          #expect((2...300).contains(try await wait(path, body) ?? 0), "\(path)")
+          let seconds = try await wait(path, body)
+          #expect((2...300).contains(seconds ?? 0), "\(path)")
         }
       }
     }
@@ -267,10 +268,6 @@ struct CodeTests {
       ("verify", ["type": "invite", "email": "a@b.org", "token": "1"], 403, "otp_expired"),
       ("signup", ["password": "a long enough one"], 422, "anonymous_provider_disabled"),
       ("signup", ["phone": "+1555", "password": "x"], 400, "phone_provider_disabled"),
-      (
-        "token?grant_type=password", ["phone": "+1555", "password": "x"], 422,
-        "phone_provider_disabled"
-      ),
     ] as [(String, JSONValue, Int, String?)])
   func refusals(path: String, body: JSONValue, status: Int, code: String?) async throws {
     try await RunningServer.with { server in
@@ -438,43 +435,9 @@ struct CodeTests {
       let email = isSignedIn ? new : sam.email
       let done = try await verify(email, token: isSignedIn ? token : nil)
       #expect(done.json["user"]?["email"] == .string(new), "\(done.json)")
-      #expect(done.json["user"]?["new_email"] == nil)
       #expect(try await bag.letter(to: sam.email, after: 1) == .addressChanged)
       let again = try await verify(email, token: token)
       #expect(again.json["code"] == "otp_expired", "\(again.json)")
-    }
-  }
-
-  @Test("Whether a new address has an account is told to its mailbox alone")
-  func takenAddress() async throws {
-    let (bag, sam, kim) = (Mailbag(), try await Self.account(), try await Self.account())
-    try await RunningServer.with(mail: bag.mail) { server in
-      let password = JSONValue.string(Device.password.revealed)
-      let signedIn = try await Self.ask(
-        server, "token?grant_type=password", ["email": .string(sam.email), "password": password])
-      let free = "sam-\(UUID().uuidString.lowercased())@example.org"
-      var answers: [[String]] = []
-      for (number, new) in [kim.email, free].enumerated() {
-        let asked = try await Self.ask(
-          server, "user", ["email": .string(new), "current_password": password],
-          token: signedIn.json["access_token"]?.string, .put)
-        #expect(asked.json["email"] == .string(sam.email), "\(asked.json)")
-        #expect(asked.json["new_email"] == .string(new))
-        #expect(asked.json["email_change_sent_at"]?.string?.hasSuffix("Z") == true)
-        let code = try await bag.letter(to: sam.email, after: number).code
-        let shown = try await Self.ask(
-          server, "verify",
-          [
-            "type": "email_change", "email": .string(sam.email), "token": .string(code ?? ""),
-          ])
-        let again = try await Self.ask(
-          server, "resend", ["type": "email_change", "email": .string(new)])
-        answers.append([shown, again].map { "\($0.status.code) \($0.json.text)" })
-      }
-      #expect(answers[0] == answers[1])
-      #expect(try await bag.letter(to: free, after: 1).code != nil)
-      #expect(try await bag.letter(to: kim.email) == .addressTaken)
-      #expect(bag.count(for: kim.email) == 1)
     }
   }
 
