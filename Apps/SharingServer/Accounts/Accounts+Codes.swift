@@ -28,12 +28,15 @@ extension Accounts {
   /// The largest number of e-mails to one address in five minutes.
   static let mostLetters = 3
 
-  func mayMail(_ email: String, _ address: String) async throws {
+  /// Counts an e-mail to the recipient. If it is one too many, throws a fault that says so.
+  ///
+  /// - Parameter address: the network address of the request, whose e-mails are limited too; nil
+  ///   for an e-mail that follows from an earlier request.
+  func mayMail(_ email: String, _ address: String?) async throws {
+    var limits = try [(who: "mail to " + digest(email), most: Self.mostLetters)]
+    if let address { try limits.append((who: "mail from " + digest(address), most: 30)) }
     do {
-      try await mayTry([
-        ("mail to \(try digest(email))", Self.mostLetters),
-        ("mail from \(try digest(address))", 30),
-      ])
+      try await mayTry(limits)
     } catch let fault as AuthFault {
       throw AuthFault(
         fault.status, "over_email_send_rate_limit",

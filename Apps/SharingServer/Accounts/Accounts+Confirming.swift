@@ -64,7 +64,7 @@ extension Accounts {
     // The limit comes before the new link, which makes the link of the previous e-mail useless.
     let asked = try await ask("SELECT accounts.ask_parent($1, NULL)", [email])
     guard let parent = asked.value else { return }
-    try await mayTry([("mail to \(try digest(parent))", Self.mostLetters)])
+    try await mayMail(parent, nil)
     let link = try drawLink()
     _ = try await ask("SELECT accounts.ask_parent($1, accounts.digest($2))", [email, link])
     mail.sendLater(.consentAsked(child: email, link: link, pages: pages), to: parent)
