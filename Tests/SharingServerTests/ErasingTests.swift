@@ -371,7 +371,9 @@ struct ErasingTests {
         [id])
       let first = try await open()
       #expect(!first.wasRestored)
+      #expect(ServerCommands.memoryLine(config)?.hasPrefix("!") == true)
       await first.remember()
+      #expect(ServerCommands.memoryLine(config)?.hasSuffix("erased people: 1.") == true)
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
       let kept = try String(contentsOfFile: path, encoding: .utf8)

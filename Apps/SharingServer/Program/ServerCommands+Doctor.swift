@@ -8,6 +8,7 @@ extension ServerCommands {
     try await requireServable(config)
     print("✓ A server can be started with this configuration.")
     warnings(config).forEach { print("! \($0)") }
+    if let line = memoryLine(config) { print(line) }
     await examineMail(config)
     let database = Database(DatabaseSettings(connection: config.database))
     let version = try await database.run("SELECT current_setting('server_version')").value ?? ""
@@ -48,6 +49,19 @@ extension ServerCommands {
       "✓ \(cache.tables.count) tables and \(cache.functions.count) functions, all under row security."
     )
     print("  Clients need the key \(config.publicKey)")
+  }
+
+  /// Returns a line about the content of the server's memory file. Returns nil if no file is
+  /// configured, or if the warnings say that it cannot be written.
+  static func memoryLine(_ config: ServerConfig) -> String? {
+    guard let path = config.memory, forgetfulness(config) == nil else { return nil }
+    let memory = ServerMemory(readingFrom: path)
+    guard memory != ServerMemory() else {
+      return
+        "! \(path) has nothing yet: after a restore from a backup, people who were erased since would be back. A running server writes the file."
+    }
+    return
+      "✓ A restore from a backup is noticed: \(path) has step \(memory.step) and erased people: \(memory.erased.count)."
   }
 
   private static func examine(_ service: ServiceSettings) async throws {
