@@ -226,10 +226,17 @@ extension AccountTests {
     try await RunningServer.with { server in
       let email = "planted-\(UUID().uuidString.lowercased())@example.org"
       _ = try await server.signedUp()
+      let serving = Database(DatabaseSettings(connection: server.config.database))
+      // The clusters of tests log no rows for any role. The role of a server has the setting itself,
+      // for clusters that were made in another way.
+      let setting = try await serving.run(
+        "SELECT setting || ' of ' || source FROM pg_catalog.pg_settings WHERE name = 'log_error_verbosity'"
+      )
+      #expect(setting.value == "terse of user")
       // The statement fails because of a value that no column accepts. With PostgreSQL's usual
       // settings, the error message would quote the whole row with its secrets.
       await #expect(throws: DatabaseFailure.self) {
-        try await Database(DatabaseSettings(connection: server.config.database)).run([
+        try await serving.run([
           Statement("SELECT set_config('role', 'compass_accounts', true)"),
           Statement(
             "INSERT INTO accounts.people (email, password_hash, birth_date, created_at) VALUES ($1, $2, '1980-01-01', NULL)",
