@@ -114,6 +114,8 @@ struct SharesTests {
       async let held = holder.run([
         Statement(
           "SELECT 1 FROM compass.scopes WHERE id = $1::uuid FOR NO KEY UPDATE", [samID]),
+        // A profile that is being opened waits for the family in the same way.
+        Statement("SELECT accounts.hold($1::uuid)", [samID]),
         Statement("SELECT pg_advisory_xact_lock(4713)"),
       ])
       while try await server.admin.run(
@@ -155,6 +157,8 @@ struct SharesTests {
         }
         let back = try await kim.auth.signIn(email: kim.email, password: Device.password)
         #expect(back.user.email == kim.email)
+        let own = try await sam.auth.signIn(email: sam.email, password: Device.password)
+        #expect(own.user.email == sam.email)
         #expect(try await server.ask(.get, "/ready", key: "").status == .ok)
         // Requests of one family may use two database connections at a time. Without this limit,
         // sixteen waiting pushes would occupy all eight connections, and other families would have
