@@ -1,4 +1,4 @@
--- What was left of holes in rights, restores, times and room.
+-- What was missing in rules about deleted families, erased people, times, and the room of a day.
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
