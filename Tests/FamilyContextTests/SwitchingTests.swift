@@ -156,8 +156,11 @@ struct ViewLogTests {
     let viewing = try await household.context.switchTo(sam)
     household.backend.hook.fail("viewLog.record", .storage(.full))
     await household.context.logView(.timeline, by: viewing)
+    #expect(household.backend.hook.count(of: "viewLog.record") == 1)
     household.backend.hook.recover()
     #expect(try await household.visits().isEmpty)
     #expect(try await household.context.current() == viewing)
+    await household.context.logView(.timeline, by: viewing)
+    #expect(try await household.visits().count == 1)
   }
 }

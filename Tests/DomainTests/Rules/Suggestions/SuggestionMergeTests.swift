@@ -258,11 +258,17 @@ struct SuggestionMergeTests {
   }
 
   @Test(
-    "Urgency goes up one step on return and does not fall back at the next run",
-    arguments: [("low", "high"), ("medium", "high"), ("high", "high"), ("odd", "high")])
+    "Urgency goes up one step on return, and is no less than the rule says",
+    arguments: [("low", "medium"), ("medium", "high"), ("high", "high"), ("odd", "high")])
   func urgency(old: String, new: String) throws {
-    let merge = try merge(try gap(), [try dismissed(days: 20, gap: 20, urgency: old)])
+    // For 25 days without contact the rule says medium, which is less than a raised medium. The
+    // suggestion returns because the school was in another tier.
+    let merge = try merge(
+      try gap(days: 25, tier: "B"), [try dismissed(days: 20, gap: 21, urgency: old)])
+    #expect(merge.created.map(\.finding.urgency) == [.medium])
     #expect(merge.created.map(\.urgency.rawValue) == [new])
+    let longer = try self.merge(try gap(), [try dismissed(days: 20, gap: 20, urgency: old)])
+    #expect(longer.created.map(\.urgency) == [.high])
   }
 
   @Test("A returned row keeps its raised urgency while the rule would say less")
