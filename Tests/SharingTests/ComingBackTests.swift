@@ -160,6 +160,11 @@ struct ComingBackTests {
       #expect(try parent.items(.waiting).isEmpty)
       try await first.sync()
       #expect(try first.count("schools") == 2)
+      try await parent.backend.viewLog.record(.dashboard, of: try await first.id())
+      try await parent.sync()
+      try await first.sync()
+      let views = try await first.backend.viewLog.views(of: try await first.id(), limit: 5)
+      #expect(views.rows.map(\.parent.id) == [try await parent.id()])
     }
   }
 
