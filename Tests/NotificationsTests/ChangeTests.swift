@@ -328,6 +328,7 @@ struct BadgeTests {
   func failing() async throws {
     let prompt = Prompt()
     await prompt.send(.badgeRequested)
+    #expect(prompt.badge == "3 unread")
     prompt.stage.backend.hook.fail(.offline)
     #expect(await prompt.send(.badgeRequested).isEmpty)
     #expect(prompt.badge == nil)

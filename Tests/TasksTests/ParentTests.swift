@@ -148,6 +148,7 @@ struct ParentTests {
     let prompt = try await prompt()
     prompt.stage.backend.hook.fail("viewLog.record", .serverError)
     #expect(try await prompt.enter("tasks").isEmpty)
+    #expect(prompt.stage.backend.hook.count(of: "viewLog.record") == 1)
     #expect(prompt.page().rows.count == 5)
   }
 
