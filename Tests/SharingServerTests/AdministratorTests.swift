@@ -64,7 +64,9 @@ import Testing
 
   @Test(
     "An invitation is made only where the registration takes one",
-    arguments: [(Registration.invite, 0, "1"), (.open, 2, "0"), (.closed, 2, "0")])
+    arguments: [
+      (.invite, 0, "1"), (.open, 2, "0"), (.closed, 2, "0"),
+    ] as [(Registration, Int32, String)])
   func invitation(registration: Registration, code: Int32, made: String) async throws {
     try await RunningServer.withOwnDatabase({ $0.registration = registration }) { server in
       #expect(try await run("invite", "Kim@example.org", at: server) == code)
