@@ -301,7 +301,7 @@ import WebTesting
     }
   }
 
-  @Test("An address is confirmed by the word of a link, and a word of none is malformed")
+  @Test("An address is confirmed by the word of the last link, and a word of none is malformed")
   func verification() async throws {
     let mailbag = Mailbag()
     let email = ServedPeople.address()
@@ -313,8 +313,12 @@ import WebTesting
           "data": ["birth_date": "1980-05-31"],
         ])
       #expect(asked.status == .ok, "\(asked.json)")
-      let word = MailedCode(try await mailbag.code(for: email), to: email).tokenHash
+      _ = try await mailbag.code(for: email)
       let caller = Caller(people: people)
+      let again = try await caller.ask(
+        .post, "/api/auth/resend-verification", ["email": .string(email)])
+      #expect(again.status == 200 && again.json == ["success": true], "\(again.json)")
+      let word = MailedCode(try await mailbag.code(for: email, after: 1), to: email).tokenHash
       for (token, status) in [("nonsense", 400), (word, 200), (word, 410)] {
         let answer = try await caller.ask(
           .post, "/api/auth/verify-email", ["token": .string(token)])

@@ -143,6 +143,16 @@ struct QueryTests {
     #expect(fault?.code == code, "\(fault?.message ?? "")")
   }
 
+  @Test(
+    "No list has more rows than the server's maximum",
+    arguments: [("", "1000"), ("limit=5", "5"), ("limit=0", "0"), ("limit=5000", "1000")])
+  func most(query: String, rows: String) throws {
+    let level = try QueryGrammar.query(try Fields(parsing: query)).level
+    var writer = QueryWriter(Self.cache)
+    #expect(writer.page(level) == " LIMIT $1")
+    #expect(writer.values == [rows])
+  }
+
   @Test("A selection and a group are read no deeper than they need to be, and not without end")
   func depth() throws {
     func groups(_ count: Int) -> String {
