@@ -53,6 +53,16 @@ struct QueryTests {
   }
 
   @Test(
+    "A text that cannot be bound stands in the statement as it is",
+    arguments: ["", "it's", "'\u{0301}", "\u{0600}'; DROP TABLE schools; --", "a\"b\\"])
+  func literals(_ text: String) throws {
+    let found = try connection.one("SELECT \(DatabaseConnection.literal(text))") { row in
+      try row.text(0)
+    }
+    #expect(found == text)
+  }
+
+  @Test(
     "A name may contain any character",
     arguments: ["a\"b", "\"\u{0301}", "\u{0600}\"; DROP TABLE schools; --"])
   func hostileName(_ name: String) throws {

@@ -76,11 +76,18 @@ extension DatabaseConnection {
   }
 
   /// Returns the name of a table or column in the quotes of an SQL identifier, so that it can
-  /// contain any characters. Quotation marks are found among the Unicode scalars, because a
-  /// combining mark after one would make it another character.
-  public static func quoted(_ name: String) -> String {
-    let doubled = name.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
-    return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
+  /// contain any characters.
+  public static func quoted(_ name: String) -> String { quoted(name, with: "\"") }
+
+  /// Returns a text in the quotes of an SQL literal, for a statement that cannot bind it. The text
+  /// must not contain the character NUL, which would end the statement.
+  public static func literal(_ text: String) -> String { quoted(text, with: "'") }
+
+  /// Quotation marks inside of the text are found among the Unicode scalars, because a combining
+  /// mark after one would make it another character.
+  private static func quoted(_ text: String, with mark: Unicode.Scalar) -> String {
+    let doubled = text.unicodeScalars.flatMap { $0 == mark ? [mark, mark] : [$0] }
+    return String(String.UnicodeScalarView([mark] + doubled + [mark]))
   }
 }
 

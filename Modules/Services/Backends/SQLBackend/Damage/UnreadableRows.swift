@@ -141,11 +141,10 @@ extension Scope {
   func readable(_ table: TableName) -> String {
     let known = unreadable.known(in: table)
     guard !known.isEmpty else { return table.description }
-    // The ids are inserted as JSON text in single quotes. JSON text contains no control characters,
-    // so only a quote could end the SQL literal early, and quotes are doubled.
-    let ids = TextArray.text(known).replacing("'", with: "''")
+    // JSON text contains no control characters, so it can be inserted as a literal.
+    let ids = DatabaseConnection.literal(TextArray.text(known))
     return """
-      (SELECT * FROM \(table) WHERE id NOT IN (SELECT value FROM json_each('\(ids)'))) AS \(table)
+      (SELECT * FROM \(table) WHERE id NOT IN (SELECT value FROM json_each(\(ids)))) AS \(table)
       """
   }
 
