@@ -37,14 +37,17 @@ extension Instant {
   }
 }
 
-/// The server's regular work: reading the database's clock, and deleting old rows once a day. If
-/// several servers share a database, the first of them to ask deletes the rows.
+/// The server's regular work: reading the database's clock, noting how far the database has come,
+/// and deleting old rows once a day. If several servers share a database, the first of them to ask
+/// deletes the rows.
 final class ServerChores: Sendable {
   let clock = SharedClock()
   private let connection: String
   private let database: Database
   private let memory: String?
   private let remembered = Mutex(ServerMemory())
+  /// The position that the next write of the memory file stores.
+  private let position = Mutex<DatabasePosition?>(nil)
   private let rounds = Rounds()
 
   private static let rhythm = Duration.seconds(300)
@@ -61,7 +64,8 @@ final class ServerChores: Sendable {
   /// far its history had come. A database that is behind the file was restored from a backup. It
   /// then begins a new era, which tells devices to send again what it lacks, and people who were
   /// erased after the backup are erased again. Accounts that were closed after the backup are closed
-  /// again, also if no transaction is missing.
+  /// again, also if no step is missing. A database in which no step is missing may have been
+  /// restored too: see `ServerMemory.isPutBack`.
   ///
   /// - Returns: whether the database was restored from a backup, and a sentence for each kind of
   ///   accounts that were closed again.
@@ -69,6 +73,13 @@ final class ServerChores: Sendable {
     guard let memory else { return (false, []) }
     let known = ServerMemory(readingFrom: memory)
     remembered.withLock { $0 = known }
+    position.withLock { $0 = known.position }
+    return try await compare(known)
+  }
+
+  private func compare(
+    _ known: ServerMemory
+  ) async throws(DatabaseFailure) -> (wasRestored: Bool, closed: [String]) {
     // Erasing people may take longer than the time limit of an ordinary request.
     var settings = DatabaseSettings(connection: connection)
     settings.connections = 1
@@ -81,7 +92,36 @@ final class ServerChores: Sendable {
         ["\(known.step)", known.erasedText, known.mark.text])
       wasRestored = told.value == "t"
     }
+    if !wasRestored, try await known.isPutBack(database) {
+      // The function takes a database for restored that has another timeline than the mark, and
+      // lacks its step. No step has the number -1.
+      let told = try await database.run(
+        """
+        SELECT compass.notice_restore(0, $1, compass.mark() || '{"timeline": "", "step": -1}')
+        """, [known.erasedText])
+      wasRestored = told.value == "t"
+    }
     return (wasRestored, try await known.closeAgain(in: database))
+  }
+
+  /// Lets the database commit a transaction, and stores its position with the next write of the
+  /// memory file. If the database is at an earlier position than before, it was put back while this
+  /// server ran, and that is treated as at a start.
+  func notePosition() async {
+    guard memory != nil else { return }
+    do throws(DatabaseFailure) {
+      guard let reached = try await DatabasePosition.reached(in: database) else { return }
+      guard let known = position.withLock({ $0 }), reached.isPutBack(since: known) else {
+        position.withLock { $0 = reached }
+        return
+      }
+      var memory = remembered.withLock { $0 }
+      memory.position = known
+      let (wasRestored, closed) = try await compare(memory)
+      ServerCommands.logRestore(wasRestored, closed)
+    } catch {
+      // This runs at regular intervals, so the next one notes a position.
+    }
   }
 
   /// Writes the newest facts of the database into the server's memory file, which shows after a
@@ -101,6 +141,7 @@ final class ServerChores: Sendable {
       known.erased.formUnion((row?[1] ?? "").split(separator: " ").map(String.init))
       known.mark = try row?[2].map { try JSONValue.parse($0) } ?? [:]
       known.closed = try row?[3].map { try JSONValue.parse($0) } ?? known.closed
+      known.position = position.withLock { $0 }
       guard known != remembered.withLock({ $0 }) else { return }
       try known.keep(at: memory)
       remembered.withLock { [known] in $0 = known }
@@ -130,6 +171,7 @@ final class ServerChores: Sendable {
       // If the database does not answer, the next round sets the clock and deletes old rows.
       return
     }
+    await notePosition()
     await tidyUp()
   }
 

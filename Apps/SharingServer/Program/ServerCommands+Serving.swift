@@ -19,12 +19,7 @@ extension ServerCommands {
       }
     }
     guard let server = try await opened(config, pages, isStopped: isStopped) else { return }
-    if server.wasRestored {
-      log(
-        "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
-      )
-    }
-    server.closedAgain.forEach { log($0) }
+    logRestore(server.wasRestored, server.closedAgain)
     warnings(config).forEach { log($0) }
     let metrics = try server.startMetrics()
     let running: HTTPServer
@@ -76,6 +71,17 @@ extension ServerCommands {
     guard !mayWrite(in: folder, config) else { return nil }
     return
       "\(memory) cannot be written: a restore of the database would go unnoticed. Name another file as “memory”."
+  }
+
+  /// Writes into the log that the database was restored, if it was, and which accounts were closed
+  /// again.
+  static func logRestore(_ wasRestored: Bool, _ closedAgain: [String]) {
+    if wasRestored {
+      log(
+        "The database has less than it had: it was restored from a backup. Devices fetch everything anew and send again what is missing, and whoever was erased since is erased again."
+      )
+    }
+    closedAgain.forEach { log($0) }
   }
 
   /// Writes a line into the log that is about no particular request.

@@ -2,8 +2,8 @@ import Glibc
 import JSON
 import PostgreSQL
 
-/// Facts that a server stores in a file outside of its database: the number of the last
-/// transaction, and the digests of people who were erased, whose account was disabled, or for whom a
+/// Facts that a server stores in a file outside of its database: how far the database has come, and
+/// the digests of people who were erased, whose account was disabled, or for whom a
 /// parent withdrew the consent.
 ///
 /// A database that is restored from a backup lacks the newest of these facts, so the server can
@@ -11,7 +11,7 @@ import PostgreSQL
 /// must not be restored together with the database: both would be equally old, and the restore
 /// would go unnoticed.
 struct ServerMemory: Equatable {
-  /// The number of the last transaction that the server has seen in the database's history.
+  /// The number of the last step that the server has seen in the database's history.
   var step: Int64 = 0
   var erased: Set<String> = []
   /// The accounts with a withdrawn consent and those that are disabled, as the SQL function
@@ -20,6 +20,8 @@ struct ServerMemory: Equatable {
   /// The state of the database, as the SQL function `compass.mark` returned it when this file was
   /// last written.
   var mark: JSONValue = [:]
+  /// The position of a transaction of this server; nil if the database did not tell it.
+  var position: DatabasePosition?
 
   init() {}
 
@@ -31,6 +33,7 @@ struct ServerMemory: Equatable {
     erased = Set((json["erased"]?.array ?? []).compactMap(\.string))
     closed = json["closed"] ?? [:]
     mark = json["mark"] ?? [:]
+    position = json["position"].flatMap { DatabasePosition($0) }
   }
 
   /// Replaces the memory file atomically: after a crash the file has either the old content or the
@@ -38,9 +41,30 @@ struct ServerMemory: Equatable {
   func keep(at path: String) throws(PrivateFile.Failure) {
     let json: JSONValue = [
       "step": JSONValue(Int(step)), "erased": .array(erased.sorted().map(JSONValue.string)),
-      "closed": closed, "mark": mark,
+      "closed": closed, "mark": mark, "position": position?.json ?? .null,
     ]
     try PrivateFile.replace(path, with: Array((json.text + "\n").utf8))
+  }
+
+  /// Returns whether the database was put back since, although it has each step: it is at an earlier
+  /// position, or a person who was erased has an account.
+  func isPutBack(_ database: Database) async throws(DatabaseFailure) -> Bool {
+    if let position,
+      try await DatabasePosition.present(in: database)?.isPutBack(since: position) == true
+    {
+      return true
+    }
+    guard !erased.isEmpty else { return false }
+    // The expression is that of `compass.digest_of`, which this role may not call.
+    let back = try await database.run([
+      Statement("SELECT set_config('role', 'compass_accounts', true)"),
+      Statement(
+        """
+        SELECT count(*) FROM accounts.people AS p
+        WHERE encode(sha256(convert_to(p.id::text, 'UTF8')), 'hex') = ANY ($1)
+        """, [erasedText]),
+    ])
+    return back.last?.value.map { $0 != "0" } ?? false
   }
 
   /// Erases the people again who were erased and are in the database. Only the database's owner may

@@ -129,7 +129,10 @@ final class SharingServer: Sendable {
   /// serve.
   var isReady: Bool { !rest.cache.tables.isEmpty && !rest.cache.functions.isEmpty }
 
-  func remember() async { await chores.remember() }
+  func remember() async {
+    await chores.notePosition()
+    await chores.remember()
+  }
 
   /// Starts to listen for requests; the server runs until it is stopped.
   ///
