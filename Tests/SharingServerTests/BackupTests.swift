@@ -63,8 +63,22 @@ struct BackupTests {
       let other = Database(DatabaseSettings(connection: config.admin ?? ""))
       let newEra = try await other.run("SELECT era FROM compass.server").value
       #expect(newEra != nil && newEra != era)
+      let noted = try await other.run(
+        "SELECT made_at = $1 FROM accounts.backups", [ServerBackup.moment(of: file)])
+      #expect(noted.rows == [["t"]])
       other.close()
     }
+  }
+
+  @Test(
+    "The name of a backup says when it was made, until it is renamed",
+    arguments: [
+      ("/srv/backups/compass-20261124T120000Z.dump", "20261124T120000+00"),
+      ("compass-20261124T120000Z.dump", "20261124T120000+00"), ("/srv/before.dump", nil),
+      ("compass-20261124T120000Z.dump.json", nil), ("/a/mycompass-20261124T120000Z.dump", nil),
+    ] as [(String, String?)])
+  func moment(file: String, moment: String?) {
+    #expect(ServerBackup.moment(of: file) == moment)
   }
 
   @Test("A backup that was changed, or whose list says otherwise, is no backup")

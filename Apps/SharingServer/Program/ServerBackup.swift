@@ -90,8 +90,7 @@ struct ServerBackup {
     guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
       throw Problem(.failed, "\(folder) could not be made: \(String(cString: strerror(errno))).")
     }
-    let stamp = now.description.prefix(19).filter { $0 != "-" && $0 != ":" }
-    let file = "\(folder)/compass-\(stamp)Z.dump"
+    let file = "\(folder)/\(Self.name(at: now))"
     guard access(file, F_OK) != 0 else {
       throw Problem(.usage, "\(file) is there already.", fix: "Wait a second, and make another.")
     }
@@ -120,6 +119,21 @@ struct ServerBackup {
       throw Problem(.failed, "\(file) could not be written: \(String(cString: strerror(errno))).")
     }
     return (file, content)
+  }
+
+  /// Returns the name of the file of a backup that is made at this moment.
+  static func name(at moment: Instant) -> String {
+    let stamp = moment.description.prefix(19).filter { $0 != "-" && $0 != ":" }
+    return "compass-\(stamp)Z.dump"
+  }
+
+  /// Returns the moment in the name of a backup's file, in a form that PostgreSQL reads; nil if the
+  /// file was renamed.
+  static func moment(of file: String) -> String? {
+    guard
+      let stamp = file.firstMatch(of: /(?:^|\/)compass-(\d{8}T\d{6})Z\.dump$/)?.output.1
+    else { return nil }
+    return "\(stamp)+00"
   }
 
   // MARK: - Restoring a backup
@@ -152,7 +166,17 @@ struct ServerBackup {
       try Self.expect(wanted, in: content, of: file)
     }
     _ = try await target.run("SELECT compass.begin_era()")
+    // A backup has no row of itself, because it counts only after the dump was tried.
+    try? await Self.note(file, in: target)
     return content
+  }
+
+  /// Stores in the database when the backup in this file was made, for the command `status`. It
+  /// fails in a database of an older version, which has no table for it.
+  static func note(_ file: String, in owner: Database) async throws(DatabaseFailure) {
+    guard let moment = Self.moment(of: file) else { return }
+    _ = try await owner.run(
+      "INSERT INTO accounts.backups VALUES ($1::timestamptz) ON CONFLICT DO NOTHING", [moment])
   }
 
   /// Runs `pg_restore` and returns the content of the restored database.

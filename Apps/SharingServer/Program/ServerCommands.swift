@@ -212,9 +212,8 @@ public enum ServerCommands {
       try await applyMemory(config)
     } else {
       let (file, content) = try await backup.make(in: words[1], at: now())
-      // The time of the backup is stored for the command `status`. A database of an older version
-      // has no table for it, and then this failure is ignored, because the backup itself was made.
-      _ = try? await admin(config).run("INSERT INTO accounts.backups DEFAULT VALUES")
+      // If this fails, the backup was made all the same.
+      try? await ServerBackup.note(file, in: admin(config))
       print(
         """
         ✓ \(file)
