@@ -4,8 +4,6 @@ import CivilTime
 import FeatureKit
 import Glibc
 import HTTPServing
-import JSON
-import Mailing
 import PostgreSQL
 
 /// The commands of the program `compass-server`: `init`, `migrate`, `serve`, `doctor`, `backup`,
@@ -187,7 +185,7 @@ public enum ServerCommands {
 
   /// Returns the database through the owner's connection, for commands that change the schema or
   /// take long.
-  private static func admin(_ config: ServerConfig) throws(Problem) -> Database {
+  static func admin(_ config: ServerConfig) throws(Problem) -> Database {
     guard let connection = config.admin else { throw Problem.adminNeeded }
     return Database.ofOwner(connection)
   }
@@ -248,113 +246,6 @@ public enum ServerCommands {
     said.forEach { print("  \($0)") }
   }
 
-  private static func users(_ config: ServerConfig, _ words: [String]) async throws {
-    let ask = asking(config)
-    guard let verb = words.first else {
-      let rows = try await ask(
-        """
-        SELECT p.email, p.created_at::date, count(s.id), p.disabled_at IS NOT NULL
-        FROM accounts.people AS p LEFT JOIN accounts.sessions AS s ON s.person = p.id
-        GROUP BY p.id ORDER BY p.email
-        """, [])
-      for row in rows.rows {
-        let state = row[3] == "t" ? " · disabled" : ""
-        print("\(row[0] ?? "") · since \(row[1] ?? "") · devices: \(row[2] ?? "")\(state)")
-      }
-      if rows.rows.isEmpty { print("Nobody has an account yet.") }
-      return
-    }
-    if verb == "erase" { return try await erase(config, Array(words.dropFirst()), ask) }
-    guard words.count == 2, ["reset", "disable", "enable"].contains(verb) else {
-      throw Problem(.usage, "users takes nothing, or reset, disable or enable and an address.")
-    }
-    let email = words[1].lowercased()
-    let id = try await account(email, ask)
-    switch verb {
-    case "reset":
-      let password = Base64URL.text(try RandomSource.system.bytes(12))
-      let hash = try await PasswordRoom().hash(SecretText(password))
-      _ = try await ask("SELECT accounts.reset_password($1::uuid, $2)", [id, hash])
-      if let settings = config.mail {
-        await ServerMail.live(settings) { .ofSystem }.sendNow(.passwordChanged, to: email)
-      }
-      try await sayMaySignIn(
-        "✓ The new password of \(email), shown once:  \(password)\n  All devices are signed out.",
-        id, ask)
-    case "disable":
-      _ = try await ask(
-        "UPDATE accounts.people SET disabled_at = now() WHERE id = $1::uuid", [id])
-      _ = try await ask("DELETE FROM accounts.sessions WHERE person = $1::uuid", [id])
-      print(
-        "✓ \(email) is signed out everywhere and signs in no more. What a device fetched is still on it."
-      )
-    default:
-      _ = try await ask("UPDATE accounts.people SET disabled_at = NULL WHERE id = $1::uuid", [id])
-      try await sayMaySignIn("✓ \(email) is enabled again.", id, ask)
-    }
-  }
-
-  /// Prints the result of a command about a person. If the person still cannot sign in, the output
-  /// contains the reason: the account is disabled, or a parent's consent is missing.
-  private static func sayMaySignIn(
-    _ result: String, _ id: String, _ ask: Asking
-  ) async throws {
-    let may = try await ask(
-      """
-      SELECT accounts.may_sign_in(p.id), p.disabled_at IS NOT NULL FROM accounts.people AS p
-      WHERE p.id = $1::uuid
-      """, [id])
-    guard may.rows.first?[0] != "t" else { return print(result) }
-    let isDisabled = may.rows.first?[1] == "t"
-    print(
-      result + "\n! "
-        + (isDisabled
-          ? "The account is disabled, so it still signs in nowhere."
-          : "A parent's consent is missing, so it still signs in nowhere."))
-  }
-
-  private static func consent(_ config: ServerConfig, _ words: [String]) async throws {
-    let isWithdrawing = words.first == "withdraw"
-    guard words.count == (isWithdrawing ? 2 : 1), let email = words.last?.lowercased() else {
-      throw Problem(
-        .usage, "consent takes an address, or withdraw and an address.",
-        fix: "compass-server consent withdraw ADDRESS")
-    }
-    let ask = asking(config)
-    let id = try await account(email, ask)
-    if isWithdrawing {
-      guard let (parent, held) = try await ParentsConsent.withdraw(for: id, ask) else {
-        throw Problem(.notFound, "No parent's consent is recorded for \(email).")
-      }
-      print(
-        "✓ The consent for \(email) is withdrawn. All devices are signed out, and until "
-          + "\(SignUpForm.grownUp) nobody signs in there.\n"
-          + "  What was written stays on the server; take it away with:  "
-          + "compass-server users erase \(email)")
-      if held, let settings = config.mail {
-        let mail = ServerMail.live(settings) { Self.now() }
-        do throws(MailFailure) {
-          try await mail.send(parent, .consentWithdrawn(child: email, owner: mail.from))
-        } catch {
-          print("! \(parent) could not be told by e-mail: \(error.problem.title)")
-        }
-      }
-      return
-    }
-    let found = try await ask(
-      """
-      SELECT parent_name, parent_email, text_version, given_at::date, withdrawn_at::date
-      FROM accounts.consents WHERE person = $1::uuid
-      """, [id])
-    guard let row = found.rows.first else {
-      print("No parent's consent is recorded for \(email).")
-      return
-    }
-    let ended = row[4].map { " · withdrawn \($0)" } ?? ""
-    print(
-      "\(row[0] ?? "") (\(row[1] ?? "")) agreed to \(row[2] ?? "") on \(row[3] ?? "")\(ended)")
-  }
-
   /// Prints a new service key, or a new access token for the role `service_role`. It prints nothing
   /// else, so that the output can be redirected into a file.
   private static func serviceKey(_ config: ServerConfig, _ words: [String]) throws {
@@ -371,85 +262,7 @@ public enum ServerCommands {
     }
   }
 
-  private static func invite(_ config: ServerConfig, _ words: [String]) async throws {
-    guard words.count == 1 else {
-      throw Problem(
-        .usage, "invite takes an address.", fix: "compass-server invite kim@example.org")
-    }
-    guard config.registration == .invite else {
-      throw Problem(
-        .usage, "At this server “registration” is \(config.registration.rawValue).",
-        fix: "Say in the configuration:  \"registration\": \"invite\"")
-    }
-    let email: String
-    do throws(AuthFault) {
-      email = try SignUpForm.email(.string(words[0]))
-    } catch {
-      throw Problem(.usage, "“\(words[0].prefix(80))” is no e-mail address.")
-    }
-    let ask = asking(config)
-    guard try await ask("SELECT id FROM accounts.people WHERE email = $1", [email]).value == nil
-    else {
-      throw Problem(
-        .conflict, "\(email) has an account already, and needs no invitation.",
-        details: [
-          config.mail == nil
-            ? "They sign in with it."
-            : "They sign in with it, or choose a new password where they sign in."
-        ], fix: "A new password for them:  compass-server users reset \(email)")
-    }
-    let code = Base64URL.text(try RandomSource.system.bytes(24))
-    _ = try await ask(
-      "SELECT accounts.invite($1, accounts.digest($2))", [email, code])
-    let address = config.pages.map { $0.address ?? config.url(port: config.port) }
-    print(
-      """
-      ✓ \(email) can make an account once, within seven days:
-        \(address.map { "\($0)/sign-up?invite=\(code)" } ?? "The code: \(code)")
-      """)
-  }
-
-  /// Returns a function that runs statements as the database role that may read and change
-  /// accounts.
-  private static func asking(_ config: ServerConfig) -> Asking {
-    let database = Database(DatabaseSettings(connection: config.database))
-    return { text, values in
-      try await database.run([
-        Statement("SELECT set_config('role', 'compass_accounts', true)"), Statement(text, values),
-      ])[1]
-    }
-  }
-
-  private static func account(_ email: String, _ ask: Asking) async throws -> String {
-    let found = try await ask("SELECT id FROM accounts.people WHERE email = $1", [email])
-    guard let id = found.value else {
-      throw Problem(.notFound, "Nobody signs in as \(email).", fix: "compass-server users")
-    }
-    return id
-  }
-
-  // MARK: - Erasing an account, and messages
-
-  private typealias Asking = (_ text: String, _ values: [String?]) async throws -> DatabaseRows
-
-  private static func erase(
-    _ config: ServerConfig, _ words: [String], _ ask: Asking
-  ) async throws {
-    guard let email = words.first?.lowercased(), words.count <= 2,
-      words.count == 1 || words[1] == "for-good"
-    else { throw Problem(.usage, "users erase takes an address, and for-good.") }
-    let id = try await account(email, ask)
-    guard words.count == 2 else {
-      throw Problem(
-        .usage, "This takes \(email) away for good, with all that is theirs.",
-        details: [
-          "An athlete's family goes with them. What a parent wrote for an athlete stays, under the athlete's name.",
-          "Files on their devices stay as they are, and so do backups of the database.",
-        ], fix: "compass-server users erase \(email) for-good")
-    }
-    _ = try await admin(config).run("SELECT compass.erase_person($1::uuid)", [id])
-    print("✓ \(email) is erased. Backups of the database may still have them.")
-  }
+  // MARK: - Messages
 
   /// Returns a failure of the database as the lines of a message. They contain libpq's own message,
   /// which shows whether a name or role is wrong or the database server is down.
