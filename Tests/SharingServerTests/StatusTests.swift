@@ -1,3 +1,6 @@
+import AuthLive
+import FeatureKit
+import Foundation
 import HTTP
 import JSON
 import PostgreSQL
@@ -65,6 +68,53 @@ struct StatusTests {
   @Test("Other commands have no answer as JSON")
   func onlyStatus() async {
     #expect(await ServerCommands.main(["users", "--json", "--config", "/none"]) == 2)
+  }
+
+  @Test("The list of accounts marks who is disabled and for whom a parent withdrew the consent")
+  func users() async throws {
+    try await RunningServer.withOwnDatabase { server in
+      #expect(
+        try await ServerCommands.linesOfUsers(server.config) == ["Nobody has an account yet."])
+      let child = try server.device()
+      try await child.signUp([
+        "birth_date": "2009-01-01",
+        "consent": [
+          "parent_name": "Dana", "parent_email": "dana@example.org", "text": "compass-consent-1",
+        ],
+      ])
+      let parent = try await server.signedUp("parent")
+      func ends() async throws -> [String: String] {
+        var ends: [String: String] = [:]
+        for line in try await ServerCommands.linesOfUsers(server.config) {
+          let parts = line.components(separatedBy: " · ")
+          ends[parts[0]] = parts.dropFirst(2).joined(separator: " · ")
+        }
+        return ends
+      }
+      #expect(try await ends() == [child.email: "devices: 1", parent.email: "devices: 1"])
+      _ = try await server.admin.run(
+        "SELECT accounts.withdraw_consent($1::uuid)", [try await child.id])
+      _ = try await server.admin.run(
+        "UPDATE accounts.people SET disabled_at = now() WHERE email = $1", [parent.email])
+      #expect(
+        try await ends() == [
+          child.email: "devices: 0 · consent withdrawn", parent.email: "devices: 1 · disabled",
+        ])
+    }
+  }
+
+  @Test("A word that users does not know is answered with those that it knows")
+  func wordOfUsers() async throws {
+    let config = try ServerConfig(database: "d", admin: nil, schema: "s", random: .system)
+    for words in [["frob", "a@b.org"], ["erase"], ["reset", "a@b.org", "for-good"]] {
+      let problem = await #expect(throws: Problem.self) {
+        try await ServerCommands.users(config, words)
+      }
+      #expect(
+        problem?.title
+          == "users takes nothing, or one of these words and an address: reset, disable, enable, erase."
+      )
+    }
   }
 
   @Test("A database from before the counts is said to be older")

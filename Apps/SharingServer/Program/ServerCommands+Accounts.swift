@@ -10,30 +10,28 @@ import PostgreSQL
 extension ServerCommands {
   private typealias Asking = (_ text: String, _ values: [String?]) async throws -> DatabaseRows
 
+  /// The words that may follow `users`.
+  enum UsersWord: String, CaseIterable {
+    case reset, disable, enable, erase
+  }
+
   static func users(_ config: ServerConfig, _ words: [String]) async throws {
     let ask = asking(config)
-    guard let verb = words.first else {
-      let rows = try await ask(
-        """
-        SELECT p.email, p.created_at::date, count(s.id), p.disabled_at IS NOT NULL
-        FROM accounts.people AS p LEFT JOIN accounts.sessions AS s ON s.person = p.id
-        GROUP BY p.id ORDER BY p.email
-        """, [])
-      for row in rows.rows {
-        let state = row[3] == "t" ? " · disabled" : ""
-        print("\(row[0] ?? "") · since \(row[1] ?? "") · devices: \(row[2] ?? "")\(state)")
-      }
-      if rows.rows.isEmpty { print("Nobody has an account yet.") }
+    guard let first = words.first else {
+      for line in try await linesOfUsers(config) { print(line) }
       return
     }
-    if verb == "erase" { return try await erase(config, Array(words.dropFirst()), ask) }
-    guard words.count == 2, ["reset", "disable", "enable"].contains(verb) else {
-      throw Problem(.usage, "users takes nothing, or reset, disable or enable and an address.")
+    guard let word = UsersWord(rawValue: first), words.count > 1, words.count == 2 || word == .erase
+    else {
+      let known = UsersWord.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Problem(
+        .usage, "users takes nothing, or one of these words and an address: \(known).",
+        fix: "compass-server --help")
     }
     let email = words[1].lowercased()
     let id = try await account(email, ask)
-    switch verb {
-    case "reset":
+    switch word {
+    case .reset:
       let password = Base64URL.text(try RandomSource.system.bytes(12))
       let hash = try await PasswordRoom().hash(SecretText(password))
       _ = try await ask("SELECT accounts.reset_password($1::uuid, $2)", [id, hash])
@@ -43,16 +41,37 @@ extension ServerCommands {
       try await sayMaySignIn(
         "✓ The new password of \(email), shown once:  \(password)\n  All devices are signed out.",
         id, ask)
-    case "disable":
+    case .disable:
       _ = try await ask(
         "UPDATE accounts.people SET disabled_at = now() WHERE id = $1::uuid", [id])
       _ = try await ask("DELETE FROM accounts.sessions WHERE person = $1::uuid", [id])
       print(
         "✓ \(email) is signed out everywhere and signs in no more. What a device fetched is still on it."
       )
-    default:
+    case .enable:
       _ = try await ask("UPDATE accounts.people SET disabled_at = NULL WHERE id = $1::uuid", [id])
       try await sayMaySignIn("✓ \(email) is enabled again.", id, ask)
+    case .erase: try await erase(config, email, id, Array(words.dropFirst(2)))
+    }
+  }
+
+  /// Returns a line for each account, which says if it is disabled or a parent withdrew the consent.
+  static func linesOfUsers(_ config: ServerConfig) async throws -> [String] {
+    let rows = try await asking(config)(
+      """
+      SELECT p.email, p.created_at::date, count(s.id), p.disabled_at IS NOT NULL,
+        c.withdrawn_at IS NOT NULL
+      FROM accounts.people AS p LEFT JOIN accounts.sessions AS s ON s.person = p.id
+        LEFT JOIN accounts.consents AS c ON c.person = p.id
+      GROUP BY p.id, c.person ORDER BY p.email
+      """, []
+    ).rows
+    if rows.isEmpty { return ["Nobody has an account yet."] }
+    return rows.map { row in
+      let disabled = row[3] == "t" ? " · disabled" : ""
+      let withdrawn = row[4] == "t" ? " · consent withdrawn" : ""
+      return
+        "\(row[0] ?? "") · since \(row[1] ?? "") · devices: \(row[2] ?? "")\(disabled)\(withdrawn)"
     }
   }
 
@@ -175,13 +194,12 @@ extension ServerCommands {
   }
 
   private static func erase(
-    _ config: ServerConfig, _ words: [String], _ ask: Asking
+    _ config: ServerConfig, _ email: String, _ id: String, _ more: [String]
   ) async throws {
-    guard let email = words.first?.lowercased(), words.count <= 2,
-      words.count == 1 || words[1] == "for-good"
-    else { throw Problem(.usage, "users erase takes an address, and for-good.") }
-    let id = try await account(email, ask)
-    guard words.count == 2 else {
+    guard more.isEmpty || more == ["for-good"] else {
+      throw Problem(.usage, "users erase takes an address, and for-good.")
+    }
+    guard !more.isEmpty else {
       throw Problem(
         .usage, "This takes \(email) away for good, with all that is theirs.",
         details: [
