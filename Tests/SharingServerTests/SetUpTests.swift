@@ -297,10 +297,40 @@ struct SetUpTests {
       #expect(try rotated.tokens.claims(of: token, now: ServerCommands.now())["sub"] == "sam")
       #expect(await run("drop", new.name) != 0)
       #expect(await run("drop", "nothing") != 0)
-      #expect(await run("drop", old.name) == 0)
+      // Tokens of the old key live for up to an hour.
+      #expect(await run("drop", old.name) != 0)
+      #expect(await run("drop", old.name, "now") != 0)
+      #expect(try ServerConfig.read(path) == rotated)
+      #expect(await run("drop", old.name, "for-good") == 0)
       #expect(try ServerConfig.read(path).signingKeys == [new])
       #expect(await run("turn") != 0)
     }
+  }
+
+  @Test("An old key is dropped without more words when an hour has passed since the change")
+  func oldKeys() async throws {
+    try await withFolder { folder in
+      let path = folder + "/server.json"
+      try config().write(path)
+      for _ in 0..<2 {
+        #expect(await ServerCommands.main(["keys", "rotate", "--config", path]) == 0)
+      }
+      ServerConfig.setChanged(path, ServerCommands.now().adding(seconds: -3_601))
+      for key in try ServerConfig.read(path).signingKeys.dropFirst() {
+        #expect(await ServerCommands.main(["keys", "drop", key.name, "--config", path]) == 0)
+      }
+      #expect(try ServerConfig.read(path).signingKeys.count == 1)
+    }
+  }
+
+  @Test(
+    "Tokens of an old key may be in use for an hour after the change",
+    arguments: [(0, 60), (1, 60), (61, 59), (3_599, 1), (3_600, 0), (90_000, 0)] as [(Int64, Int64)]
+  )
+  func minutes(seconds: Int64, minutes: Int64) {
+    let changed = ServerCommands.now()
+    let now = changed.adding(seconds: seconds)
+    #expect(ServerCommands.minutesOfOldTokens(changed: changed, now: now) == minutes)
   }
 
   @Test("Each line of the log is one JSON object that begins with the time")

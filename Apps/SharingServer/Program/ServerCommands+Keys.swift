@@ -21,8 +21,11 @@ extension ServerCommands {
           file of each and restart them all; operations.md says how.
           After an hour, for each old one:  compass-server keys drop \(old.first?.name ?? "ID") --config \(path)
         """)
-    case _ where words.count == 2 && words[0] == "drop":
+    case _ where words.first == "drop" && (2...3).contains(words.count):
       let name = words[1]
+      guard words.count == 2 || words[2] == "for-good" else {
+        throw Problem(.usage, "keys drop takes the name of a key, and for-good.")
+      }
       guard let place = config.signingKeys.firstIndex(where: { $0.name == name }) else {
         throw Problem(.notFound, "There is no key \(name.prefix(60)).", fix: "compass-server keys")
       }
@@ -30,7 +33,20 @@ extension ServerCommands {
         throw Problem(
           .usage, "The key \(name) signs.", fix: "Make another first:  compass-server keys rotate")
       }
+      let changed = try ServerConfig.changed(path)
+      let minutes = minutesOfOldTokens(changed: changed, now: now())
+      if minutes > 0, words.count == 2 {
+        throw Problem(
+          .usage, "Tokens that the key \(name) signed may be in use for another \(minutes) min.",
+          details: [
+            "The configuration was changed less than an hour ago, and a token is good for up to an hour.",
+            "Without the key they end at once. Devices and browsers get new ones by themselves, and nobody has to sign in again.",
+            "A program that cannot renew its token has to sign in again.",
+          ], fix: "Wait, or:  compass-server keys drop \(name) for-good")
+      }
       try ServerConfig.replaceKeys(in: path, with: config.signingKeys.filter { $0.name != name })
+      // The key that signs is the same, so the next old key need not wait anew.
+      ServerConfig.setChanged(path, changed)
       print(
         """
         ✓ The key \(name) is not taken any more when the server is started again.
@@ -41,6 +57,16 @@ extension ServerCommands {
         .usage, "keys takes nothing, rotate, or drop and the name of a key.",
         fix: "compass-server keys")
     }
+  }
+
+  /// Returns for how many minutes tokens of a replaced key may still be valid; 0 if there are none.
+  ///
+  /// The file was changed when the key was replaced, or later. Old tokens live until their end, and
+  /// none lives longer than the configuration allows.
+  static func minutesOfOldTokens(changed: Instant, now: Instant) -> Int64 {
+    let end = changed.adding(seconds: Int64(ServerConfig.tokenLives.upperBound))
+    let left = end.milliseconds - now.milliseconds
+    return left > 0 ? (left + 59_999) / 60_000 : 0
   }
 
   /// Returns the age of a key in words.

@@ -63,7 +63,8 @@ public enum ServerCommands {
       restored           after the database was restored in another way: devices send again what it lacks
       keys               lists the keys that sign access tokens, with their age
       keys rotate        draws a new one, which signs from the next start on
-      keys drop NAME     takes an old one away
+      keys drop NAME [for-good]
+                         takes an old one away; for-good while tokens that it signed are in use
       service-key        draws a key for programs of the administrator, which read and write past row security;
                          service-key token signs one that is good for a year
       invite ADDRESS     an invitation to make an account, good once and for seven days (registration: invite)

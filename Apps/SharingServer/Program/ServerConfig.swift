@@ -34,6 +34,8 @@ struct ServerConfig: Equatable, Sendable {
   /// A separate address for the server's metrics. If it is nil, the metrics are at the server's own
   /// address.
   var metrics: MetricsSettings?
+  /// The numbers of seconds for which an access token can be valid.
+  static let tokenLives = 60...3_600
   /// The number of seconds for which an access token is valid.
   var tokenLife: Int64 = 900
   /// The path of the file in which the server stores its `ServerMemory`; nil if there is no such
@@ -106,6 +108,22 @@ extension ServerConfig {
     }
   }
 
+  /// Returns when a configuration file was last changed.
+  static func changed(_ path: String) throws(Problem) -> Instant {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw Problem(
+        .notFound, "\(path) could not be read: \(String(cString: strerror(errno))).")
+    }
+    return Instant(milliseconds: Int64(status.st_mtim.tv_sec) * 1_000)
+  }
+
+  /// Sets when a configuration file was last changed.
+  static func setChanged(_ path: String, _ moment: Instant) {
+    let time = timespec(tv_sec: Int(moment.milliseconds / 1_000), tv_nsec: 0)
+    utimensat(AT_FDCWD, path, [time, time], 0)
+  }
+
   /// Replaces the signing keys in a configuration file. Everything else in the file stays
   /// unchanged. After a crash the file has either the old keys or the new ones.
   static func replaceKeys(in path: String, with keys: [AccessTokens.Key]) throws(Problem) {
@@ -155,7 +173,7 @@ extension ServerConfig {
     address = try members.numericAddress("address") ?? address
     port = try members.number("port", 0...65_535) ?? port
     isBehindProxy = try members.flag("behind_proxy") ?? isBehindProxy
-    tokenLife = try members.number("token_seconds", 60...3_600).map { Int64($0) } ?? tokenLife
+    tokenLife = try members.number("token_seconds", Self.tokenLives).map { Int64($0) } ?? tokenLife
     memory = try members.optionalText("memory")
     mail = try members.object("mail").map { inner throws(Problem) in try MailSettings(inner) }
     if let word = try members.optionalText("registration") {
