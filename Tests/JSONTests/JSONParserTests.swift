@@ -112,6 +112,24 @@ struct JSONParserTests {
     }
   }
 
+  @Test(
+    "A key that stands twice in an object is refused where the limits say so",
+    arguments: [
+      (#"{"a": 1, "b": {"a": 2}}"#, nil), (#"[{"a": 1}, {"a": 1}]"#, nil),
+      (#"{"a": 1, "b": 2, "a": 1}"#, JSONFailure(.repeatedKey("a"), at: 17)),
+      (#"{"a": {"b": null, "b": 2}}"#, JSONFailure(.repeatedKey("b"), at: 18)),
+      (#"{"a": 1, "\u0061": 1}"#, JSONFailure(.repeatedKey("a"), at: 9)),
+    ] as [(String, JSONFailure?)])
+  func repeatedKeys(text: String, failure: JSONFailure?) throws {
+    _ = try JSONValue.parse(text)
+    let limits = JSONLimits(allowsRepeatedKeys: false)
+    guard let failure else {
+      _ = try JSONValue.parse(text, limits: limits)
+      return
+    }
+    #expect(throws: failure) { try JSONValue.parse(text, limits: limits) }
+  }
+
   @Test("Large texts take time in proportion to their size")
   func large() throws {
     let members = (0..<100_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")

@@ -37,6 +37,23 @@ struct DatabaseTests {
     #expect(ConnectionSecrets(in: connection).hidden(in: words) == shown)
   }
 
+  @Test(
+    "A connection that cannot be read is named before anything connects",
+    arguments: [
+      ("host=/x user=u dbname=d", nil), ("postgres://u@host/d", nil), ("dbname=d", nil),
+      ("hos=/x", "invalid connection option \"hos\""),
+      ("d", "missing \"=\" after \"d\" in connection info string"),
+      ("host=/x password=ge\\'heim 'x", "missing \"=\""),
+    ] as [(String, String?)])
+  func faults(connection: String, fault: String?) {
+    let found = DatabaseSettings.fault(in: connection)
+    guard let fault else {
+      #expect(found == nil)
+      return
+    }
+    #expect(found?.hasPrefix(fault) == true && found?.contains("heim") == false)
+  }
+
   @Test("A wrong name, role or member of the connection is named")
   func unreachable() async throws {
     let folder = try Cluster.shared.get().folder

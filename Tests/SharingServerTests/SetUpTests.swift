@@ -22,7 +22,7 @@ struct SetUpTests {
   }
 
   private func config() throws -> ServerConfig {
-    try ServerConfig(database: "d", admin: "a", schema: "s", random: .system)
+    try ServerConfig(database: "dbname=d", admin: "dbname=a", schema: "s", random: .system)
   }
 
   @Test("A configuration is its owner's alone, is not replaced, and reads back as it was")
@@ -95,6 +95,52 @@ struct SetUpTests {
       try JSONValue.object(json).text.write(toFile: path, atomically: false, encoding: .utf8)
       let problem = #expect(throws: Problem.self) { try ServerConfig.read(path) }
       #expect(problem?.title == "\(path): \(title)")
+    }
+  }
+
+  @Test(
+    "A setting that stands twice and a connection that cannot be read are named with their line",
+    arguments: [
+      (
+        "\"port\": 1,\n\"port\": 2",
+        "PATH, line 3: “port” stands there a second time."
+      ),
+      (
+        "\"metrics\": {\n\"port\": 1,\n\"port\": 1}",
+        "PATH, line 4: “port” stands there a second time."
+      ),
+      (
+        "\n\"admin_database\":\n\"hos=/x\"",
+        "PATH: “admin_database” (line 3) is no connection to a database: invalid connection option \"hos\"."
+      ),
+      (
+        "\"service\": {\"key\": \"\(ServiceKey.prefix)0123456789abcdef0123456789abcdef\",\n\"database\": \"hos=/x\"}",
+        "PATH: “database” (line 3) is no connection to a database: invalid connection option \"hos\"."
+      ),
+    ])
+  func lines(added: String, title: String) async throws {
+    try await withFolder { folder in
+      let path = folder + "/server.json"
+      try config().write(path)
+      var json =
+        try JSONValue.parse(try String(contentsOfFile: path, encoding: .utf8)).object ?? [:]
+      for name in ["port", "admin_database"] { json[name] = nil }
+      let rest = JSONValue.object(json).text.dropFirst()
+      try "{\n\(added),\n\(rest)".write(toFile: path, atomically: false, encoding: .utf8)
+      let problem = #expect(throws: Problem.self) { try ServerConfig.read(path) }
+      #expect(problem?.title == title.replacing("PATH", with: path))
+      #expect(await ServerCommands.main(["check-config", "--config", path]) == 2)
+    }
+  }
+
+  @Test("A server is not set up with a connection that cannot be read")
+  func unreadableConnection() async throws {
+    try await withFolder { folder in
+      let words = [
+        "init", "--config", folder + "/server.json", "--schema", RunningServer.schema, "--database",
+      ]
+      #expect(await ServerCommands.main(words + ["hos=/x"]) == 2)
+      #expect(await ServerCommands.main(words + ["host=/x"]) == 0)
     }
   }
 
@@ -476,7 +522,9 @@ struct SetUpTests {
   func withoutAdmin() async throws {
     try await withFolder { folder in
       let path = folder + "/server.json"
-      let words = ["init", "--config", path, "--database", "d", "--schema", RunningServer.schema]
+      let words = [
+        "init", "--config", path, "--database", "dbname=d", "--schema", RunningServer.schema,
+      ]
       #expect(await ServerCommands.main(words) == 0)
       #expect(try ServerConfig.read(path).admin == nil)
       #expect(await ServerCommands.main(["migrate", "--config", path]) != 0)
@@ -491,7 +539,9 @@ struct SetUpTests {
   func state() async throws {
     try await withFolder { folder in
       let (path, state) = (folder + "/server.json", folder + "/state")
-      let words = ["init", "--config", path, "--database", "d", "--schema", RunningServer.schema]
+      let words = [
+        "init", "--config", path, "--database", "dbname=d", "--schema", RunningServer.schema,
+      ]
       #expect(await ServerCommands.main(words + ["--state", "state"]) == 2)
       #expect(await ServerCommands.main(words + ["--state", state]) == 0)
       let config = try ServerConfig.read(path)

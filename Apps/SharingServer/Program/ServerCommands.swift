@@ -164,6 +164,7 @@ public enum ServerCommands {
         folder: folder + "/pages", zone: try PagesSettings.zone(PagesSettings.usualZone))
       config.memory = folder + "/memory"
     }
+    if let fault = config.connectionFault(in: "") { throw fault }
     try config.write(path)
     print("✓ \(path) is made, for you alone. Next:  compass-server migrate --config \(path)")
   }

@@ -4,6 +4,7 @@ import Glibc
 import HTTPServing
 import JSON
 import Mailing
+import PostgreSQL
 
 /// The configuration file that `compass-server init` writes: the database, the address to listen
 /// on, and the server's secrets.
@@ -94,18 +95,50 @@ extension ServerConfig {
     }
     let bytes = PrivateFile.bytes(of: descriptor, atMost: 1 << 20)
     let json: JSONValue
-    do {
-      json = try JSONValue.parse(utf8: bytes)
+    do throws(JSONFailure) {
+      json = try JSONValue.parse(utf8: bytes, limits: JSONLimits(allowsRepeatedKeys: false))
     } catch {
+      if case .repeatedKey(let name) = error.reason {
+        let line = bytes.prefix(error.offset).count(where: { $0 == UInt8(ascii: "\n") }) + 1
+        throw Problem(
+          .usage, "\(path), line \(line): “\(name.prefix(60))” stands there a second time.",
+          fix: "Take one of the two away.")
+      }
       throw Problem(.usage, "\(path) is no JSON.", fix: "Repair it, or take a copy of it back.")
     }
     do throws(Problem) {
-      return (try ServerConfig(json), json)
+      let config = try ServerConfig(json)
+      if let fault = config.connectionFault(in: String(decoding: bytes, as: UTF8.self)) {
+        throw fault
+      }
+      return (config, json)
     } catch {
       var problem = error
       problem.title = "\(path): \(error.title)"
       throw problem
     }
+  }
+
+  /// Returns a problem for the first connection that libpq cannot read; nil if it can read all.
+  ///
+  /// - Parameter text: the file of the configuration, in which the line of the fault is looked up.
+  func connectionFault(in text: String) -> Problem? {
+    let connections: [(name: String, text: String?)] = [
+      ("database", database), ("admin_database", admin), ("database", service?.database),
+    ]
+    for (name, connection) in connections {
+      guard let connection, let words = DatabaseSettings.fault(in: connection) else { continue }
+      let value = JSONValue.string(connection).text
+      let place = text.ranges(of: "\"\(name)\"").first {
+        text[$0.upperBound...].drop { $0.isWhitespace || $0 == ":" }.hasPrefix(value)
+      }
+      let line = place.map { text[..<$0.lowerBound].count(where: \.isNewline) + 1 }
+      let found = line.map { " (line \($0))" } ?? ""
+      return Problem(
+        .usage, "“\(name)”\(found) is no connection to a database: \(words).",
+        fix: "Such as:  host=/folder user=authenticator dbname=compass")
+    }
+    return nil
   }
 
   /// Returns when a configuration file was last changed.

@@ -15,6 +15,8 @@ public struct JSONFailure: Error, Equatable, Sendable {
     /// A control character is unescaped in a JSON string.
     case rawControl(UInt8)
     case textAfterValue
+    /// The key stands twice in an object, and the limits do not allow that.
+    case repeatedKey(String)
   }
 
   public init(_ reason: Reason, at offset: Int) {
@@ -23,14 +25,17 @@ public struct JSONFailure: Error, Equatable, Sendable {
   }
 }
 
-/// The largest depth and size of a JSON text that is parsed, because a hostile text could exhaust
-/// the stack or the memory.
+/// What a JSON text may have to be parsed. A hostile text could exhaust the stack or the memory, so
+/// there is a largest depth and size.
 public struct JSONLimits: Sendable {
   public var depth: Int
   public var bytes: Int
+  /// Whether a key may stand twice in an object. Then its last value counts.
+  public var allowsRepeatedKeys: Bool
 
-  public init(depth: Int = 128, bytes: Int = 256 << 20) {
+  public init(depth: Int = 128, bytes: Int = 256 << 20, allowsRepeatedKeys: Bool = true) {
     self.depth = depth
     self.bytes = bytes
+    self.allowsRepeatedKeys = allowsRepeatedKeys
   }
 }

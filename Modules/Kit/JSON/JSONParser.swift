@@ -1,7 +1,7 @@
 extension JSONValue {
   /// Parses one JSON value (RFC 8259), surrounded only by white space.
   ///
-  /// A repeated key keeps its first position and its last value. Half of a surrogate pair, from a
+  /// A repeated key keeps its first position and its last value, unless the limits refuse it. Half of a surrogate pair, from a
   /// cut emoji, becomes U+FFFD, so the rest of the value can be read.
   public static func parse(
     _ text: String, limits: JSONLimits = JSONLimits()
@@ -75,7 +75,11 @@ struct JSONParser {
       guard try peek() == UInt8(ascii: "\"") else {
         throw JSONFailure(.unexpected(bytes[position]), at: position)
       }
+      let start = position
       let key = try string()
+      if !limits.allowsRepeatedKeys, object[key] != nil {
+        throw JSONFailure(.repeatedKey(key), at: start)
+      }
       skipSpace()
       guard try take(":") else { throw JSONFailure(.unexpected(bytes[position]), at: position) }
       object[key] = try value(depth: depth)

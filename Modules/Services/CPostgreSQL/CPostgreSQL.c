@@ -23,6 +23,9 @@ enum {
 };
 
 #define FUNCTIONS(each) \
+  each(void *, parse, "PQconninfoParse", (const char *where, char **words)) \
+  each(void, free_parsed, "PQconninfoFree", (void *parsed)) \
+  each(void, free_words, "PQfreemem", (void *words)) \
   each(void *, connect, "PQconnectdb", (const char *where)) \
   each(int, status, "PQstatus", (const void *connection)) \
   each(char *, words, "PQerrorMessage", (const void *connection)) \
@@ -88,6 +91,18 @@ struct compass_pq_result {
 
 const compass_pq *compass_pq_open(const char *name) {
   return compass_late_open(name, symbols, COMPASS_COUNT(symbols), NULL);
+}
+
+char *compass_pq_fault(const compass_pq *library, const char *where) {
+  char *words = NULL;
+  void *parsed = library->parse(where, &words);
+  if (parsed) {
+    library->free_parsed(parsed);
+    return NULL;
+  }
+  char *copy = words ? strdup(words) : NULL;
+  if (words) library->free_words(words);
+  return copy;
 }
 
 /// Ignores the notices that PostgreSQL sends. By default libpq would print them to the standard

@@ -139,6 +139,17 @@ public struct DatabaseSettings: Sendable {
 
   public init(connection: String) { self.connection = connection }
 
+  /// Returns what is wrong with a connection string, such as the name of an unknown setting, without
+  /// its passwords. Returns nil if libpq can read the string, or if libpq is not installed.
+  public static func fault(in connection: String) -> String? {
+    guard let calls = PostgreSQLLibrary.shared.calls,
+      let words = compass_pq_fault(calls, connection)
+    else { return nil }
+    defer { free(words) }
+    return ConnectionSecrets(in: connection).hidden(in: String(cString: words))
+      .split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
   /// The connection string that libpq gets. It begins with the settings that this server needs,
   /// such as time limits, and ends with the configured string, which can override them.
   ///

@@ -14,6 +14,10 @@ typedef struct compass_pq_result compass_pq_result;
 /// one of the functions.
 const compass_pq *compass_pq_open(const char *library);
 
+/// Returns what is wrong with a connection string, without connecting; NULL if it can be read or if
+/// there is not enough memory. The caller frees the words, which may contain passwords.
+char *compass_pq_fault(const compass_pq *library, const char *where);
+
 /// Connects to a database and returns when the connection has succeeded or failed. Returns NULL if
 /// there is not enough memory; `compass_pq_words` describes other failures.
 ///
