@@ -294,7 +294,7 @@ struct SharesTests {
     ])
   func strangersBody(method: HTTP.Method, path: String) async throws {
     try await RunningServer.with { server in
-      // The body is no object. Whoever reads it first refuses it with 400.
+      // The body is no object. Code that reads it before it asks who sends it answers 400.
       let answer = try await server.ask(method, path, .string("no object"))
       #expect(answer.status == .unauthorized && answer.json["code"] == "42501")
     }

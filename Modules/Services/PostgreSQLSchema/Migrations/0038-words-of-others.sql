@@ -1,4 +1,4 @@
--- A parent who helps deletes only rows in which nobody else has written (rule 10.10, decision 22). A device asks that of the steps that it
+-- A parent who helps deletes only rows in which no other person has written (rule 10.10, decision 22). A device asks that of the steps that it
 -- has itself; it does not have those of other devices, and other programs ask nothing.
 SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
