@@ -47,7 +47,7 @@ struct LookingTests {
     ])
   func withoutAthlete(mode: CommandMode, isOffered: Bool) {
     var looking = Looking(viewer: Self.athlete, identity: "Dana")
-    looking.hasNoAthlete = true
+    looking.withoutAthlete = Problem(.refused, "You have no athlete yet.")
     #expect(looking.offers(Self.command("add", mode)) == isOffered)
   }
 

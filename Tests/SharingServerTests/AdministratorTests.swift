@@ -79,7 +79,7 @@ import Testing
 
   @Test("A service key is drawn at any time, and a token only where a key is configured")
   func serviceKey() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.with { (server) async throws in
       #expect(try await run("service-key", at: server) == 0)
       #expect(try await run("service-key", "token", at: server) == 2)
       #expect(try await run("service-key", "token", "twice", at: server) == 2)

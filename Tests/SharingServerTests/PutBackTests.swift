@@ -1,6 +1,7 @@
 import Foundation
 import PostgreSQL
 import SharingTesting
+import Supabase
 import Testing
 
 @testable import SharingServer
