@@ -185,7 +185,7 @@ const sendInPlace = async (form, button) => {
     dialog?.close();
     if ($(".page-fault", next)) return complain(wordsOf(next));
     const moves = new URL(answer.url).pathname !== location.pathname;
-    stays = stays || (!moves && form.matches(".tick-form"));
+    stays = stays || (!moves && form.matches(".tick-box"));
     if (form.matches(".writing") && !moves && !$("#outcome .tone-danger", next)) form.reset();
     takeIn(next, answer.url, moves);
     sayOutcome();

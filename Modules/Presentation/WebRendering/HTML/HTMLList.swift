@@ -101,12 +101,16 @@ extension HTMLBody {
     let name = tick.spoken ?? "\(tick.label): \(row.title)"
     guard tick.isEnabled, case .action(let address)? = options.target(tick.command) else {
       return .element(
-        "button",
-        ["type": "button", "class": "tick", "aria-disabled": "true", "aria-label": name],
-        [shape])
+        "span", ["class": "tick-box"],
+        [
+          .element(
+            "button",
+            ["type": "button", "class": "tick", "aria-disabled": "true", "aria-label": name],
+            [shape])
+        ])
     }
     return .element(
-      "form", ["method": "post", "action": address, "class": "action tick-form"],
+      "form", ["method": "post", "action": address, "class": "action tick-box"],
       [
         controls.hidden(command: tick.command),
         .element("button", ["type": "submit", "class": "tick", "aria-label": name], [shape]),
