@@ -49,7 +49,7 @@ extension Preview {
       .providing(FileReading.live(PathGuard.none)).providing(DocumentPrinting.live)
       .providing(PagePrinting.live(calendar)).providing(ChartDrawing.live(calendar))
     let visit = Visit(
-      clock: clock, zone: { zone },
+      time: { ParseContext(now: now, zone: zone) },
       makeFeatures: { [listing] tell in [listing.box(dependencies, tell)] },
       resolver: ReferenceResolver { lookup throws(Problem) in
         try await backend.recordIndex.find(lookup, of: try await family.current().athlete)
@@ -65,25 +65,21 @@ extension Preview {
             isReadOnly: viewing.isReadOnly),
           identity: "\(viewing.person) \(viewing.athlete?.description ?? "")")
       },
-      undo: { () throws(Problem) in
-        Done("\(try await backend.undo.undo().wordsOfUndo).")
-      },
-      redo: { () throws(Problem) in
-        Done("\(try await backend.undo.redo().wordsOfRedo).")
-      },
-      history: { context throws(Problem) in
-        try await HistoryPage.page(1, in: context) { limit throws(Problem) in
-          try await backend.undo.history(limit: limit)
-        }
-      },
-      earlierHistory: { number, context throws(Problem) in
-        try await HistoryPage.page(number, in: context) { limit throws(Problem) in
-          try await backend.undo.history(limit: limit)
-        }
-      },
-      doctor: { _ in
+      steps: Visit.Steps(
+        undo: { () throws(Problem) in
+          Done("\(try await backend.undo.undo().wordsOfUndo).")
+        },
+        redo: { () throws(Problem) in
+          Done("\(try await backend.undo.redo().wordsOfRedo).")
+        },
+        history: { number, context throws(Problem) in
+          try await HistoryPage.page(number, in: context) { limit throws(Problem) in
+            try await backend.undo.history(limit: limit)
+          }
+        }),
+      upkeep: Visit.Upkeep(doctor: { _ in
         Page(title: "Doctor") { Message("This is a preview; it keeps nothing.", tone: .positive) }
-      },
+      }),
       preferences: PreferenceStore(load: { [:] }, save: { _, _ in }))
     return ShellServices(version: Compass.version, visit: visit)
   }

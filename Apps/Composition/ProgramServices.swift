@@ -30,10 +30,10 @@ extension Program {
   ///
   /// - Parameter keepsFeatures: whether the features stay in memory after the visit has ended.
   func visit(keepsFeatures: Bool = false) -> Visit {
-    let changes = ChangesSeen()
-    var visit = Visit(
-      clock: clock,
-      zone: { () throws(Problem) in try await currentZone() },
+    Visit(
+      time: { () throws(Problem) in
+        ParseContext(now: clock.now(), zone: try await currentZone())
+      },
       makeFeatures: { tell in
         let dependencies = dependencies
         let boxes = FeatureList.all.map { $0.box(dependencies, tell) }
@@ -43,6 +43,15 @@ extension Program {
       resolver: resolver,
       looking: { () throws(Problem) in try await looking() },
       welcome: { () throws(Problem) in try await welcome() },
+      steps: steps, lists: lists, upkeep: upkeep,
+      preferences: PreferenceStore(
+        load: { () throws(Problem) in try storedSettings() },
+        save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }),
+      answers: .live(backend.devicePreferences))
+  }
+
+  private var steps: Visit.Steps {
+    Visit.Steps(
       undo: { () throws(Problem) in tookBack(try await backend.undo.undo()) },
       redo: { () throws(Problem) in
         let step = try await backend.undo.redo()
@@ -53,13 +62,13 @@ extension Program {
       },
       undoStep: { id throws(Problem) in tookBack(try await backend.undo(step: id)) },
       undoEarlier: { id throws(Problem) in tookBack(try await backend.undo.undoStep(id)) },
-      stepMade: { backend.newestStep.map { StepMade(id: $0.id, summary: $0.act.summary) } },
-      history: { context throws(Problem) in
-        try await history(1, in: context)
-      },
-      earlierHistory: { number, context throws(Problem) in
-        try await history(number, in: context)
-      },
+      made: { backend.newestStep.map { StepMade(id: $0.id, summary: $0.act.summary) } },
+      history: { number, context throws(Problem) in try await history(number, in: context) })
+  }
+
+  private var upkeep: Visit.Upkeep {
+    let changes = ChangesSeen()
+    return Visit.Upkeep(
       doctor: { context throws(Problem) in
         await goOnErasing()
         return DoctorPage(program: self).page(in: context)
@@ -75,15 +84,7 @@ extension Program {
         if changes.isNew(version) { family.reset() }
         return version
       },
-      names: { name in await names(name) },
-      dailyChores: { await daily.runIfDue() },
-      preferences: PreferenceStore(
-        load: { () throws(Problem) in try storedSettings() },
-        save: { key, value throws(Problem) in try backend.setDeviceValue(value, for: key) }),
-      answers: .live(backend.devicePreferences))
-    visit.choices = { name in await choices(name) }
-    visit.meaning = { name, text throws(Problem) in try await meaning(name, text) }
-    return visit
+      dailyChores: { await daily.runIfDue() })
   }
 
   /// Returns the changes of other family members that the server reported to the signed-in person.
@@ -164,7 +165,13 @@ extension Program {
     }
   }
 
-  private func names(_ name: String) async -> [String] {
+  private var lists: Visit.Lists {
+    Visit.Lists(
+      words: { name in await words(name) }, choices: { name in await choices(name) },
+      meaning: { name, text throws(Problem) in try await meaning(name, text) })
+  }
+
+  private func words(_ name: String) async -> [String] {
     switch name {
     case "profiles": await profiles().map(\.typedName)
     case "zones": Self.commonZones
@@ -185,7 +192,7 @@ extension Program {
 
   /// Returns the choices of a form field that depend on the person whose data the form is about,
   /// such as the athlete's open tasks of earlier grades.
-  func choices(_ name: String) async -> [Form.Field.Choice] {
+  private func choices(_ name: String) async -> [Form.Field.Choice] {
     switch name {
     case "earlier-steps": await earlierSteps()
     case "profiles": await profiles().map { Form.Field.Choice($0.handle, $0.distinctName) }

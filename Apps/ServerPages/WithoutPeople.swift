@@ -16,14 +16,15 @@ extension WebProgram {
 extension Visit {
   /// A visit without features and without a person, for pages that only show a form or a problem.
   static let empty = Visit(
-    clock: WallClock(now: { .ofSystem }, wait: { _ in }), zone: { () throws(Problem) in .utc },
+    time: { () throws(Problem) in ParseContext(now: .ofSystem, zone: .utc) },
     makeFeatures: { _ in [] },
     resolver: ReferenceResolver { _ throws(Problem) in throw Problem(.notFound) },
     looking: { () throws(Problem) in Looking(viewer: Viewer(name: ""), identity: nil) },
-    undo: { () throws(Problem) in throw Problem(.notFound) },
-    redo: { () throws(Problem) in throw Problem(.notFound) },
-    history: { _ throws(Problem) in Page(title: "") {} },
-    doctor: { _ throws(Problem) in Page(title: "") {} },
+    steps: Visit.Steps(
+      undo: { () throws(Problem) in throw Problem(.notFound) },
+      redo: { () throws(Problem) in throw Problem(.notFound) },
+      history: { _, _ throws(Problem) in Page(title: "") {} }),
+    upkeep: Visit.Upkeep(doctor: { _ throws(Problem) in Page(title: "") {} }),
     preferences: PreferenceStore(
       load: { () throws(Problem) in [:] }, save: { _, _ throws(Problem) in }))
 }

@@ -172,7 +172,9 @@ extension Visit {
           handle: "e\(index + 1)", title: title))
     }
     return Visit(
-      clock: .fixed(Instant(milliseconds: 1_770_000_000_000)), zone: { () throws(Problem) in .utc },
+      time: { () throws(Problem) in
+        ParseContext(now: Instant(milliseconds: 1_770_000_000_000), zone: .utc)
+      },
       makeFeatures: { tell in
         let boxes = [
           FeatureBox(Errands.self, dependencies: Dependencies().providing(deeds), tell: tell),
@@ -193,11 +195,13 @@ extension Visit {
           viewer: Viewer(name: name, subject: isReadOnly ? "Sam Lee" : nil, isReadOnly: isReadOnly),
           identity: name)
       },
-      undo: { () throws(Problem) in Done("Took back: \(deeds.all.last ?? "nothing").") },
-      redo: { () throws(Problem) in Done("Did again.") },
-      history: { _ throws(Problem) in Page(title: "History") {} },
-      doctor: { _ throws(Problem) in Page(title: "Doctor") {} },
-      remarks: { [Notice("One row could not be read.", tone: .warning)] },
+      steps: Visit.Steps(
+        undo: { () throws(Problem) in Done("Took back: \(deeds.all.last ?? "nothing").") },
+        redo: { () throws(Problem) in Done("Did again.") },
+        history: { _, _ throws(Problem) in Page(title: "History") {} }),
+      upkeep: Visit.Upkeep(
+        doctor: { _ throws(Problem) in Page(title: "Doctor") {} },
+        remarks: { [Notice("One row could not be read.", tone: .warning)] }),
       preferences: PreferenceStore(load: { [:] }, save: { _, _ in }))
   }
 }

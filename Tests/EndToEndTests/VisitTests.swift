@@ -70,7 +70,7 @@ struct VisitTests {
               boxes.held.withLock { $0 += made.map { WeakBox($0) } }
               return made
             }
-            #expect(try await visit.zone() == zone)
+            #expect(try await visit.time().zone == zone)
             let conversation = Conversation(visit)
             let answer = await withTaskExecutorPreference(threads) {
               await conversation.answer(Request(line))

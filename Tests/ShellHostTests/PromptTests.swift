@@ -237,7 +237,7 @@ import Testing
     let shell = Task {
       await Shell.run([], console: console.console) { _ throws(Problem) in
         var services = app.services
-        services.visit.dataVersion = {
+        services.visit.upkeep.dataVersion = {
           app.state.withLock {
             $0.dataVersion += 1
             return $0.dataVersion

@@ -30,7 +30,7 @@ struct CommandForm {
   ) async throws(Problem) {
     guard case .named(let name) = parameter.completion else { return }
     for given in draft.given[parameter.name] {
-      if let meant = try await run.conversation.visit.meaning(name, given.text) {
+      if let meant = try await run.conversation.visit.lists.meaning(name, given.text) {
         draft.replace(given.text, with: meant, of: parameter.name)
       }
     }

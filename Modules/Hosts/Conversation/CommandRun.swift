@@ -74,7 +74,7 @@ package final class CommandRun {
 
   /// Shows the pending notices about the data, such as rows that could not be read.
   package func sayRemarks() async {
-    for remark in await conversation.visit.remarks() { counterpart.say(remark) }
+    for remark in await conversation.visit.upkeep.remarks() { counterpart.say(remark) }
   }
 
   /// Whether the command line may contain a secret and must therefore not be stored in the history.
@@ -178,7 +178,7 @@ extension CommandRun {
     do throws(Problem) {
       return try conversation.index.match(words)
     } catch {
-      let context = try await conversation.parseContext()
+      let context = try await conversation.visit.time()
       let fitting = conversation.index.matches(withoutNoun: words).filter { match in
         conversation.takesFirstWord(of: match, context)
       }

@@ -1,4 +1,3 @@
-import CivilTime
 package import FeatureKit
 
 /// Runs the commands of one person, one after the other.
@@ -120,7 +119,7 @@ extension Conversation {
 
   /// Tells the features in use if another process has written to the data since the last call.
   package func noticeOtherWriters() async {
-    let version = await visit.dataVersion()
+    let version = await visit.upkeep.dataVersion()
     if let before = dataVersion, let version, before != version { await tellAll(.changedElsewhere) }
     dataVersion = version
   }
@@ -210,13 +209,10 @@ extension Conversation {
     return kept
   }
 
-  package func parseContext() async throws(Problem) -> ParseContext {
-    ParseContext(now: visit.clock.now(), zone: try await visit.zone())
-  }
-
   package func pageContext() async throws(Problem) -> PageContext {
+    let time = try await visit.time()
     var context = PageContext(
-      now: visit.clock.now(), zone: try await visit.zone(),
+      now: time.now, zone: time.zone,
       viewer: looking?.viewer ?? Viewer(name: ""), rowLimit: rowLimit())
     context.keepsChoices = !hasAddresses
     context.hasButtons = hasAddresses

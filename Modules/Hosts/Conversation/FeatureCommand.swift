@@ -14,7 +14,7 @@ extension CommandRun {
     sayHappenings()
     var route: Route?
     repeat {
-      try await wait(box.perform(draft, in: try await conversation.parseContext()), box)
+      try await wait(box.perform(draft, in: try await conversation.visit.time()), box)
       route = try await deliver(box, of: draft)
     } while try await fillsNeed(of: &draft, box)
     // If the command failed, the person's answers to its questions stay stored, so that the person
@@ -54,7 +54,7 @@ extension CommandRun {
   }
 
   private func form(_ box: FeatureBox) async throws(Problem) -> CommandForm {
-    CommandForm(run: self, box: box, context: try await conversation.parseContext())
+    CommandForm(run: self, box: box, context: try await conversation.visit.time())
   }
 
   /// Returns the command with all its values asked for, parsed, looked up and checked. Throws

@@ -35,7 +35,7 @@ extension Conversation {
     guard let box = box(match.feature) else { throw Problem(.notFound) }
     let draft = try await resolved(
       CommandDraft(match.command, words: match.rest, leavesOpen: true))
-    let context = try await parseContext()
+    let context = try await visit.time()
     let current = try await box.values(behind: await naming(draft, sent))
     let suggested = try await box.suggestions(for: draft)
     let leftOut = try await box.leftOut(of: draft)

@@ -239,7 +239,7 @@ private struct GuidedForm {
       return parameter
     }
     var named = parameter
-    let names = await form.run.conversation.visit.names(name)
+    let names = await form.run.conversation.visit.lists.words(name)
     named.completion = .words(names)
     named.placeholder = names.joined(separator: "|")
     return named

@@ -49,14 +49,14 @@ extension Conversation {
     run.stepToUndo = request.step
     run.onlyReads = request.onlyReads
     run.began = request.began
-    let stepBefore = visit.stepMade()
+    let stepBefore = visit.steps.made()
     await run.run(request.line)
     await run.sayRemarks()
     var answer = end.answer
     answer.exitCode = run.exitCode
     answer.faults = run.faults
     answer.leaves = run.leaves
-    answer.step = visit.stepMade().flatMap { $0 == stepBefore ? nil : $0 }
+    answer.step = visit.steps.made().flatMap { $0 == stepBefore ? nil : $0 }
     answer.shownBy = screen?.line ?? lineShowing(after: request.line)
     return answer
   }

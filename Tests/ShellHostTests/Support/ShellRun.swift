@@ -43,8 +43,7 @@ final class FakeApp: Sendable {
 
   private var visit: Visit {
     Visit(
-      clock: .fixed(Self.now),
-      zone: { () throws(Problem) in .utc },
+      time: { () throws(Problem) in ParseContext(now: Self.now, zone: .utc) },
       makeFeatures: { tell in
         [FeatureBox(Chores.self, dependencies: Dependencies(), tell: tell)]
       },
@@ -61,20 +60,21 @@ final class FakeApp: Sendable {
         return self.state.withLock { $0.looking }
       },
       welcome: { () throws(Problem) in self.state.withLock { $0.welcome } },
-      undo: { () throws(Problem) in
-        guard let step = self.state.withLock({ $0.steps.popLast() }) else {
-          throw Problem(.notFound, "There is nothing to take back.")
-        }
-        return Done("Taken back: \(step)")
-      },
-      redo: { () throws(Problem) in Done("Done again.") },
-      history: { _ throws(Problem) in Page(title: "History") { Paragraph("Sam changed t1.") } },
-      earlierHistory: { number, _ throws(Problem) in
-        Page(title: "History") { Paragraph("Page \(number) of the history.") }
-      },
-      doctor: { _ throws(Problem) in Page(title: "Doctor") { Paragraph("All is well.") } },
-      dataVersion: { self.state.withLock { $0.dataVersion } },
-      names: { $0 == "zones" ? ["America/New_York", "UTC"] : [] },
+      steps: Visit.Steps(
+        undo: { () throws(Problem) in
+          guard let step = self.state.withLock({ $0.steps.popLast() }) else {
+            throw Problem(.notFound, "There is nothing to take back.")
+          }
+          return Done("Taken back: \(step)")
+        },
+        redo: { () throws(Problem) in Done("Done again.") },
+        history: { number, _ throws(Problem) in
+          Page(title: "History") { Paragraph("Page \(number) of the history.") }
+        }),
+      lists: Visit.Lists(words: { $0 == "zones" ? ["America/New_York", "UTC"] : [] }),
+      upkeep: Visit.Upkeep(
+        doctor: { _ throws(Problem) in Page(title: "Doctor") { Paragraph("All is well.") } },
+        dataVersion: { self.state.withLock { $0.dataVersion } }),
       preferences: PreferenceStore(
         load: { () throws(Problem) in self.state.withLock { $0.settings } },
         save: { key, value throws(Problem) in

@@ -183,7 +183,7 @@ final class ServedFamily: Sendable {
       )
       .providing(auth(backend, clock))
     return Visit(
-      clock: clock, zone: { () throws(Problem) in .utc },
+      time: { () throws(Problem) in ParseContext(now: ExampleFamily.now, zone: .utc) },
       makeFeatures: { tell in
         [
           FeatureBox(AccountFeature.self, dependencies: dependencies, tell: tell),
@@ -207,18 +207,19 @@ final class ServedFamily: Sendable {
           identity: "\(viewing.person) \(viewing.athlete?.description ?? "")",
           athlete: viewing.isReadOnly ? viewing.athlete : nil)
       },
-      undo: { () throws(Problem) in
-        Done("\(try await backend.undo.undo().wordsOfUndo).")
-      },
-      redo: { () throws(Problem) in
-        Done("\(try await backend.undo.redo().wordsOfRedo).")
-      },
-      history: { _ throws(Problem) in Page(title: "History") {} },
-      doctor: { _ throws(Problem) in Page(title: "Doctor") {} },
-      names: { name in
+      steps: Visit.Steps(
+        undo: { () throws(Problem) in
+          Done("\(try await backend.undo.undo().wordsOfUndo).")
+        },
+        redo: { () throws(Problem) in
+          Done("\(try await backend.undo.redo().wordsOfRedo).")
+        },
+        history: { _, _ throws(Problem) in Page(title: "History") {} }),
+      lists: Visit.Lists(words: { name in
         name == "profiles"
           ? ((try? await backend.people.profiles()) ?? []).map(\.reference.title) : []
-      },
+      }),
+      upkeep: Visit.Upkeep(doctor: { _ throws(Problem) in Page(title: "Doctor") {} }),
       preferences: preferences)
   }
 

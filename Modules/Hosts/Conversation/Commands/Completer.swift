@@ -259,6 +259,6 @@ extension Conversation {
     fileNames: @escaping @Sendable (_ beginning: String) -> [String] = { _ in [] }
   ) -> Completer {
     Completer(
-      index: index, resolver: visit.resolver, names: visit.names, fileNames: fileNames)
+      index: index, resolver: visit.resolver, names: visit.lists.words, fileNames: fileNames)
   }
 }

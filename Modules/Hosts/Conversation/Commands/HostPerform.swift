@@ -18,21 +18,21 @@ extension CommandRun {
     case .refresh: try await refresh()
     case .undo:
       if let step = stepToUndo {
-        try await takeStep { () throws(Problem) in try await visit.undoStep(step) }
+        try await takeStep { () throws(Problem) in try await visit.steps.undoStep(step) }
       } else if let typed = draft.given["step"].first?.text {
         guard let step = Int(typed), step > 0 else {
           throw Problem(
             .usage, "`\(typed)` is not the number of a step.", fix: "See which there are:  history")
         }
-        try await takeStep { () throws(Problem) in try await visit.undoEarlier(step) }
+        try await takeStep { () throws(Problem) in try await visit.steps.undoEarlier(step) }
       } else {
-        try await takeStep(visit.undo)
+        try await takeStep(visit.steps.undo)
       }
-    case .redo: try await takeStep(visit.redo)
+    case .redo: try await takeStep(visit.steps.redo)
     case .history: try await showHistory(draft)
     case .doctor:
       if draft.given["repair"].isEmpty {
-        try await showOwn(host, visit.doctor)
+        try await showOwn(host, visit.upkeep.doctor)
       } else {
         try await repair()
       }
@@ -133,11 +133,9 @@ extension CommandRun {
       throw Problem(
         .usage, "`\(typed)` is not a page of the history.", fix: "Example:  history 2")
     }
-    guard number > 1, let earlier = visit.earlierHistory else {
-      return try await showOwn(.history, visit.history)
-    }
-    try await showOwn(.history, line: "history \(number)") { context throws(Problem) in
-      try await earlier(number, context)
+    try await showOwn(.history, line: number > 1 ? "history \(number)" : nil) {
+      context throws(Problem) in
+      try await visit.steps.history(number, context)
     }
   }
 
@@ -154,7 +152,7 @@ extension CommandRun {
   /// Tells the person what a repair would do, asks for agreement, and repairs.
   private func repair() async throws(Problem) {
     try await conversation.look()
-    guard let repair = try await conversation.visit.repair() else {
+    guard let repair = try await conversation.visit.upkeep.repair() else {
       return counterpart.say(Done("There is nothing to repair."))
     }
     let question = HostQuestion(repair.words, details: repair.details, agree: "Repair")

@@ -37,7 +37,7 @@ package struct PromptLoop {
 
   private func readAndRun() async -> Bool {
     let keyboard = session.keyboard
-    await session.services.visit.dailyChores()
+    await session.services.visit.upkeep.dailyChores()
     await session.conversation.noticeOtherWriters()
     // A failure to find out the viewer is ignored here, because the next command that needs the
     // viewer reports the same failure.

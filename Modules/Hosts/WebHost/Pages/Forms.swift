@@ -258,12 +258,12 @@ extension PageFrame {
       guard found.count <= Self.fewRecords else { return [] }
       return found.map { HTMLChoice(record: $0) }
     case .named(let name):
-      let choices = await conversation.visit.choices(name)
+      let choices = await conversation.visit.lists.choices(name)
       if !choices.isEmpty { return choices }
-      let names = await conversation.visit.names(name)
+      let names = await conversation.visit.lists.words(name)
       return names.count <= Self.fewRecords ? names.map { HTMLChoice($0, $0) } : []
     case .suggested(let name):
-      return await conversation.visit.names(name).map { HTMLChoice($0, $0) }
+      return await conversation.visit.lists.words(name).map { HTMLChoice($0, $0) }
     case .none, .words, .file: return []
     }
   }
