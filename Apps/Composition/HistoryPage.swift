@@ -86,12 +86,11 @@ enum HistoryPage {
   ) -> Row {
     let when = RelativeTime.text(of: step.at, now: context.now, zone: context.zone)
     let by = step.person.map { ", by \($0) \(elsewhere)" } ?? ""
-    return Row(
-      marker: .bullet, title: step.summary,
-      badges: [step.person.map { Badge("\($0), \(elsewhere)", tone: .muted) }].compactMap { $0 },
-      trailing: Badge(when, tone: .muted),
-      opens: step.handle.map { CommandLink($0, $0) },
-      spoken: "\(step.summary)\(by), \(when).")
+    return Row(step.summary, .bullet, spoken: "\(step.summary)\(by), \(when).")
+      .opening(step.handle.map { CommandLink($0, $0) })
+      .showing(
+        [step.person.map { Badge("\($0), \(elsewhere)", tone: .muted) }].compactMap { $0 },
+        trailing: Badge(when, tone: .muted))
   }
 
   private static func row(_ step: HistoryStep, in context: PageContext) -> Row {
@@ -105,14 +104,15 @@ enum HistoryPage {
         Badge(showsNumbers ? "taken back by \($0)" : "taken back", tone: .muted)
       }
         ?? (step.isUndoable ? nil : Badge("cannot be undone", tone: .muted))
-    let words = state.map { ", \($0.text)" } ?? ""
-    return Row(
-      marker: .bullet, handle: String(step.id), title: summary,
-      badges: [Badge(step.person.title, tone: .muted)] + [state].compactMap { $0 },
-      trailing: Badge(when, tone: .muted),
-      tone: step.isUndone || step.takenBackBy != nil ? .muted : .neutral,
-      links: state == nil && context.hasButtons
-        ? [CommandLink("Undo", "undo \(step.id)", spoken: "Undo: \(summary)")] : [],
-      spoken: "Step \(step.id). \(summary), by \(step.person.title), \(when)\(words).")
+    let end = state.map { ", \($0.text)" } ?? ""
+    let words = "Step \(step.id). \(summary), by \(step.person.title), \(when)\(end)."
+    let undo = CommandLink("Undo", "undo \(step.id)", spoken: "Undo: \(summary)")
+    return Row(summary, .bullet, handle: String(step.id), spoken: words)
+      .showing(
+        [Badge(step.person.title, tone: .muted)] + [state].compactMap { $0 },
+        trailing: Badge(when, tone: .muted)
+      )
+      .styled(step.isUndone || step.takenBackBy != nil ? .muted : .neutral)
+      .offering(state == nil && context.hasButtons ? [undo] : [])
   }
 }

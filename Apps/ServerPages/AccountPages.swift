@@ -80,10 +80,10 @@ extension ServerPages {
       // time too.
       let name = (row[1] ?? "") + (row[4].map { ", signed in on \($0)" } ?? "")
       let detail = "Since \(row[2] ?? ""). Last used on \(row[3] ?? "")."
-      return Row(
-        marker: .bullet, title: name + (isThis ? " (this one)" : ""), detail: detail,
-        links: isThis ? [] : [CommandLink("Sign out", "\(Press.end) \(row[0] ?? "")")],
-        spoken: "\(name)\(isThis ? ", this one" : ""). \(detail)")
+      let (title, words) = isThis ? ("\(name) (this one)", "\(name), this one") : (name, name)
+      return Row(title, .bullet, spoken: "\(words). \(detail)")
+        .showing(detail: detail)
+        .offering(isThis ? [] : [CommandLink("Sign out", "\(Press.end) \(row[0] ?? "")")])
     }
     var mailLinks: [CommandLink] = []
     if ground.mail != nil {

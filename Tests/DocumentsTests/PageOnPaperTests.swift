@@ -26,9 +26,10 @@ struct PageOnPaperTests {
       }
       RowList(
         [
-          Row(
-            handle: "t1", title: "Film", badges: [Badge("Required")], trailing: Badge("Feb 10"),
-            detail: "one", tone: .warning, expanded: [Paragraph("unfolded").block], spoken: "Film")
+          Row("Film", handle: "t1", spoken: "Film")
+            .showing([Badge("Required")], trailing: Badge("Feb 10"), detail: "one")
+            .styled(.warning)
+            .expanding([Paragraph("unfolded").block])
         ], more: CommandLink("… 15 more", "more"))
       ProgressBar("3 of 5", done: 3, of: 5, percent: 60)
       Facts([Fact("GPA", "3.85")])

@@ -4,8 +4,7 @@ import Testing
 @Suite("What a command changed on a page")
 struct ChangedRowsTests {
   private func row(_ handle: String, _ title: String = "One") -> Row {
-    Row(
-      handle: handle, title: title, opens: CommandLink("Details", handle), spoken: title)
+    Row(title, handle: handle, spoken: title).opening(CommandLink("Details", handle))
   }
 
   private func page(
@@ -55,7 +54,7 @@ struct ChangedRowsTests {
       page([row("x3"), row("x4")] + rows, more: "3 more"),
       page(rows, more: "3 more", words: "Others"), page(rows),
       page(
-        rows + [Row(title: "Numbered", opens: CommandLink("Open", "x"), spoken: "Numbered")],
+        rows + [Row("Numbered", spoken: "Numbered").opening(CommandLink("Open", "x"))],
         more: "3 more"),
       page([], more: "3 more"), Page(title: "Things") {},
     ]

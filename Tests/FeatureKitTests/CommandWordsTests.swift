@@ -141,8 +141,8 @@ import Testing
     let link = CommandLink("Elm", "schools show s1")
     let page = Page(title: "") {
       RowList([
-        Row(handle: "s1", title: "Elm", opens: link, spoken: "Elm"),
-        Row(title: "Oak", opens: link, spoken: "Oak"),
+        Row("Elm", handle: "s1", spoken: "Elm").opening(link),
+        Row("Oak", spoken: "Oak").opening(link),
       ])
     }
     #expect(page.links == [link])

@@ -52,8 +52,8 @@ struct KitPageTests {
     #expect(
       page.blocks == [
         RowList([
-          Row(title: "Call the bank", spoken: "Call the bank"),
-          Row(title: "Buy stamps", spoken: "Buy stamps"),
+          Row("Call the bank", spoken: "Call the bank"),
+          Row("Buy stamps", spoken: "Buy stamps"),
         ]).block
       ])
   }

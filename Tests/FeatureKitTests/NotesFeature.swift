@@ -44,7 +44,7 @@ struct Notes: FeatureModule {
   func page(_ state: State, in context: PageContext) -> Page {
     Page(title: "Notes", problem: state.lines.problem) {
       if let problem = state.lines.problem { Message(problem) }
-      if let lines = state.lines.value { RowList(lines.map { Row(title: $0, spoken: $0) }) }
+      if let lines = state.lines.value { RowList(lines.map { Row($0, spoken: $0) }) }
     }
   }
 

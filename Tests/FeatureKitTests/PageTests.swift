@@ -10,15 +10,14 @@ import Testing
       Section("Required", links: [CommandLink("Filter", "tasks filter")]) {
         RowList(
           [
-            Row(
-              title: "One", opens: CommandLink("One", "tasks show t1"),
-              links: [CommandLink("Complete", "tasks complete t1")], spoken: "Task t1. One."),
-            Row(
-              handle: "t2", title: "Two",
-              links: [
+            Row("One", spoken: "Task t1. One.")
+              .opening(CommandLink("One", "tasks show t1"))
+              .offering([CommandLink("Complete", "tasks complete t1")]),
+            Row("Two", handle: "t2", spoken: "Task t2. Two.")
+              .offering([
                 CommandLink("Complete", "tasks complete t2"),
                 CommandLink("Locked", "tasks start t2", isEnabled: false),
-              ], spoken: "Task t2. Two."),
+              ]),
           ], more: CommandLink("15 more", "tasks --all"))
       }
       Paragraph("Nothing to open here")
@@ -45,7 +44,7 @@ import Testing
       Section("Empty before", links: [there]) {}
       Section("Left", links: [gone]) {
         RowList(
-          [Row(title: "One", opens: gone, links: [there, gone], spoken: "One.")], more: gone)
+          [Row("One", spoken: "One.").opening(gone).offering([there, gone])], more: gone)
       }
       EmptyState("Nothing", links: [gone])
       Links([gone])
@@ -59,7 +58,7 @@ import Testing
     #expect(titles == ["Empty before", "Left"])
     #expect(page.omitting { _ in false } == page)
     func card(_ moves: [CommandLink]) -> RowList {
-      RowList([Row(title: "One", moves: moves, spoken: "One.")])
+      RowList([Row("One", spoken: "One.").offering(moves: moves)])
     }
     let board = Page(title: "Board") { card([gone, there]) }
     #expect(board.omitting { $0.hasPrefix("gone") }.blocks == [card([there]).block])

@@ -66,9 +66,7 @@ struct HostileTextTests {
     #expect(huge.utf8.count > 1_000_000)
     let page = Page(title: "p") {
       RowList([
-        Row(
-          title: huge, badges: [Badge(huge)], detail: huge, opens: CommandLink("x", "x"),
-          spoken: huge)
+        Row(huge, spoken: huge).opening(CommandLink("x", "x")).showing([Badge(huge)], detail: huge)
       ])
       Table(columns: [Column("a"), Column("b", isNumeric: true)], rows: [[huge, "1"]])
     }

@@ -56,8 +56,9 @@ struct PlainTests {
   @Test("A row says what its sentence leaves out, and nothing twice")
   func row() {
     let row = Row(
-      handle: "t24", title: "Build a list", badges: [Badge("In progress")],
-      trailing: Badge("Overdue"), spoken: "Build a list, In progress, Unlocked, Required")
+      "Build a list", handle: "t24", spoken: "Build a list, In progress, Unlocked, Required"
+    )
+    .showing([Badge("In progress")], trailing: Badge("Overdue"))
     #expect(
       PlainRenderer.render(Page(title: "Tasks") { RowList([row]) })
         == ["Tasks.", "t24. Build a list, In progress, Unlocked, Required. Overdue."])
@@ -82,7 +83,7 @@ struct PlainTests {
   func numbers() {
     let page = Page(title: "Tasks") {
       RowList([
-        Row(title: "Build a list", opens: CommandLink("a", "tasks show 1"), spoken: "Build a list")
+        Row("Build a list", spoken: "Build a list").opening(CommandLink("a", "tasks show 1"))
       ])
       Links([CommandLink("Filter", "tasks filter")])
     }

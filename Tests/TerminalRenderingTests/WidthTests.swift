@@ -120,7 +120,7 @@ struct WidthTests {
   func listTexts(word: Int) {
     let text = String(repeating: String(repeating: "w", count: word) + " ", count: 300)
     let page = Page(title: "List") {
-      RowList([Row(title: text, trailing: Badge("now"), detail: text, spoken: "Row")])
+      RowList([Row(text, spoken: "Row").showing(trailing: Badge("now"), detail: text)])
     }
     for width in [40, 60, 80, 100] {
       let lines = TerminalRenderer.render(page, TerminalStyle(width: width)).filter {
@@ -148,10 +148,9 @@ struct WidthTests {
     func page(_ detail: String) -> Page {
       Page(title: "Coaches") {
         RowList([
-          Row(
-            handle: "c1", title: "Ana Rivera", trailing: Badge("Feb 3"), detail: "Kenyon",
-            spoken: "a"),
-          Row(handle: "c2", title: "Bo Smith", detail: detail, spoken: "b"),
+          Row("Ana Rivera", handle: "c1", spoken: "a")
+            .showing(trailing: Badge("Feb 3"), detail: "Kenyon"),
+          Row("Bo Smith", handle: "c2", spoken: "b").showing(detail: detail),
         ])
       }
     }
@@ -229,7 +228,7 @@ struct WidthTests {
   func struck() {
     let page = Page(title: "Quick") {
       RowList([
-        Row(marker: .checked, handle: "q1", title: "Pack", tone: .muted, spoken: "Pack, done")
+        Row("Pack", .checked, handle: "q1", spoken: "Pack, done").styled(.muted)
       ])
     }
     let coloured = TerminalRenderer.render(page, TerminalStyle(depth: .sixteen)).joined()

@@ -29,7 +29,7 @@ struct JSONSchemaTests {
     let documented = try Self.documented()
     let bare = Page(title: "bare") {
       StatGrid([Stat("a", "b")])
-      RowList([Row(title: "a", spoken: "a")])
+      RowList([Row("a", spoken: "a")])
       Table(columns: ["a"], rows: [])
       EmptyState("a", links: [CommandLink("a", "b")])
       Form("a", fields: [Form.Field("a", "b")], submit: CommandLink("a", "b"))

@@ -11,7 +11,7 @@ extension ServedTests {
     "Small bars are equally wide in all rows of a list",
     arguments: [(3, 140), (10, 140), (12, 168)])
   func miniBars(count: Int, width: Int) throws {
-    let row = Row(title: "Velocity", bars: (0..<count).map(Double.init), spoken: "Velocity")
+    let row = Row("Velocity", spoken: "Velocity").showing(bars: (0..<count).map(Double.init))
     let html = ServedPages.page(.page(Page(title: "Trends") { RowList([row]) })).html
     let bars = try #require(HTMLReader(html)["svg"].first { $0.attributes["class"] == "mini" })
     #expect(bars.attributes["viewBox"] == "0 0 \(width) 96")
@@ -45,7 +45,7 @@ extension ServedTests {
     arguments: [(6, [0, 1, 1, 1]), (7, [0, 1, 0, 1])])
   func cards(rows: Int, depths: [Int]) {
     func section(_ title: String, rows: Int) -> Section {
-      Section(title) { RowList((0..<rows).map { Row(title: "\($0)", spoken: "\($0)") }) }
+      Section(title) { RowList((0..<rows).map { Row("\($0)", spoken: "\($0)") }) }
     }
     let page = Page(title: "Many") {
       section("First", rows: 1)
@@ -73,7 +73,7 @@ extension ServedTests {
       Section("Numbers") { numbers }
       Section("Both") {
         numbers
-        RowList([Row(title: "a", spoken: "a")])
+        RowList([Row("a", spoken: "a")])
       }
       chart
     }
@@ -105,7 +105,7 @@ extension ServedTests {
     "A phone keeps little space for a short last column",
     arguments: [("Feb 6", true), ("Overdue", true), ("Dec 11, 2025", false)])
   func lastColumn(text: String, isNarrow: Bool) {
-    let row = Row(title: "Camp", trailing: Badge(text), spoken: "Camp")
+    let row = Row("Camp", spoken: "Camp").showing(trailing: Badge(text))
     let html = ServedPages.page(.page(Page(title: "Events") { RowList([row]) })).html
     #expect(html.contains("\"trailing narrow tone") == isNarrow)
   }

@@ -58,7 +58,7 @@ extension ServedTests {
   @Test("Several rows are chosen only where there are rows to choose", arguments: [nil, "t1"])
   func choosing(_ handle: String?) {
     let page = Page(title: "x") {
-      Section("y") { RowList([Row(handle: handle, title: "A", spoken: "A")]) }
+      Section("y") { RowList([Row("A", handle: handle, spoken: "A")]) }
     }
     var served = ServedPages.page(.page(page))
     served.listing = ServedPages.listing
@@ -115,9 +115,8 @@ extension ServedTests {
 
   @Test("A list with columns has headings, of which those with an order sort")
   func columnsOfList() throws {
-    var row = Row(
-      handle: "s1", title: "Ohio", badges: [Badge("Contacted"), Badge("Planned")],
-      trailing: Badge("Feb 6"), detail: "Tier A", spoken: "Ohio")
+    var row = Row("Ohio", handle: "s1", spoken: "Ohio")
+      .showing([Badge("Contacted"), Badge("Planned")], trailing: Badge("Feb 6"), detail: "Tier A")
     row.cells = [.badge(Badge("Contacted")), .text("A"), nil, .text("Feb 6", tone: .muted)]
     let columns = [
       RowList.Column("School", order: "good"), .init("Status", order: nil),
@@ -152,8 +151,9 @@ extension ServedTests {
   @Test("A screen reader hears a value once that both a column and the sentence of its row show")
   func heardOnce() {
     var row = Row(
-      handle: "i1", title: "Rivera, Ana", badges: [Badge("Email")], trailing: Badge("Feb 6"),
-      preview: "Camp invitation", spoken: "Rivera, Ana, Camp invitation, Email. When: Feb 6.")
+      "Rivera, Ana", handle: "i1", spoken: "Rivera, Ana, Camp invitation, Email. When: Feb 6."
+    )
+    .showing([Badge("Email")], trailing: Badge("Feb 6"), preview: "Camp invitation")
     row.cells = [.badge(Badge("Email")), .text("Oak State"), .text("Feb 6", tone: .muted)]
     func hidden(_ row: Row) -> [HTMLReader.Element] {
       let page = Page(title: "Interactions") {
@@ -179,7 +179,7 @@ extension ServedTests {
   func ticks() {
     func row(_ links: [CommandLink]) -> HTMLReader {
       let page = Page(title: "x") {
-        RowList([Row(marker: .unchecked, handle: "t1", title: "A", links: links, spoken: "A")])
+        RowList([Row("A", .unchecked, handle: "t1", spoken: "A").offering(links)])
       }
       return HTMLReader(ServedPages.page(.page(page)).html)
     }
@@ -200,13 +200,10 @@ extension ServedTests {
     "The primary action of a page in a row has words, also beside a checkbox",
     arguments: [nil, Marker.unchecked])
   func primaryInRow(marker: Marker?) {
-    var row = Row(
-      marker: marker, title: "A",
-      links: [
-        CommandLink("Mark as done", "tasks complete t1"), CommandLink("See", "tasks show t1"),
-      ],
-      spoken: "A")
-    row.leads = true
+    let row = Row("A", marker, spoken: "A")
+      .offering(
+        [CommandLink("Mark as done", "tasks complete t1"), CommandLink("See", "tasks show t1")],
+        leads: true)
     let html = ServedPages.page(.page(Page(title: "x") { RowList([row]) })).html
     #expect(html.contains("class=\"acts leads\"") && html.contains(">Mark as done</button>"))
     #expect(HTMLReader(html)["summary"].contains { $0.attributes["title"] == "More" })
@@ -223,8 +220,8 @@ extension ServedTests {
       ([("This", "toggle this"), ("That", "toggle that")], nil, 2), ([], nil, 0),
     ] as [([(String, String)], String?, Int)])
   func actions(links: [(String, String)], icon: String?, inMenu: Int) {
-    let row = Row(
-      title: "A", links: links.map { CommandLink($0.0, $0.1, spoken: "\($0.0) A") }, spoken: "A")
+    let row = Row("A", spoken: "A")
+      .offering(links.map { CommandLink($0.0, $0.1, spoken: "\($0.0) A") })
     let page = Page(title: "x") { RowList([row]) }
     let reader = HTMLReader(ServedPages.page(.page(page)).html)
     let icons = (reader["a"] + reader["button"]).filter { $0.attributes["title"] != nil }
@@ -249,12 +246,11 @@ extension ServedTests {
   @Test("A card of a board has one control with the commands that move it; a saved board has none")
   func board() throws {
     func card(_ current: Bool) -> Row {
-      Row(
-        handle: "s1", title: "Oak <State>",
-        moves: [
+      Row("Oak <State>", handle: "s1", spoken: "Oak State")
+        .offering(moves: [
           CommandLink("Contacted", "complete contacted", isCurrent: current),
           CommandLink("Interested", "complete interested"),
-        ], spoken: "Oak State")
+        ])
     }
     func page(_ current: Bool) -> Page {
       Page(title: "x") {

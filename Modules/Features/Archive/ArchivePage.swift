@@ -91,12 +91,12 @@ extension ArchiveFeature.Backup {
     let title = when(in: zone) ?? name
     let restore = CommandLink(
       "Restore", "restore \(CommandText.quoted(name))", spoken: "Restore \(title)")
-    return Row(
-      marker: .bullet, title: title,
-      trailing: reason.map { Badge($0, tone: .muted) },
-      detail: isReadOnly && madeAt != nil ? name : nil,
-      links: isReadOnly ? [] : [restore],
-      spoken: "Backup of \(title)" + (reason.map { ", made \($0)" } ?? ""))
+    return Row(title, .bullet, spoken: "Backup of \(title)" + (reason.map { ", made \($0)" } ?? ""))
+      .showing(
+        trailing: reason.map { Badge($0, tone: .muted) },
+        detail: isReadOnly && madeAt != nil ? name : nil
+      )
+      .offering(isReadOnly ? [] : [restore])
   }
 }
 

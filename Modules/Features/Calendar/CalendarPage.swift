@@ -126,14 +126,16 @@ private struct MonthPage {
     }
     let details = [through, fact.with, fact.place].compactMap(\.self)
     let isOverdue = fact.isOverdue(on: context.today)
-    return Row(
-      marker: .bullet, handle: reference.handle, title: reference.title,
-      badges: [Badge(fact.label, tone: fact.tone)]
-        + (isOverdue ? [Badge("Overdue", tone: .danger)] : []),
-      trailing: fact.time.map { Badge("\($0)", tone: .muted) },
-      detail: details.isEmpty ? nil : details.joined(separator: " · "),
-      tone: tone(of: fact), opens: CommandLink("Details", reference.handle),
-      spoken: "\(fact.label). \(reference.title)")
+    let words = "\(fact.label). \(reference.title)"
+    return Row(reference.title, .bullet, handle: reference.handle, spoken: words)
+      .opening(CommandLink("Details", reference.handle))
+      .showing(
+        [Badge(fact.label, tone: fact.tone)]
+          + (isOverdue ? [Badge("Overdue", tone: .danger)] : []),
+        trailing: fact.time.map { Badge("\($0)", tone: .muted) },
+        detail: details.isEmpty ? nil : details.joined(separator: " · ")
+      )
+      .styled(tone(of: fact))
   }
 
   private func tone(of fact: CalendarFact) -> Tone {

@@ -73,12 +73,12 @@ extension DashboardPage {
   private func row(_ row: SuggestionRow) -> Row {
     let urgency = row.suggestion.urgency
     let handle = row.reference.handle
-    return Row(
-      marker: .bullet, handle: handle, title: row.heading,
-      badges: [Badge(urgency.words, tone: urgency.tone)], detail: row.suggestion.message,
-      tone: urgency.tone, opens: CommandLink(row.title, "suggestions why \(handle)"),
-      links: row.links(isReadOnly: isReadOnly),
-      spoken: "\(row.heading), \(urgency.words.lowercased()) urgency")
+    let words = "\(row.heading), \(urgency.words.lowercased()) urgency"
+    return Row(row.heading, .bullet, handle: handle, spoken: words)
+      .opening(CommandLink(row.title, "suggestions why \(handle)"))
+      .showing([Badge(urgency.words, tone: urgency.tone)], detail: row.suggestion.message)
+      .styled(urgency.tone)
+      .offering(row.links(isReadOnly: isReadOnly))
   }
 }
 

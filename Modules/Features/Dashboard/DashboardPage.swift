@@ -144,13 +144,13 @@ extension DashboardPage {
 
   private func row(_ item: NewsItem) -> Row {
     let when = RelativeTime.text(of: item.at, now: context.now, zone: context.zone)
+    let words = [item.summary, item.person.map { "by \($0)" }, when].compactMap(\.self)
     return Row(
-      marker: .bullet, handle: item.handle, title: item.summary,
-      badges: item.person.map { [Badge($0, tone: .muted)] } ?? [],
-      trailing: Badge(when, tone: .muted),
-      opens: item.handle.map { CommandLink(item.summary, $0) },
-      spoken: [item.summary, item.person.map { "by \($0)" }, when].compactMap(\.self)
-        .joined(separator: ", "))
+      item.summary, .bullet, handle: item.handle, spoken: words.joined(separator: ", ")
+    )
+    .opening(item.handle.map { CommandLink(item.summary, $0) })
+    .showing(
+      item.person.map { [Badge($0, tone: .muted)] } ?? [], trailing: Badge(when, tone: .muted))
   }
 
   @BlockBuilder

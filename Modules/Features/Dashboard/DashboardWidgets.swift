@@ -62,12 +62,10 @@ extension DashboardPage {
   private func row(_ row: InteractionRow) -> Row {
     let title = "\(row.interaction.type.words) with \(row.school.title)"
     let day = context.zone.day(of: row.interaction.occurredAt).comingDay(from: context.today)
-    return Row(
-      handle: row.reference.handle, title: title, trailing: Badge(day),
-      detail: ["planned", row.coach?.title, row.about].compactMap { $0 }
-        .joined(separator: " · "),
-      opens: CommandLink(title, "interactions show \(row.reference.handle)"),
-      spoken: "\(title), planned, \(day)")
+    let details = ["planned", row.coach?.title, row.about].compactMap(\.self)
+    return Row(title, handle: row.reference.handle, spoken: "\(title), planned, \(day)")
+      .opening(CommandLink(title, "interactions show \(row.reference.handle)"))
+      .showing(trailing: Badge(day), detail: details.joined(separator: " · "))
   }
 
   private func row(_ row: EventRow) -> Row {
@@ -77,10 +75,9 @@ extension DashboardPage {
     let detail = [
       event.type.words, row.school?.title, place.isEmpty ? event.location : place,
     ].compactMap { $0 }.joined(separator: " · ")
-    return Row(
-      handle: row.reference.handle, title: event.name, trailing: Badge(day), detail: detail,
-      opens: CommandLink(event.name, "events show \(row.reference.handle)"),
-      spoken: "\(event.name), \(day)")
+    return Row(event.name, handle: row.reference.handle, spoken: "\(event.name), \(day)")
+      .opening(CommandLink(event.name, "events show \(row.reference.handle)"))
+      .showing(trailing: Badge(day), detail: detail)
   }
 }
 
@@ -169,11 +166,9 @@ extension DashboardPage {
 
   private func row(_ item: ActivityItem) -> Row {
     let time = RecentActivity.text(of: item.at, now: context.now, zone: context.zone)
-    return Row(
-      handle: item.handle, title: "\(item.emoji) \(item.title)",
-      trailing: Badge(time, tone: .muted),
-      detail: item.description, opens: item.link,
-      spoken: "\(item.title), \(time)")
+    return Row("\(item.emoji) \(item.title)", handle: item.handle, spoken: "\(item.title), \(time)")
+      .opening(item.link)
+      .showing(trailing: Badge(time, tone: .muted), detail: item.description)
   }
 }
 
@@ -230,12 +225,12 @@ extension DashboardPage {
     let time = ContactFreshness.text(
       of: contacted.lastContact, now: context.now, zone: context.zone)
     let count = "\(contacted.count) \(contacted.count == 1 ? "contact" : "contacts")"
-    return Row(
-      marker: .bullet, handle: contacted.school.handle, title: contacted.school.title,
-      badges: [Badge(count)], trailing: Badge(time, tone: .muted),
-      tone: ContactFreshness(lastContact: contacted.lastContact, now: context.now).tone,
-      opens: CommandLink(contacted.school.title, "schools show \(contacted.school.handle)"),
-      spoken: "\(contacted.school.title), \(count) in 7 days, last \(time)")
+    let (title, handle) = (contacted.school.title, contacted.school.handle)
+    let words = "\(title), \(count) in 7 days, last \(time)"
+    return Row(title, .bullet, handle: handle, spoken: words)
+      .opening(CommandLink(title, "schools show \(handle)"))
+      .showing([Badge(count)], trailing: Badge(time, tone: .muted))
+      .styled(ContactFreshness(lastContact: contacted.lastContact, now: context.now).tone)
   }
 
   @BlockBuilder
@@ -265,15 +260,15 @@ extension DashboardPage {
       row.coach.lastContactDate.map {
         "last \(ContactFreshness.text(of: $0, now: context.now, zone: context.zone))"
       } ?? "never contacted"
-    return Row(
-      handle: row.reference.handle, title: name,
-      trailing: Badge(
-        time, tone: row.coach.lastContactDate == nil ? .warning : .muted),
-      detail: row.school.title,
-      opens: CommandLink(name, "coaches show \(row.reference.handle)"),
-      links: offered(
-        CommandLink(emailed.label, emailed.command, spoken: "\(emailed.label) to \(name)")),
-      spoken: "\(name), \(time)")
+    return Row(name, handle: row.reference.handle, spoken: "\(name), \(time)")
+      .opening(CommandLink(name, "coaches show \(row.reference.handle)"))
+      .showing(
+        trailing: Badge(time, tone: row.coach.lastContactDate == nil ? .warning : .muted),
+        detail: row.school.title
+      )
+      .offering(
+        offered(
+          CommandLink(emailed.label, emailed.command, spoken: "\(emailed.label) to \(name)")))
   }
 }
 

@@ -86,11 +86,9 @@ extension DashboardPage {
 
   /// - Parameter leads: whether the command of the row is the primary action of the page.
   func row(_ step: GettingStartedStep, leads: Bool = false) -> Row {
-    var row = Row(
-      marker: .unchecked, title: step.title, detail: step.detail,
-      links: [CommandLink("Start", step.command, spoken: "Start: \(step.title)")],
-      spoken: step.title)
-    row.leads = leads
-    return row
+    Row(step.title, .unchecked, spoken: step.title)
+      .showing(detail: step.detail)
+      .offering(
+        [CommandLink("Start", step.command, spoken: "Start: \(step.title)")], leads: leads)
   }
 }

@@ -61,14 +61,15 @@ struct QuickTasksWidget {
 
   private func row(_ row: QuickTaskRow) -> Row {
     let (handle, task) = (row.reference.handle, row.task)
-    return Row(
-      marker: task.isCompleted ? .checked : .unchecked, handle: handle, title: task.text,
-      tone: task.isCompleted ? .muted : .neutral,
-      opens: CommandLink(
-        task.text, "quick toggle \(handle)",
-        spoken: "Mark \(task.text) as \(task.isCompleted ? "open again" : "done")"),
-      links: [CommandLink("Delete", "quick delete \(handle)", spoken: "Delete \(task.text)")],
-      spoken: "\(task.text), \(task.isCompleted ? "done" : "open")")
+    let (marker, words): (Marker, String) =
+      task.isCompleted ? (.checked, "done") : (.unchecked, "open")
+    let toggle = CommandLink(
+      task.text, "quick toggle \(handle)",
+      spoken: "Mark \(task.text) as \(task.isCompleted ? "open again" : "done")")
+    return Row(task.text, marker, handle: handle, spoken: "\(task.text), \(words)")
+      .opening(toggle)
+      .styled(task.isCompleted ? .muted : .neutral)
+      .offering([CommandLink("Delete", "quick delete \(handle)", spoken: "Delete \(task.text)")])
   }
 }
 

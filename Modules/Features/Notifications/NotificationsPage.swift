@@ -144,16 +144,17 @@ private struct NotificationCard {
   private var handle: String { row.reference.handle }
 
   var card: Row {
-    Row(
-      marker: notification.isRead ? nil : .unread, handle: handle, icon: notification.type.emoji,
-      title: notification.shownTitle, badges: [notification.effectivePriority.mark],
-      trailing: Badge(notification.age(in: context), tone: .muted),
-      detail: notification.text.trimmed.isEmpty ? nil : notification.text,
-      isStrong: !notification.isRead, tone: notification.isRead ? .neutral : .info,
-      opens: CommandLink("Open", "notifications open \(handle)"),
-      links: (notification.isRead
-        ? [] : [CommandLink("Mark as read", "notifications read \(handle)")])
-        + [row.deleteLink], spoken: notification.spoken(in: context))
+    let (isRead, words) = (notification.isRead, notification.spoken(in: context))
+    let read = CommandLink("Mark as read", "notifications read \(handle)")
+    return Row(notification.shownTitle, isRead ? nil : .unread, handle: handle, spoken: words)
+      .opening(CommandLink("Open", "notifications open \(handle)"))
+      .showing(
+        [notification.effectivePriority.mark],
+        trailing: Badge(notification.age(in: context), tone: .muted),
+        detail: notification.text.trimmed.isEmpty ? nil : notification.text
+      )
+      .styled(isRead ? .neutral : .info, icon: notification.type.emoji, isStrong: !isRead)
+      .offering((isRead ? [] : [read]) + [row.deleteLink])
   }
 }
 

@@ -39,7 +39,7 @@ struct PacketPreviewPage {
         Facts(packet.disclosures.map { Fact($0.what, $0.value) })
       }
       Section("What it keeps back") {
-        RowList(packet.withheld.map { Row(marker: .bullet, title: $0, spoken: $0) })
+        RowList(packet.withheld.map { Row($0, .bullet, spoken: $0) })
       }
       gaps
       Links(links)

@@ -167,10 +167,10 @@ extension MetricType {
   ///
   /// - Parameter isLogged: whether the row opens the command that logs a measurement.
   fileprivate func row(isLogged: Bool, links: [CommandLink] = []) -> Row {
-    Row(
-      title: words, detail: [inUnit, better].compactMap { $0 }.joined(separator: ", "),
-      opens: isLogged
-        ? CommandLink("Log", "performance log \(word)", spoken: "Log \(words)") : nil, links: links,
-      spoken: listed)
+    let log = CommandLink("Log", "performance log \(word)", spoken: "Log \(words)")
+    return Row(words, spoken: listed)
+      .opening(isLogged ? log : nil)
+      .showing(detail: [inUnit, better].compactMap { $0 }.joined(separator: ", "))
+      .offering(links)
   }
 }

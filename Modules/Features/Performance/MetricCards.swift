@@ -41,11 +41,11 @@ extension MetricTrend {
     let numbers = [minimum, maximum].map { MetricText.plain($0, type: type, unit: unit) }
     let average = MetricText.besideName(average, type: type, unit: unit)
     let window = total > count ? " of the last \(count)" : ""
-    return Row(
-      title: type.words, badges: [Badge(badge, tone: isTooShort ? .muted : tone)],
-      detail:
-        "Lowest \(numbers[0]), highest \(numbers[1]), average \(average)\(window)",
-      bars: values, spoken: "\(type.words) \(isTooShort ? "has" : "is") \(words)")
+    return Row(type.words, spoken: "\(type.words) \(isTooShort ? "has" : "is") \(words)")
+      .showing(
+        [Badge(badge, tone: isTooShort ? .muted : tone)],
+        detail: "Lowest \(numbers[0]), highest \(numbers[1]), average \(average)\(window)",
+        bars: values)
   }
 
   /// The trend in words with a capital letter, such as `Improving over the last 10`.
@@ -68,13 +68,14 @@ extension MetricRow {
 
   /// Returns the measurement as a row of the list of all measurements.
   func row(isReadOnly: Bool) -> Row {
-    Row(
-      handle: reference.handle, title: metric.type.words,
-      badges: [Badge(MetricText.text(metric))]
-        + (metric.isVerified ? [Badge("Verified", tone: .positive)] : []),
-      trailing: Badge(day, tone: .muted),
-      detail: note, opens: CommandLink("Read more", "performance show \(reference.handle)"),
-      links: isReadOnly ? [] : [editLink, deleteLink], spoken: spoken)
+    Row(metric.type.words, handle: reference.handle, spoken: spoken)
+      .opening(CommandLink("Read more", "performance show \(reference.handle)"))
+      .showing(
+        [Badge(MetricText.text(metric))]
+          + (metric.isVerified ? [Badge("Verified", tone: .positive)] : []),
+        trailing: Badge(day, tone: .muted), detail: note
+      )
+      .offering(isReadOnly ? [] : [editLink, deleteLink])
   }
 
   /// The columns of the list of all measurements after the type of measurement, and this row's

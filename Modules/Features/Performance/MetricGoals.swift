@@ -139,18 +139,13 @@ extension PerformancePage {
       case .missed: .danger
       case .toGo, .open: .neutral
       }
-    let word = goal.type.word
-    return Row(
-      title: goal.type.words, badges: [Badge(words, tone: tone)], detail: goal.textWithDay,
-      opens: CommandLink("Chart", "performance chart \(word)"),
-      links: loaded.viewing.isReadOnly
-        ? []
-        : [
-          CommandLink(
-            "Remove goal", "performance goal \(word) none",
-            spoken: "Remove goal for \(goal.type.words)")
-        ],
-      spoken: "Goal for \(goal.type.words), \(goal.textWithDay), \(words)")
+    let (word, title) = (goal.type.word, goal.type.words)
+    let remove = CommandLink(
+      "Remove goal", "performance goal \(word) none", spoken: "Remove goal for \(title)")
+    return Row(title, spoken: "Goal for \(title), \(goal.textWithDay), \(words)")
+      .opening(CommandLink("Chart", "performance chart \(word)"))
+      .showing([Badge(words, tone: tone)], detail: goal.textWithDay)
+      .offering(loaded.viewing.isReadOnly ? [] : [remove])
   }
 
   /// The link to the command that sets a goal. Empty for a type that has a goal already.

@@ -80,12 +80,14 @@ struct ContactsPage {
     let counts = standing.isContact ? "\(line.sent) sent, \(line.received) received" : nil
     let detail = [counts, line.school?.title].compactMap { $0 }.joined(separator: " · ")
     let handle = line.reference.handle
-    return Row(
-      handle: handle, title: line.name, badges: [Badge(standing.words, tone: standing.tone)],
-      trailing: days.map { Badge($0, tone: .muted) }, detail: detail.isEmpty ? nil : detail,
-      opens: CommandLink(line.name, "\(line.school == nil ? "schools" : "coaches") show \(handle)"),
-      spoken: "\(line.name), \(standing.words.lowercased())"
-        + (days.map { ", last contact \($0)" } ?? ""))
+    let list = line.school == nil ? "schools" : "coaches"
+    let last = days.map { ", last contact \($0)" } ?? ""
+    let words = "\(line.name), \(standing.words.lowercased())\(last)"
+    return Row(line.name, handle: handle, spoken: words)
+      .opening(CommandLink(line.name, "\(list) show \(handle)"))
+      .showing(
+        [Badge(standing.words, tone: standing.tone)],
+        trailing: days.map { Badge($0, tone: .muted) }, detail: detail.isEmpty ? nil : detail)
   }
 
   private func links(of range: ReportRange) -> [CommandLink] {
@@ -146,11 +148,11 @@ struct SavedReportsPage {
         CommandLink("PDF", "reports pdf \(word)", spoken: "Export \(report.name) to PDF file"),
       ]
     }
-    return Row(
-      title: report.name, detail: words,
-      links: [CommandLink("Generate", "reports saved \(name)", spoken: "Generate \(report.name)")]
-        + (files ?? [])
-        + [CommandLink("Forget", "reports forget \(name)", spoken: "Forget \(report.name)")],
-      spoken: "\(report.name), \(words)")
+    return Row(report.name, spoken: "\(report.name), \(words)")
+      .showing(detail: words)
+      .offering(
+        [CommandLink("Generate", "reports saved \(name)", spoken: "Generate \(report.name)")]
+          + (files ?? [])
+          + [CommandLink("Forget", "reports forget \(name)", spoken: "Forget \(report.name)")])
   }
 }

@@ -25,19 +25,20 @@ struct TaskRow {
   private var unmet: [TaskWithStatus.Prerequisite] { task.unmetPrerequisites }
   var row: Row {
     let due = task.dueText(on: context.today)
-    var row = Row(
-      marker: marker, handle: task.handle, title: task.task.title,
-      badges: badges,
-      trailing: due.map { Badge($0, tone: urgencyTone) },
-      detail: isExpanded || !task.isLocked ? nil : "after \(blockers)",
-      preview: isExpanded ? nil : task.task.description,
-      tone: task.isLocked ? .muted : .neutral,
-      opens: isExpanded
-        ? CommandLink("Hide details", listLine)
-        : CommandLink("Details", "tasks show " + task.handle),
-      links: links, expanded: details, spoken: spoken(due: due))
-    row.leads = isExpanded && canBeCompleted
-    return row
+    return Row(task.task.title, marker, handle: task.handle, spoken: spoken(due: due))
+      .opening(
+        isExpanded
+          ? CommandLink("Hide details", listLine)
+          : CommandLink("Details", "tasks show " + task.handle)
+      )
+      .showing(
+        badges, trailing: due.map { Badge($0, tone: urgencyTone) },
+        detail: isExpanded || !task.isLocked ? nil : "after \(blockers)",
+        preview: isExpanded ? nil : task.task.description
+      )
+      .styled(task.isLocked ? .muted : .neutral)
+      .offering(links, leads: isExpanded && canBeCompleted)
+      .expanding(details)
   }
 
   private var canBeCompleted: Bool { status.isOpen && !task.isLocked }
@@ -210,10 +211,8 @@ extension TaskRow {
   }
 
   private func row(_ other: Reference) -> Row {
-    Row(
-      marker: .bullet, handle: other.handle, title: other.title,
-      opens: CommandLink("Details", "tasks show \(other.handle)"),
-      spoken: "Task \(other.handle). \(other.title)")
+    Row(other.title, .bullet, handle: other.handle, spoken: "Task \(other.handle). \(other.title)")
+      .opening(CommandLink("Details", "tasks show \(other.handle)"))
   }
 
   private var facts: [Fact] {

@@ -11,12 +11,13 @@ extension NextStep {
     let ways = isReadOnly ? [] : [command].compactMap { $0 }
     let label = kind == .suggestion ? "See why" : "See"
     let see = CommandLink(label, opens, spoken: "\(label): \(title)")
-    return Row(
-      marker: .bullet, handle: reference.handle, title: title, detail: reason, tone: tone,
-      opens: context.hasButtons ? see : nil,
-      links: ways.map { CommandLink($0.label, $0.command, spoken: "\($0.label): \(title)") }
-        + (context.hasButtons ? [] : [see]),
-      spoken: "\(kind.words): \(title)")
+    return Row(title, .bullet, handle: reference.handle, spoken: "\(kind.words): \(title)")
+      .opening(context.hasButtons ? see : nil)
+      .showing(detail: reason)
+      .styled(tone)
+      .offering(
+        ways.map { CommandLink($0.label, $0.command, spoken: "\($0.label): \(title)") }
+          + (context.hasButtons ? [] : [see]))
   }
 
   private var tone: Tone {

@@ -153,13 +153,12 @@ struct Chores: FeatureModule {
       if state.failsToLoad { Message(failure) }
       RowList([
         Row(
-          marker: state.done.contains("Stretch") ? .checked : .unchecked, handle: "t1",
-          title: "Stretch",
-          opens: CommandLink("Stretch", "tasks show t1"),
-          spoken: "Task t1. Stretch."),
-        Row(
-          marker: .locked, handle: "t3", title: "Run", opens: CommandLink("Run", "tasks show t3"),
-          spoken: "Task t3. Run."),
+          "Stretch", state.done.contains("Stretch") ? .checked : .unchecked, handle: "t1",
+          spoken: "Task t1. Stretch."
+        )
+        .opening(CommandLink("Stretch", "tasks show t1")),
+        Row("Run", .locked, handle: "t3", spoken: "Task t3. Run.")
+          .opening(CommandLink("Run", "tasks show t3")),
       ])
       Links([CommandLink("Stretch", "tasks show t1"), CommandLink("Run", "tasks show t3")])
     }

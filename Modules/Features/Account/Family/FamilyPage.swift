@@ -104,18 +104,19 @@ struct FamilyPage {
     let disallow = CommandLink(
       "No longer", "family disallow \(member.reference.handle)",
       spoken: "No longer let \(name) help")
-    return Row(
-      marker: .bullet, handle: member.reference.handle, title: name,
-      badges: [Badge(member.role.words)] + (member.isSelf ? [Badge("you", tone: .info)] : []),
-      trailing: Badge("since \(day)", tone: .muted),
-      detail: [member.email, help(of: member)].compactMap { $0 }.joined(separator: " · ").nonEmpty,
-      links: isOwner && member.role == .parent
-        ? (member.helps == Set(HelpArea.allCases) ? [] : [allow])
-          + (member.helps.isEmpty ? [] : [disallow]) + [remove] : [],
-      spoken:
-        "\(name)\(context.showsHandles ? ", " + member.reference.handle : ""), \(member.role.words)\(member.isSelf ? ", you" : ""), since \(day)."
-        + (help(of: member).map { " \($0)." } ?? "")
-    )
+    let words =
+      "\(name)\(context.showsHandles ? ", " + member.reference.handle : ""), \(member.role.words)\(member.isSelf ? ", you" : ""), since \(day)."
+      + (help(of: member).map { " \($0)." } ?? "")
+    return Row(name, .bullet, handle: member.reference.handle, spoken: words)
+      .showing(
+        [Badge(member.role.words)] + (member.isSelf ? [Badge("you", tone: .info)] : []),
+        trailing: Badge("since \(day)", tone: .muted),
+        detail: [member.email, help(of: member)].compactMap { $0 }.joined(separator: " · ").nonEmpty
+      )
+      .offering(
+        isOwner && member.role == .parent
+          ? (member.helps == Set(HelpArea.allCases) ? [] : [allow])
+            + (member.helps.isEmpty ? [] : [disallow]) + [remove] : [])
   }
 
   /// The parent's areas of help, such as `Helps with schools and contacts`. Nil for a parent
@@ -125,20 +126,22 @@ struct FamilyPage {
   }
 
   private func row(_ choice: AthleteChoice) -> Row {
-    let athlete = choice.athlete
+    let (athlete, handle) = (choice.athlete, choice.reference.handle)
     let isActive = athlete.athleteID == loaded.viewing.athlete
     let year = athlete.graduationYear.map { "class of \($0)" }
+    let words = [athlete.name, year, isActive ? "looking at" : nil].compactMap(\.self)
+      .joined(separator: ", ")
+    let look = CommandLink(
+      "Look at", "family switch \(handle)", spoken: "Look at \(athlete.name)'s pages")
     return Row(
-      marker: isActive ? .chosen : .bullet, handle: choice.reference.handle, title: athlete.name,
-      badges: isActive ? [Badge("looking at", tone: .info)] : [],
-      trailing: year.map { Badge($0, tone: .muted) }, isStrong: isActive,
-      opens: isActive
-        ? nil
-        : CommandLink(
-          "Look at", "family switch \(choice.reference.handle)",
-          spoken: "Look at \(athlete.name)'s pages"),
-      spoken: ([athlete.name, year].compactMap { $0 } + (isActive ? ["looking at"] : []))
-        .joined(separator: ", ") + ".")
+      athlete.name, isActive ? .chosen : .bullet, handle: handle, spoken: "\(words)."
+    )
+    .opening(isActive ? nil : look)
+    .showing(
+      isActive ? [Badge("looking at", tone: .info)] : [],
+      trailing: year.map { Badge($0, tone: .muted) }
+    )
+    .styled(isStrong: isActive)
   }
 
   private var athleteLinks: [CommandLink] {

@@ -41,9 +41,9 @@ struct VisitsPage {
       ?? visit.itemType.known?.page ?? visit.itemType.words
     let when = RelativeTime.text(of: visit.viewedAt, now: context.now, zone: context.zone)
     let who = isParent ? "You" : visit.parent.title
-    return Row(
-      marker: .bullet, title: isParent ? what : "\(who) · \(what)",
-      trailing: Badge(when, tone: .muted), spoken: "\(who) looked at \(what), \(when).")
+    let title = isParent ? what : "\(who) · \(what)"
+    return Row(title, .bullet, spoken: "\(who) looked at \(what), \(when).")
+      .showing(trailing: Badge(when, tone: .muted))
   }
 }
 

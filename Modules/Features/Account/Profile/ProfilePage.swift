@@ -82,10 +82,9 @@ struct ProfilePage {
     let target = gap.fields.first.map(ProfileTarget.field) ?? .name
     let line = "profile edit --\(target.name) \(CommandText.quoted(target.example(for: page)))"
     let words = gap.words.capitalizedFirst
-    return Row(
-      marker: .unchecked, title: words, detail: line,
-      opens: CommandLink("Add", "profile edit --\(target.name)", spoken: "Add \(gap.words)"),
-      spoken: "\(words) is missing. To add it: \(line)")
+    return Row(words, .unchecked, spoken: "\(words) is missing. To add it: \(line)")
+      .opening(CommandLink("Add", "profile edit --\(target.name)", spoken: "Add \(gap.words)"))
+      .showing(detail: line)
   }
 }
 

@@ -57,13 +57,12 @@ struct SettingsPage {
   private func row(_ key: SettingKey) -> Row {
     let value = loaded.value(of: key)
     let isUsual = value == SettingValue.usual(for: key)
-    return Row(
-      marker: value == .isOn(true) ? .chosen : value == .isOn(false) ? .unchecked : .bullet,
-      title: key.title, trailing: Badge(value.text, tone: isUsual ? .muted : .info),
-      opens: link(key, value),
-      spoken:
-        "\(key.title): \(value.text)\(isUsual ? "" : ", changed from \(SettingValue.usual(for: key).text)")."
-    )
+    let marker: Marker =
+      value == .isOn(true) ? .chosen : value == .isOn(false) ? .unchecked : .bullet
+    let change = isUsual ? "" : ", changed from \(SettingValue.usual(for: key).text)"
+    return Row(key.title, marker, spoken: "\(key.title): \(value.text)\(change).")
+      .opening(link(key, value))
+      .showing(trailing: Badge(value.text, tone: isUsual ? .muted : .info))
   }
 
   private func link(_ key: SettingKey, _ value: SettingValue) -> CommandLink? {

@@ -80,13 +80,12 @@ struct SignInPage {
     let isSelf = profile.id == loaded.person
     let guarded = profile.hasPassphrase ? [Badge("passphrase", tone: .muted)] : []
     let facts = [profile.roleWords] + (profile.hasPassphrase ? ["with a passphrase"] : [])
-    return Row(
-      marker: isSelf ? .chosen : .bullet, handle: profile.handle, title: profile.name,
-      badges: [Badge(profile.roleWords)] + guarded, detail: profile.difference, isStrong: isSelf,
-      opens: isSelf ? nil : CommandLink("Sign in", "account sign-in \(profile.handle)"),
-      spoken:
-        "Profile \(profile.handle). \(profile.name), \(facts.joined(separator: ", "))\(isSelf ? ", signed in" : "")."
-    )
+    let words =
+      "Profile \(profile.handle). \(profile.name), \(facts.joined(separator: ", "))\(isSelf ? ", signed in" : "")."
+    return Row(profile.name, isSelf ? .chosen : .bullet, handle: profile.handle, spoken: words)
+      .opening(isSelf ? nil : CommandLink("Sign in", "account sign-in \(profile.handle)"))
+      .showing([Badge(profile.roleWords)] + guarded, detail: profile.difference)
+      .styled(isStrong: isSelf)
   }
 
   private var links: [CommandLink] {

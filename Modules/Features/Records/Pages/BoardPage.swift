@@ -61,12 +61,12 @@ struct BoardPage {
       // cut off.
       "\(step.title.without(ending: ", \(card.school.school.name)")). \(step.reason)"
     }
-    return Row(
-      marker: .bullet, handle: reference.handle, title: reference.title,
-      trailing: Badge(contact, tone: .muted), detail: next,
-      opens: CommandLink("Details", shape.opening(reference.handle)),
-      moves: mayChange ? School.moves(of: reference, from: status.raw) : [],
-      spoken: "School \(reference.handle). \(reference.title), \(status.words). \(contact).")
+    let (title, handle) = (reference.title, reference.handle)
+    let words = "School \(handle). \(title), \(status.words). \(contact)."
+    return Row(title, .bullet, handle: handle, spoken: words)
+      .opening(CommandLink("Details", shape.opening(handle)))
+      .showing(trailing: Badge(contact, tone: .muted), detail: next)
+      .offering(moves: mayChange ? School.moves(of: reference, from: status.raw) : [])
   }
 
   private func more(_ lane: Feature.BoardLane) -> CommandLink? {

@@ -68,11 +68,12 @@ struct EntryRow {
     let trailing = shape.fields.first { $0.place == .trailing }.flatMap { last($0, entry) }
     let detail = shape.fields.filter { $0.name != lead?.field }
       .compactMap { below($0, entry) }.joined(separator: " · ")
-    return Row(
-      marker: .bullet, handle: reference.handle, title: lead?.title ?? reference.title,
-      badges: badges, trailing: trailing?.badge, detail: detail.isEmpty ? nil : detail,
-      preview: lead?.line, opens: CommandLink("Details", shape.opening(reference.handle)),
-      spoken: spoken(entry, lead, badges, trailing))
+    let (title, words) = (lead?.title ?? reference.title, spoken(entry, lead, badges, trailing))
+    return Row(title, .bullet, handle: reference.handle, spoken: words)
+      .opening(CommandLink("Details", shape.opening(reference.handle)))
+      .showing(
+        badges, trailing: trailing?.badge, detail: detail.isEmpty ? nil : detail,
+        preview: lead?.line)
   }
 
   /// The beginning of a row whose record refers to a person or a school: for a contact, the coach

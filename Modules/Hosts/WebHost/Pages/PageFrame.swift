@@ -104,7 +104,7 @@ final class PageFrame {
     return Page(
       title: host.program.labels[noun] ?? noun.capitalizedFirst, subtitle: entry.noun.summary
     ) {
-      RowList(links.map { Row(marker: .bullet, title: $0.label, opens: $0, spoken: $0.label) })
+      RowList(links.map { Row($0.label, .bullet, spoken: $0.label).opening($0) })
       Links([CommandLink("What each page is for", "help")])
     }
   }
@@ -116,10 +116,9 @@ final class PageFrame {
         addresses.target(link.command) != nil
       else { return nil }
       let summary = conversation.index.entry(for: first.text)?.noun.summary
-      return Row(
-        marker: .bullet, title: link.label,
-        detail: summary == nil ? addresses.summary(of: link.command) : summary, opens: link,
-        spoken: link.label)
+      return Row(link.label, .bullet, spoken: link.label)
+        .opening(link)
+        .showing(detail: summary == nil ? addresses.summary(of: link.command) : summary)
     }
     var places = host.program.places.map { CommandLink($0.label, $0.command) }
     places += host.program.personLinks.filter { $0.command != "help" }

@@ -63,7 +63,7 @@ public struct Row: Equatable, Sendable {
   public var icon: String?
   public var title: String
   /// Short words about the record, such as `Overdue`, each with a tone that gives its color.
-  public var badges: [Badge]
+  public var badges: [Badge] = []
   /// The last column, such as a date, a time or a value.
   public var trailing: Badge?
   /// The text below the title, which may have several lines.
@@ -88,51 +88,78 @@ public struct Row: Equatable, Sendable {
   /// Values that a renderer draws as small bars beside the detail, oldest first.
   ///
   /// The row's spoken sentence explains them.
-  public var bars: [Double]
+  public var bars: [Double] = []
   /// Whether the row is emphasized, like an unread notification.
-  public var isStrong: Bool
-  public var tone: Tone
+  public var isStrong = false
+  public var tone = Tone.neutral
   /// The command that runs when a person chooses the row.
   public var opens: CommandLink?
   /// Further commands about the row's record, such as to edit or delete it.
-  public var links: [CommandLink]
+  public var links: [CommandLink] = []
   /// Whether the first of `links` is the primary action of the row's page, which a browser shows as
   /// a filled button with words.
   public var leads = false
   /// Commands that move the row to another list of a board, one for each list including its own.
   ///
   /// A terminal, which has no boards, shows them only on the record's page.
-  public var moves: [CommandLink]
+  public var moves: [CommandLink] = []
   /// The blocks that are shown below the row when it is expanded.
-  public var expanded: [Block]
+  public var expanded: [Block] = []
   /// The text for a screen reader, which says the whole row in one sentence.
   public var spoken: String
 
   public init(
-    marker: Marker? = nil, handle: String? = nil, icon: String? = nil, title: String,
-    badges: [Badge] = [],
-    trailing: Badge? = nil, detail: String? = nil, preview: String? = nil, bars: [Double] = [],
-    isStrong: Bool = false,
-    tone: Tone = .neutral,
-    opens: CommandLink? = nil, links: [CommandLink] = [], moves: [CommandLink] = [],
-    expanded: [Block] = [], spoken: String
+    _ title: String, _ marker: Marker? = nil, handle: String? = nil, spoken: String
   ) {
+    self.title = title
     self.marker = marker
     self.handle = handle
-    self.icon = icon
-    self.title = title
+    self.spoken = spoken
+  }
+
+  /// Returns the row with the command that runs when a person chooses it.
+  public consuming func opening(_ opens: CommandLink?) -> Row {
+    self.opens = opens
+    return self
+  }
+
+  /// Returns the row with more to read beside and below its title.
+  public consuming func showing(
+    _ badges: [Badge] = [], trailing: Badge? = nil, detail: String? = nil, preview: String? = nil,
+    bars: [Double] = []
+  ) -> Row {
     self.badges = badges
     self.trailing = trailing
     self.detail = detail
     self.preview = preview
     self.bars = bars
-    self.isStrong = isStrong
+    return self
+  }
+
+  /// Returns the row with a tone, an icon and emphasis.
+  public consuming func styled(
+    _ tone: Tone = .neutral, icon: String? = nil, isStrong: Bool = false
+  ) -> Row {
     self.tone = tone
-    self.opens = opens
+    self.icon = icon
+    self.isStrong = isStrong
+    return self
+  }
+
+  /// Returns the row with further commands about its record.
+  public consuming func offering(
+    _ links: [CommandLink] = [], leads: Bool = false, moves: [CommandLink] = []
+  ) -> Row {
     self.links = links
+    self.leads = leads
     self.moves = moves
+    return self
+  }
+
+  /// Returns the expanded row, with these blocks below it.
+  public consuming func expanding(_ expanded: [Block]) -> Row {
     self.expanded = expanded
-    self.spoken = spoken
+    return self
   }
 
   /// The commands that a narrow screen shows beside the row.

@@ -100,22 +100,25 @@ extension SamplePages {
   }
 
   private static func lists(_ text: (String) -> String) -> [Block] {
-    let inner = Row(
-      marker: .unread, handle: text("row.handle"), title: text("row.title"), isStrong: true,
-      links: [link("row", text)], spoken: text("row.spoken"))
-    let row = Row(
-      marker: .started, handle: text("row.handle"), icon: text("row.icon"),
-      title: text("row.title"),
-      badges: [Badge(text("badge.text"), tone: .warning), Badge(text("badge.text"))],
-      trailing: Badge(text("trailing.text"), tone: .danger), detail: text("row.detail"),
-      preview: text("row.preview"), bars: [1, 3, .nan, 2],
-      opens: link("opens", text), links: [link("row", text), disabled(text), current(text)],
-      expanded: [
+    func named(_ marker: Marker) -> Row {
+      Row(text("row.title"), marker, handle: text("row.handle"), spoken: text("row.spoken"))
+    }
+    let inner = named(.unread).styled(isStrong: true).offering([link("row", text)])
+    let row = named(.started)
+      .opening(link("opens", text))
+      .showing(
+        [Badge(text("badge.text"), tone: .warning), Badge(text("badge.text"))],
+        trailing: Badge(text("trailing.text"), tone: .danger), detail: text("row.detail"),
+        preview: text("row.preview"), bars: [1, 3, .nan, 2]
+      )
+      .styled(icon: text("row.icon"))
+      .offering([link("row", text), disabled(text), current(text)])
+      .expanding([
         Section(text("section.title"), tone: .danger) {
           Paragraph(text("paragraph.text"))
           RowList([inner])
         }.block
-      ], spoken: text("row.spoken"))
+      ])
     var card = inner
     card.moves = [CommandLink("Here", "here", isCurrent: true), CommandLink("There", "there")]
     return [

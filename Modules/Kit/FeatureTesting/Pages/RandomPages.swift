@@ -63,15 +63,19 @@ public struct RandomPages: RandomNumberGenerator {
     RowList(
       several { random in
         Row(
-          marker: random.maybe { Marker.allCases[$0.number(below: Marker.allCases.count)] },
-          handle: random.maybe { "t\($0.number(below: 2000))" },
-          icon: random.maybe { _ in "🔔" }, title: random.words(),
-          badges: random.several { Badge($0.word(), tone: $0.tone()) },
-          trailing: random.maybe { Badge($0.word()) }, detail: random.maybe { $0.words() },
-          isStrong: random.number(below: 2) == 0, tone: random.tone(),
-          opens: random.maybe { $0.link() }, links: random.links(),
-          expanded: random.number(below: 4) == 0 && depth > 0 ? random.blocks(depth: depth) : [],
-          spoken: random.words())
+          random.words(), random.maybe { Marker.allCases[$0.number(below: Marker.allCases.count)] },
+          handle: random.maybe { "t\($0.number(below: 2000))" }, spoken: random.words()
+        )
+        .opening(random.maybe { $0.link() })
+        .showing(
+          random.several { Badge($0.word(), tone: $0.tone()) },
+          trailing: random.maybe { Badge($0.word()) }, detail: random.maybe { $0.words() }
+        )
+        .styled(
+          random.tone(), icon: random.maybe { _ in "🔔" }, isStrong: random.number(below: 2) == 0
+        )
+        .offering(random.links())
+        .expanding(random.number(below: 4) == 0 && depth > 0 ? random.blocks(depth: depth) : [])
       }, more: maybe { $0.link() })
   }
 

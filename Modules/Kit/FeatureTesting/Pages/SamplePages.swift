@@ -39,14 +39,18 @@ public enum SamplePages {
     Section("Action Items", links: [CommandLink("More suggestions", "suggestions more")]) {
       RowList([
         Row(
-          marker: .bullet, handle: "g7", title: "You have not contacted Cedar Valley in 34 days",
-          trailing: Badge("high", tone: .danger), tone: .danger,
-          links: [CommandLink("Why", "suggestions why g7")],
-          spoken: "You have not contacted Cedar Valley in 34 days, high urgency."),
+          "You have not contacted Cedar Valley in 34 days", .bullet, handle: "g7",
+          spoken: "You have not contacted Cedar Valley in 34 days, high urgency."
+        )
+        .showing(trailing: Badge("high", tone: .danger))
+        .styled(.danger)
+        .offering([CommandLink("Why", "suggestions why g7")]),
         Row(
-          marker: .bullet, handle: "g9", title: "Add a highlight video",
-          trailing: Badge("medium", tone: .caution), tone: .caution,
-          spoken: "Add a highlight video, medium urgency."),
+          "Add a highlight video", .bullet, handle: "g9",
+          spoken: "Add a highlight video, medium urgency."
+        )
+        .showing(trailing: Badge("medium", tone: .caution))
+        .styled(.caution),
       ])
     }
     interactions
@@ -61,50 +65,55 @@ public enum SamplePages {
     Section("Required") {
       RowList([
         Row(
-          marker: .unchecked, handle: "t19", title: "Start a weekly strength routine",
-          badges: [Badge("Not started", tone: .muted)],
-          opens: CommandLink("Show", "tasks show t19"),
-          links: [CommandLink("Complete", "tasks complete t19")],
-          spoken: "Start a weekly strength routine, Not started, Unlocked, Required"),
+          "Start a weekly strength routine", .unchecked, handle: "t19",
+          spoken: "Start a weekly strength routine, Not started, Unlocked, Required"
+        )
+        .opening(CommandLink("Show", "tasks show t19"))
+        .showing([Badge("Not started", tone: .muted)])
+        .offering([CommandLink("Complete", "tasks complete t19")]),
         Row(
-          marker: .locked, handle: "t27", title: "E-mail ten coaches",
-          badges: [Badge("Locked", tone: .muted), Badge("Required", tone: .info)],
-          trailing: Badge("Feb 28"),
-          detail: "Write to ten coaches from your target list, one at a time.", tone: .muted,
-          opens: CommandLink("Fold", "tasks"),
-          links: [
-            CommandLink(
-              "Complete", "tasks complete t27",
-              spoken: "Complete Build a target list of 20 to 30 schools to unlock",
-              isEnabled: false),
-            CommandLink("Set a date", "tasks due t27"),
-          ],
-          expanded: [
-            Section("Why It Matters") {
-              Paragraph(
-                "Coaches recruit the athletes they know. A short, honest e-mail with your schedule is how a coach "
-                  + "who has never seen you play learns your name.")
-            }.block,
-            Section("What Can Go Wrong") {
-              Paragraph("A copied text to fifty coaches is deleted fifty times.")
-            }.block,
-            Section("🔒 Complete These First", tone: .danger) {
-              RowList([
-                Row(
-                  marker: .started, handle: "t24",
-                  title: "Build a target list of 20 to 30 schools",
-                  opens: CommandLink("Show", "tasks show t24"),
-                  spoken: "Build a target list of 20 to 30 schools, In progress")
-              ])
-            }.block,
-          ],
+          "E-mail ten coaches", .locked, handle: "t27",
           spoken:
             "E-mail ten coaches, Not started, Locked, Required. Complete Build a target list of 20 to 30 schools to unlock."
-        ),
+        )
+        .opening(CommandLink("Fold", "tasks"))
+        .showing(
+          [Badge("Locked", tone: .muted), Badge("Required", tone: .info)],
+          trailing: Badge("Feb 28"),
+          detail: "Write to ten coaches from your target list, one at a time."
+        )
+        .styled(.muted)
+        .offering([
+          CommandLink(
+            "Complete", "tasks complete t27",
+            spoken: "Complete Build a target list of 20 to 30 schools to unlock",
+            isEnabled: false),
+          CommandLink("Set a date", "tasks due t27"),
+        ])
+        .expanding([
+          Section("Why It Matters") {
+            Paragraph(
+              "Coaches recruit the athletes they know. A short, honest e-mail with your schedule is how a coach "
+                + "who has never seen you play learns your name.")
+          }.block,
+          Section("What Can Go Wrong") {
+            Paragraph("A copied text to fifty coaches is deleted fifty times.")
+          }.block,
+          Section("🔒 Complete These First", tone: .danger) {
+            RowList([
+              Row(
+                "Build a target list of 20 to 30 schools", .started, handle: "t24",
+                spoken: "Build a target list of 20 to 30 schools, In progress"
+              )
+              .opening(CommandLink("Show", "tasks show t24"))
+            ])
+          }.block,
+        ]),
         Row(
-          marker: .checked, handle: "t21", title: "Take the PSAT",
-          badges: [Badge("Completed", tone: .positive)],
-          spoken: "Take the PSAT, Completed, Unlocked, Required"),
+          "Take the PSAT", .checked, handle: "t21",
+          spoken: "Take the PSAT, Completed, Unlocked, Required"
+        )
+        .showing([Badge("Completed", tone: .positive)]),
       ])
     }
   }
@@ -165,29 +174,35 @@ extension SamplePages {
   static let required = Section("Required") {
     RowList([
       Row(
-        marker: .started, handle: "t24", title: "Build a target list of 20 to 30 schools",
-        badges: [Badge("In progress", tone: .caution)], trailing: Badge("Overdue", tone: .danger),
-        opens: CommandLink("Show", "tasks show t24"),
-        links: [CommandLink("Complete", "tasks complete t24")],
-        spoken: "Build a target list of 20 to 30 schools, In progress, Unlocked, Required"),
+        "Build a target list of 20 to 30 schools", .started, handle: "t24",
+        spoken: "Build a target list of 20 to 30 schools, In progress, Unlocked, Required"
+      )
+      .opening(CommandLink("Show", "tasks show t24"))
+      .showing([Badge("In progress", tone: .caution)], trailing: Badge("Overdue", tone: .danger))
+      .offering([CommandLink("Complete", "tasks complete t24")]),
       Row(
-        marker: .unchecked, handle: "t19", title: "Start a weekly strength routine",
-        badges: [Badge("Not started", tone: .muted)], trailing: Badge("Feb 14", tone: .warning),
-        opens: CommandLink("Show", "tasks show t19"),
-        spoken: "Start a weekly strength routine, Not started, Unlocked, Required"),
+        "Start a weekly strength routine", .unchecked, handle: "t19",
+        spoken: "Start a weekly strength routine, Not started, Unlocked, Required"
+      )
+      .opening(CommandLink("Show", "tasks show t19"))
+      .showing([Badge("Not started", tone: .muted)], trailing: Badge("Feb 14", tone: .warning)),
       Row(
-        marker: .locked, handle: "t27", title: "E-mail ten coaches",
-        badges: [Badge("Locked", tone: .muted)], trailing: Badge("Feb 28"),
-        detail: "after Build a target list of 20 to 30 schools", tone: .muted,
-        opens: CommandLink("Show", "tasks show t27"),
+        "E-mail ten coaches", .locked, handle: "t27",
         spoken:
           "E-mail ten coaches, Not started, Locked, Required. Complete Build a target list of 20 to 30 schools to unlock."
-      ),
+      )
+      .opening(CommandLink("Show", "tasks show t27"))
+      .showing(
+        [Badge("Locked", tone: .muted)], trailing: Badge("Feb 28"),
+        detail: "after Build a target list of 20 to 30 schools"
+      )
+      .styled(.muted),
       Row(
-        marker: .checked, handle: "t21", title: "Take the PSAT",
-        badges: [Badge("Completed", tone: .positive)],
-        opens: CommandLink("Show", "tasks show t21"),
-        spoken: "Take the PSAT, Completed, Unlocked, Required"),
+        "Take the PSAT", .checked, handle: "t21",
+        spoken: "Take the PSAT, Completed, Unlocked, Required"
+      )
+      .opening(CommandLink("Show", "tasks show t21"))
+      .showing([Badge("Completed", tone: .positive)]),
     ])
   }
 
@@ -195,10 +210,11 @@ extension SamplePages {
     RowList(
       [
         Row(
-          marker: .unchecked, handle: "t33", title: "Make a one-minute highlight clip",
-          badges: [Badge("Not started", tone: .muted)], trailing: Badge("Mar 31"),
-          opens: CommandLink("Show", "tasks show t33"),
-          spoken: "Make a one-minute highlight clip, Not started, Unlocked, Optional")
+          "Make a one-minute highlight clip", .unchecked, handle: "t33",
+          spoken: "Make a one-minute highlight clip, Not started, Unlocked, Optional"
+        )
+        .opening(CommandLink("Show", "tasks show t33"))
+        .showing([Badge("Not started", tone: .muted)], trailing: Badge("Mar 31"))
       ], more: CommandLink("15 more", "tasks --all"))
   }
 
