@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import HTTP
 import Synchronization
@@ -110,7 +111,7 @@ public final class HTTPServer: Sendable {
 /// A server loop that runs on a thread of its own.
 private final class RunningLoop: Sendable {
   private let orders: ServerOrders
-  private let ending = Ending()
+  private let ending = Signal()
 
   /// Creates a loop and starts its thread.
   ///
@@ -127,7 +128,7 @@ private final class RunningLoop: Sendable {
     }
     let loop = try ServerLoop(
       settings, handler: handler, orders: orders, socket: socket, library: library,
-      connections: connections, stopped: { [ending] in ending.come() })
+      connections: connections, stopped: { [ending] in ending.give() })
     self.orders = orders
     let box = Unmanaged.passRetained(loop)
     var thread = pthread_t()
@@ -144,7 +145,7 @@ private final class RunningLoop: Sendable {
     pthread_detach(thread)
   }
 
-  var hasEnded: Bool { ending.hasCome }
+  var hasEnded: Bool { ending.isGiven }
 
   func stop(within time: Duration, isPatient: Bool = false) {
     orders.post(
@@ -152,35 +153,4 @@ private final class RunningLoop: Sendable {
   }
 
   func untilEnded() async { await ending.wait() }
-}
-
-/// An event that happens once and for which many tasks can wait.
-private final class Ending: Sendable {
-  private struct State {
-    var hasCome = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
-
-  var hasCome: Bool { state.withLock { $0.hasCome } }
-
-  func come() {
-    let waiters = state.withLock { state in
-      state.hasCome = true
-      defer { state.waiters = [] }
-      return state.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
-
-  func wait() async {
-    await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-      let hasCome = state.withLock { state in
-        if !state.hasCome { state.waiters.append(waiter) }
-        return state.hasCome
-      }
-      if hasCome { waiter.resume() }
-    }
-  }
 }
