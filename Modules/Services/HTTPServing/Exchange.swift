@@ -1,3 +1,4 @@
+import Basics
 import HTTP
 import Synchronization
 
@@ -36,9 +37,10 @@ final class Exchange: Sendable {
     /// Whether the connection is suspended until this exchange resumes it, because it waits for the
     /// handler.
     var isParked = false
-    /// The suspended tasks of the handler. They wait for a piece of the request body, or for free
-    /// space in the response buffer.
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// Given, and replaced by a new one, when the suspended tasks of the handler have to check the
+    /// state again. They wait for a piece of the request body, or for free space in the response
+    /// buffer.
+    var changed = Signal()
     var task: Task<Void, Never>?
     var isOver = false
   }
@@ -58,35 +60,25 @@ final class Exchange: Sendable {
   private func change<Answer: Sendable>(
     wakesLink: Bool = false, wakesTasks: Bool = false, _ body: (inout State) -> Answer
   ) -> Answer {
-    let (answer, isWoken, waiters) = state.withLock { state in
+    let (answer, isWoken, changed) = state.withLock { state in
       let answer = body(&state)
       let isWoken = wakesLink && state.isParked
       if isWoken { state.isParked = false }
-      let waiters = wakesTasks ? state.waiters : []
-      if wakesTasks { state.waiters = [] }
-      return (answer, isWoken, waiters)
+      let changed = wakesTasks ? state.changed : nil
+      if wakesTasks { state.changed = Signal() }
+      return (answer, isWoken, changed)
     }
     if isWoken { orders.post(.wake(link: link)) }
-    for waiter in waiters { waiter.resume() }
+    changed?.give()
     return answer
   }
 
   /// Suspends the calling task until the state changes or the task is cancelled. Returns at once if
   /// `isReady` is already true for the state. The caller checks the state again, because another
   /// change may have woken it.
-  private func wait(until isReady: @escaping @Sendable (borrowing State) -> Bool) async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-        let goesOn = state.withLock { state in
-          let goesOn = isReady(state) || Task.isCancelled
-          if !goesOn { state.waiters.append(waiter) }
-          return goesOn
-        }
-        if goesOn { waiter.resume() }
-      }
-    } onCancel: {
-      change(wakesTasks: true) { _ in }
-    }
+  private func wait(until isReady: @Sendable (borrowing State) -> Bool) async {
+    let changed = state.withLock { isReady($0) ? nil : $0.changed }
+    await changed?.waitUnlessCancelled()
   }
 }
 
