@@ -1,3 +1,4 @@
+import Basics
 import CCurl
 import HTTP
 import Synchronization
@@ -17,7 +18,8 @@ final class Transfer: Sendable {
     var held = 0
     var isFull = false
     var outcome: Outcome?
-    var waiter: CheckedContinuation<Void, Never>?
+    /// Given, and replaced by a new one, when the reading task has to check the state again.
+    var changed = Signal()
     var isEmpty: Bool { pieces.isEmpty }
   }
 
@@ -46,14 +48,14 @@ final class Transfer: Sendable {
 
   /// Ends the transfer, because its caller has stopped waiting for the response.
   func leave(_ failure: HTTPFailure = .cancelled) {
-    let waiter = state.withLock { state in
+    let changed = state.withLock { state in
       // Buffered bytes are discarded here. The outcome must be a failure then, because otherwise
       // the caller would take a partial body for a complete one.
       if state.outcome == nil || !state.isEmpty { state.outcome = .failed(failure) }
       state.pieces = []
-      return state.takeWaiter()
+      return state.takeChanged()
     }
-    waiter?.resume()
+    changed.give()
     tell { .leave($0) }
   }
 
@@ -103,14 +105,8 @@ extension Transfer {
   /// Suspends the calling task until `has` is true for the state or the transfer has ended.
   private func news(_ has: @Sendable (borrowing State) -> Bool) async {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-        let isThere = state.withLock { state in
-          if has(state) || state.outcome != nil { return true }
-          state.waiter = waiter
-          return false
-        }
-        if isThere { waiter.resume() }
-      }
+      let changed = state.withLock { has($0) || $0.outcome != nil ? nil : $0.changed }
+      await changed?.wait()
     } onCancel: {
       leave()
     }
@@ -133,17 +129,17 @@ extension Transfer {
     while let last = line.utf8.last, last == 0x0A || last == 0x0D {
       line = Substring(line.utf8.dropLast())
     }
-    let waiter = state.withLock { state in
+    let changed = state.withLock { state in
       state.hear(line)
-      return state.isHeadWhole ? state.takeWaiter() : nil
+      return state.isHeadWhole ? state.takeChanged() : nil
     }
-    waiter?.resume()
+    changed?.give()
   }
 
   /// Appends a piece of the response body to the buffer. Returns false if the buffer is full; the
   /// transfer is then paused.
   func hearBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    let (isTaken, waiter): (Bool, CheckedContinuation<Void, Never>?) = state.withLock { state in
+    let (isTaken, changed): (Bool, Signal?) = state.withLock { state in
       // The transfer has ended, so no task reads this piece, and it is discarded.
       if state.outcome != nil { return (true, nil) }
       guard state.isEmpty || state.held + bytes.count <= Self.room else {
@@ -152,25 +148,25 @@ extension Transfer {
       }
       state.pieces.append(Array(bytes))
       state.held += bytes.count
-      return (true, state.takeWaiter())
+      return (true, state.takeChanged())
     }
-    waiter?.resume()
+    changed?.give()
     return isTaken
   }
 
   func end(_ result: compass_exchange_result) {
-    let waiter = state.withLock { state in
+    let changed = state.withLock { state in
       if state.outcome == nil { state.outcome = .ended(result) }
-      return state.takeWaiter()
+      return state.takeChanged()
     }
-    waiter?.resume()
+    changed.give()
   }
 }
 
 extension Transfer.State {
-  mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
-    defer { waiter = nil }
-    return waiter
+  mutating func takeChanged() -> Signal {
+    defer { changed = Signal() }
+    return changed
   }
 
   /// Parses a line of a response head. A status line begins a new head, because an interim response
