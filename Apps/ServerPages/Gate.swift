@@ -1,34 +1,26 @@
+import FeatureKit
 import Synchronization
 
 /// A lock for asynchronous tasks, which lets one task in at a time, in the order of their arrival.
 final class Gate: Sendable {
-  private struct State {
-    var isTaken = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
+  /// One signal for each task that is in or waits. The first task is in.
+  private let turns = Mutex<[Signal]>([])
 
   func enter() async {
-    await withCheckedContinuation { turn in
-      let isFree = state.withLock { state in
-        guard state.isTaken else {
-          state.isTaken = true
-          return true
-        }
-        state.waiting.append(turn)
-        return false
-      }
-      if isFree { turn.resume() }
+    let turn = Signal()
+    let first = turns.withLock { turns in
+      turns.append(turn)
+      return turns.first
     }
+    first?.give()
+    await turn.wait()
   }
 
   func leave() {
-    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-      state.isTaken = false
-      return nil
+    let next = turns.withLock { turns in
+      turns.removeFirst()
+      return turns.first
     }
-    next?.resume()
+    next?.give()
   }
 }
