@@ -1,3 +1,4 @@
+import FeatureKit
 import HTTP
 import JSON
 import PostgreSQL
@@ -10,13 +11,7 @@ final class NewsDesk: Sendable {
     /// The revision that the device knows of each sync scope, by the scope's id. A scope is the
     /// data of one family or of one person.
     var known: [String: Int64]
-    var until: ContinuousClock.Instant
-    var answer: CheckedContinuation<Bool, Never>
-  }
-
-  private struct State {
-    var waiters: [Int: Waiter] = [:]
-    var last = 0
+    var news: Signal
   }
 
   /// The interval between two database queries. `patience` is the time after which a waiting device
@@ -26,7 +21,7 @@ final class NewsDesk: Sendable {
   static let patience = Duration.seconds(20)
 
   private let database: Database
-  private let state = Mutex(State())
+  private let waiters = Mutex<[ObjectIdentifier: Waiter]>([:])
   private let rounds = Rounds()
 
   init(_ database: Database) {
@@ -35,33 +30,23 @@ final class NewsDesk: Sendable {
   }
 
   /// The number of devices that wait for changes at this moment.
-  var waiting: Int { state.withLock { $0.waiters.count } }
+  var waiting: Int { waiters.withLock { $0.count } }
 
   /// Waits until one of the scopes has a newer revision than the known one, and returns true.
   /// Returns false if that does not happen for a while, or if the caller disconnects.
   func wait(beyond known: [String: Int64]) async -> Bool {
-    let number = state.withLock { state in
-      state.last += 1
-      return state.last
-    }
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { answer in
-        state.withLock { state in
-          guard !Task.isCancelled else { return answer.resume(returning: false) }
-          state.waiters[number] = Waiter(
-            known: known, until: .now + Self.patience, answer: answer)
-        }
-      }
-    } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: number) }?.answer.resume(returning: false)
-    }
+    let news = Signal()
+    let id = ObjectIdentifier(news)
+    waiters.withLock { $0[id] = Waiter(known: known, news: news) }
+    defer { waiters.withLock { $0[id] = nil } }
+    return await news.waitUnlessCancelled(until: ContinuousClock.now + Self.patience)
   }
 
-  /// Queries the database once for all waiting devices, and answers those whose data has changed
-  /// and those that have waited long enough. Does nothing if no device waits.
+  /// Queries the database once for all waiting devices, and answers those whose data has changed.
+  /// Does nothing if no device waits.
   private func ask() async {
-    let scopes: Set<String> = state.withLock { state in
-      state.waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
+    let scopes: Set<String> = waiters.withLock { waiters in
+      waiters.values.reduce(into: []) { $0.formUnion($1.known.keys) }
     }
     guard !scopes.isEmpty else { return }
     // If the database does not answer, no device is told that something is new, and the next round
@@ -70,17 +55,10 @@ final class NewsDesk: Sendable {
   }
 
   private func tell(_ now: [String: Int64]) {
-    let answers = state.withLock { state in
-      var answers: [(CheckedContinuation<Bool, Never>, Bool)] = []
-      for (number, waiter) in state.waiters {
-        let isNew = waiter.known.contains { now[$0.key] ?? $0.value > $0.value }
-        guard isNew || waiter.until <= .now else { continue }
-        state.waiters[number] = nil
-        answers.append((waiter.answer, isNew))
-      }
-      return answers
+    let told = waiters.withLock { waiters in
+      waiters.values.filter { $0.known.contains { now[$0.key] ?? $0.value > $0.value } }
     }
-    for (answer, isNew) in answers { answer.resume(returning: isNew) }
+    for waiter in told { waiter.news.give() }
   }
 
   func revisions(of scopes: Set<String>) async throws(DatabaseFailure) -> [String: Int64] {
