@@ -1,3 +1,4 @@
+import FeatureKit
 import Synchronization
 
 /// Records which forms of a session were submitted, so that submitting a form a second time does
@@ -27,7 +28,7 @@ final class FormUses: Sendable {
   }
 
   private enum Stage {
-    case running([CheckedContinuation<Void, Never>])
+    case running(ended: Signal)
     case done(leadingTo: String)
   }
 
@@ -67,26 +68,19 @@ final class FormUses: Sendable {
   /// request is running it now, waits until that request ends.
   func claim(_ use: Use) async -> Claim {
     while true {
-      let claim = state.withLock { state -> Claim? in
-        guard use.number > 0, use.number <= state.given else { return .neverGiven }
+      let (claim, ended) = state.withLock { state -> (Claim?, Signal?) in
+        guard use.number > 0, use.number <= state.given else { return (.neverGiven, nil) }
         switch state.stages[use] {
-        case .done(let address): return .done(leadingTo: address)
-        case .running: return nil
+        case .done(let address): return (.done(leadingTo: address), nil)
+        case .running(let ended): return (nil, ended)
         case nil:
-          guard use.number > state.forgotten else { return .tooOld }
-          state.stages[use] = .running([])
-          return .first
+          guard use.number > state.forgotten else { return (.tooOld, nil) }
+          state.stages[use] = .running(ended: Signal())
+          return (.first, nil)
         }
       }
       if let claim { return claim }
-      await withCheckedContinuation { (waiter: CheckedContinuation<Void, Never>) in
-        let waits = state.withLock { state in
-          guard case .running(let waiters) = state.stages[use] else { return false }
-          state.stages[use] = .running(waiters + [waiter])
-          return true
-        }
-        if !waits { waiter.resume() }
-      }
+      await ended?.wait()
     }
   }
 
@@ -100,8 +94,8 @@ final class FormUses: Sendable {
   func release(_ use: Use) { end(use, nil) }
 
   private func end(_ use: Use, _ stage: Stage?) {
-    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      guard case .running(let waiters) = state.stages[use] else { return [] }
+    let ended = state.withLock { state -> Signal? in
+      guard case .running(let ended) = state.stages[use] else { return nil }
       state.stages[use] = stage
       if stage != nil {
         state.order.append(use)
@@ -111,8 +105,8 @@ final class FormUses: Sendable {
           state.forgotten = max(state.forgotten, oldest.number)
         }
       }
-      return waiters
+      return ended
     }
-    for waiter in waiters { waiter.resume() }
+    ended?.give()
   }
 }
