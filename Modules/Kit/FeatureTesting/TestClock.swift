@@ -9,17 +9,13 @@ public final class TestClock: Sendable {
     var order: Int
     var deadline: Int64
     var steps: EffectSteps?
-    var wake: CheckedContinuation<Void, Never>
+    let wake = Signal()
   }
 
   private struct Hands {
     var now: Int64
     var nextOrder = 0
     var sleepers: [Sleeper] = []
-    /// Sleeps whose task was canceled before the sleep was registered.
-    ///
-    /// They return at once instead of waiting.
-    var cancelled: Set<Int> = []
   }
 
   private let hands: Mutex<Hands>
@@ -44,7 +40,7 @@ public final class TestClock: Sendable {
   public func advance(milliseconds: Int64) async {
     let target = now.milliseconds + milliseconds
     while let sleeper = takeSleeper(before: target) {
-      sleeper.wake.resume()
+      sleeper.wake.give()
       sleeper.steps?.run()
     }
     hands.withLock { $0.now = max($0.now, target) }
@@ -65,31 +61,18 @@ public final class TestClock: Sendable {
 
   private func sleep(milliseconds: Int64) async {
     guard milliseconds > 0 else { return }
-    let order = hands.withLock { hands in
+    let sleeper = hands.withLock { hands in
       hands.nextOrder += 1
-      return hands.nextOrder
+      let sleeper = Sleeper(
+        order: hands.nextOrder, deadline: hands.now + milliseconds, steps: EffectSteps.current)
+      hands.sleepers.append(sleeper)
+      return sleeper
     }
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isCancelled = hands.withLock { hands in
-          if hands.cancelled.remove(order) != nil { return true }
-          hands.sleepers.append(
-            Sleeper(
-              order: order, deadline: hands.now + milliseconds, steps: EffectSteps.current,
-              wake: continuation))
-          return false
-        }
-        if isCancelled { continuation.resume() }
-      }
+      await sleeper.wake.wait()
     } onCancel: {
-      let sleeper = hands.withLock { hands -> Sleeper? in
-        guard let index = hands.sleepers.firstIndex(where: { $0.order == order }) else {
-          hands.cancelled.insert(order)
-          return nil
-        }
-        return hands.sleepers.remove(at: index)
-      }
-      sleeper?.wake.resume()
+      hands.withLock { $0.sleepers.removeAll { $0.order == sleeper.order } }
+      sleeper.wake.give()
     }
   }
 }
