@@ -66,42 +66,16 @@ public final class BackendHook: Sendable {
 
 /// Holds one call of an endpoint until a test opens the gate.
 public final class Gate: Sendable {
-  private enum State {
-    case closed
-    case waiting(CheckedContinuation<Void, Never>)
-    case open
-  }
-
-  private let state = Mutex(State.closed)
+  private let opened = Signal()
 
   init() {}
 
   /// Releases the held call. If no call is held yet, the next call passes without waiting.
-  public func open() {
-    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      defer { state = .open }
-      guard case .waiting(let continuation) = state else { return nil }
-      return continuation
-    }
-    waiting?.resume()
-  }
+  public func open() { opened.give() }
 
   /// Waits until the gate opens. A cancelled call continues at once, because nothing waits for its
   /// result any more.
-  func wait() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOpen = state.withLock { state in
-          if case .open = state { return true }
-          state = .waiting(continuation)
-          return false
-        }
-        if isOpen { continuation.resume() }
-      }
-    } onCancel: {
-      open()
-    }
-  }
+  func wait() async { await opened.waitUnlessCancelled() }
 }
 
 extension BackendHook {
