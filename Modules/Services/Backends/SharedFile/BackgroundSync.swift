@@ -19,6 +19,8 @@ package final class BackgroundSync: Sendable {
     var hasToSend = false
     /// The time of the last failed sync; nil after a successful one.
     var failed: ContinuousClock.Instant?
+    /// Ends the pause after the running sync, or after the last one.
+    var waking = Signal()
   }
 
   /// How long the sync waits before it asks again a server that does not announce changes. After
@@ -38,7 +40,6 @@ package final class BackgroundSync: Sendable {
 
   private let sharing: @Sendable () -> QuietSync
   private let state = Mutex(State())
-  private let waking = Waking()
 
   package init(_ sharing: @escaping @Sendable () -> QuietSync) {
     self.sharing = sharing
@@ -55,7 +56,7 @@ package final class BackgroundSync: Sendable {
       } else if status.waiting > 0,
         state.failed.map({ $0.duration(to: .now) > Self.shortestPause }) ?? true
       {
-        waking.wake()
+        state.waking.give()
       }
       return state.signedOut
     }
@@ -91,6 +92,8 @@ package final class BackgroundSync: Sendable {
     var pause = Self.pause
     while !Task.isCancelled {
       let began = ContinuousClock.now
+      // The sync that begins here includes every change for which the old signal was given.
+      state.withLock { $0.waking = Signal() }
       do throws(Problem) {
         let answer = try await sharing.sync()
         pause = Self.pause
@@ -119,10 +122,9 @@ package final class BackgroundSync: Sendable {
     // The server announces changes again and again until they are fetched, and would answer at once
     // each time. After a failed sync, or while the person has a question to answer, they are not
     // fetched, so the server is not asked for changes then.
-    let isWell = state.withLock { $0.failed == nil && !$0.isAsking }
+    let (isWell, waking) = state.withLock { ($0.failed == nil && !$0.isAsking, $0.waking) }
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { try? await Task.sleep(for: pause) }
-      group.addTask { [waking] in await waking.wait() }
+      group.addTask { await waking.waitUnlessCancelled(until: ContinuousClock.now + pause) }
       if isWell {
         group.addTask {
           // A nil from `news` means that the server does not announce changes or cannot be reached.
@@ -167,46 +169,5 @@ package struct QuietSync: Sendable {
     package var signedOut: [String]
     /// Whether the sync would delete many rows of the data file, and waits for a person's consent.
     package var isAsking: Bool
-  }
-}
-
-/// Lets one task sleep until another one wakes it. If `wake` is called while no task sleeps, the
-/// next `wait` returns at once.
-private final class Waking: Sendable {
-  private struct State {
-    var isWoken = false
-    var waiter: CheckedContinuation<Void, Never>?
-  }
-
-  private let state = Mutex(State())
-
-  func wake() {
-    state.withLock { state in
-      if let waiter = state.waiter {
-        state.waiter = nil
-        waiter.resume()
-      } else {
-        state.isWoken = true
-      }
-    }
-  }
-
-  func wait() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter in
-        state.withLock { state in
-          guard !state.isWoken, !Task.isCancelled else {
-            state.isWoken = false
-            return waiter.resume()
-          }
-          state.waiter = waiter
-        }
-      }
-    } onCancel: {
-      state.withLock { state in
-        state.waiter?.resume()
-        state.waiter = nil
-      }
-    }
   }
 }
