@@ -69,6 +69,57 @@ import Testing
     #expect(walks == [])
   }
 
+  @Test(
+    "A long list is read in its order, and only as far as it is shown",
+    arguments: ["schools", "coaches", "interactions", "events", "documents"])
+  func listsInOrder(table: String) async throws {
+    let folder = try TemporaryFolder()
+    let (backend, demo) = try demoFamily(in: folder)
+    let athlete = demo.athlete.id
+    _ = try await backend.schools.list(of: athlete)
+    _ = try await backend.coaches.list(of: athlete)
+    _ = try await backend.interactions.list(of: athlete)
+    _ = try await backend.events.list(of: athlete)
+    _ = try await backend.documents.list(of: athlete)
+    _ = try await backend.schools.show(demo.schools[0].id, of: athlete)
+    _ = try await backend.coaches.show(demo.coaches[0].id, of: athlete)
+    let plans = try backend.dataFile.read { connection in
+      // The documents of a school are few, and two indexes together find them.
+      try connection.cachedStatements.filter { sql in
+        sql.contains("FROM \(table) WHERE") && sql.contains("\nLIMIT ?")
+          && !sql.contains("shared_with_schools <>")
+      }.map { sql in
+        // The last term sorts only rows that are equal in all others, so it costs little.
+        try connection.plan(of: sql.replacing(", \(table).id ASC", with: ""))
+      }
+    }
+    #expect(!plans.isEmpty)
+    #expect(plans.allSatisfy { !$0.joined().contains("TEMP B-TREE") }, "\(plans)")
+  }
+
+  @Test("Contacts of a school or coach are counted in an index, visits and camps found by type")
+  func contactsOfASchool() async throws {
+    let folder = try TemporaryFolder()
+    let (backend, demo) = try demoFamily(in: folder)
+    _ = try await backend.schools.show(demo.schools[0].id, of: demo.athlete.id)
+    _ = try await backend.coaches.show(demo.coaches[0].id, of: demo.athlete.id)
+    func steps(of isMeant: (String) -> Bool) throws -> [String] {
+      try backend.dataFile.read { connection in
+        try connection.cachedStatements.filter(isMeant).flatMap { try connection.plan(of: $0) }
+      }.filter { $0.hasPrefix("SEARCH interactions") }
+    }
+    let counts = try steps { $0.contains("FROM json_each(?1) AS shown") }
+    #expect(counts.count == 7)
+    #expect(counts.allSatisfy { $0.contains("USING COVERING INDEX") }, "\(counts)")
+    let visits = try steps {
+      $0.hasPrefix("SELECT occurred_at FROM interactions") && $0.contains("type")
+    }
+    #expect(visits.count == 3)
+    #expect(
+      visits.allSatisfy { $0.contains("interactions_of_school_by_type (school_id=? AND type=?") },
+      "\(visits)")
+  }
+
   @Test("A task is found by its handle without reading which tasks wait for which")
   func taskByHandle() async throws {
     let folder = try TemporaryFolder()

@@ -81,7 +81,7 @@ import Testing
     // that the look-up uses an index, so it is fast with many schools.
     #expect(
       try plans(beginning: "SELECT schools.id FROM schools")
-        == [["SEARCH schools USING INDEX schools_by_folded_name (name=?)"]])
+        == [["SEARCH schools USING INDEX schools_by_name (family_unit_id=? AND name=?)"]])
   }
 
   private func expectTwinsFoundByIndex<Record: StoredRecord>(_ type: Record.Type) async throws {

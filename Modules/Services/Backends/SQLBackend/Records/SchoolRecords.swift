@@ -63,9 +63,12 @@ extension School: StoredRecord {
     let contacts = try Dictionary(
       records.connection.query(
         """
-        SELECT school_id, count(*), max(occurred_at) FROM interactions
-        WHERE school_id IN (SELECT value FROM json_each(?)) AND occurred_at <= ?
-        GROUP BY school_id
+        SELECT shown.value,
+          (SELECT count(*) FROM interactions
+            WHERE school_id = shown.value AND occurred_at <= ?2),
+          (SELECT max(occurred_at) FROM interactions
+            WHERE school_id = shown.value AND occurred_at <= ?2)
+        FROM json_each(?1) AS shown
         """, JSONList.text(ids), records.scope.now
       ) { row in (try row.recordID(0), (count: try row.int(1), last: try row.optionalInstant(2))) },
       uniquingKeysWith: { first, _ in first })
@@ -194,19 +197,22 @@ extension RecordScope {
     var progress = SchoolProgress(
       try references(.school, [school.id]).of(school.id, .school), school.effectiveStatus)
     func logged<Record: StoredRecord>(
-      _ type: Record.Type, _ expression: String, _ condition: Conditions = Conditions()
+      _ type: Record.Type, _ expression: String, _ condition: Conditions = Conditions(),
+      limit: Int = -1
     ) throws -> [String] {
       var rows = try Record.visible(in: self, owner: .followsLink)
       rows.require("\(Record.tableName).school_id = ?", .id(school.id))
       rows.require(condition)
       return try connection.query(
-        "SELECT \(expression) FROM \(Record.tableName) WHERE \(rows.clause)", values: rows.values
+        """
+        SELECT \(expression) FROM \(Record.tableName) WHERE \(rows.clause) LIMIT \(limit)
+        """, values: rows.values
       ) { row in try row.optionalText(0) }.compactMap { $0 }
     }
     func hasContact(_ condition: Conditions) throws -> Bool {
       var past = Conditions("occurred_at <= ?", .instant(scope.now))
       past.require(condition)
-      return try !logged(Interaction.self, "max(occurred_at)", past).isEmpty
+      return try !logged(Interaction.self, "occurred_at", past, limit: 1).isEmpty
     }
     progress.offers = try logged(
       Offer.self, "DISTINCT coalesce(status, '\(OfferStatus.pending.rawValue)')"

@@ -47,6 +47,8 @@ enum CompassSchema {
         Migration(
           8, "Deadlines by owner and day", sql: RecordTables.deadlinesByDay,
           keepsSharedTables: true),
+        Migration(
+          9, "Lists in their order", sql: RecordTables.listsInOrder, keepsSharedTables: true),
       ],
       sharedTables: sharedTables.map(\.description),
       sharedLogs: [TableName.parentViews.description], functions: functions)

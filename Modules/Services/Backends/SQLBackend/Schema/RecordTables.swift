@@ -295,4 +295,33 @@ enum RecordTables {
     DROP INDEX recommendation_letters_by_due;
     CREATE INDEX recommendation_letters_by_due ON recommendation_letters(user_id, due_date);
     """
+
+  /// The SQL of a migration with indexes for lists of many records.
+  ///
+  /// An index of a list has the order of the list, so that SQLite reads only the shown rows instead
+  /// of sorting all of them. The index of schools by name also finds a school of an import, whatever
+  /// the case of its letters. By the type of a contact the page of a school finds visits and camps.
+  static let listsInOrder = """
+    DROP INDEX schools_by_name;
+    DROP INDEX schools_by_folded_name;
+    CREATE INDEX schools_by_name ON schools(family_unit_id, name COLLATE NOCASE);
+    DROP INDEX coaches_by_name;
+    CREATE INDEX coaches_by_name
+      ON coaches(family_unit_id, last_name COLLATE NOCASE, first_name COLLATE NOCASE);
+    DROP INDEX coaches_of_school;
+    CREATE INDEX coaches_of_school
+      ON coaches(school_id, last_name COLLATE NOCASE, first_name COLLATE NOCASE, family_unit_id);
+    DROP INDEX events_of_family;
+    CREATE INDEX events_of_family
+      ON events(family_unit_id, start_date DESC, name COLLATE NOCASE);
+    DROP INDEX events_of_school;
+    CREATE INDEX events_of_school
+      ON events(school_id, start_date DESC, name COLLATE NOCASE, family_unit_id, type);
+    DROP INDEX documents_of_family;
+    CREATE INDEX documents_of_family ON documents
+      (family_unit_id, created_at DESC, title COLLATE NOCASE, school_id, shared_with_schools);
+    CREATE INDEX interactions_of_school_by_type ON interactions(school_id, type, occurred_at);
+    CREATE INDEX interactions_of_coach_by_time
+      ON interactions(coach_id, occurred_at, family_unit_id);
+    """
 }
