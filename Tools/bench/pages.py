@@ -1,8 +1,10 @@
 """List pages over 100,000 rows of each kind, whole processes, against the sqlite3 program that answers the same question.
 
-Both open the same file, count the rows and fetch the first twenty; the counts are compared before anything is timed.
+Both open the same file, count the rows and fetch the first twenty; the counts are compared before anything is timed. Both also
+write all measurements as a table, which is compared cell by cell.
 """
 
+import csv
 import os
 import shutil
 import sqlite3
@@ -17,8 +19,8 @@ rows = 2_000 if SHORT else 100_000
 # For each page: the table, the letter of its records' handles (such as `s` in `s7`), the column
 # that gets a different text in each copied row, the column of the owner, and the order of the list.
 kinds = {
-    "schools": ("schools", "s", "name", "family_unit_id", "lower(name)"),
-    "coaches": ("coaches", "c", "last_name", "family_unit_id", "lower(last_name)"),
+    "schools": ("schools", "s", "name", "family_unit_id", "name COLLATE NOCASE"),
+    "coaches": ("coaches", "c", "last_name", "family_unit_id", "last_name COLLATE NOCASE"),
     "interactions": ("interactions", "i", "subject", "family_unit_id", "occurred_at DESC"),
     "events": ("events", "e", "name", "family_unit_id", "start_date DESC"),
     "documents": ("documents", "d", "title", "family_unit_id", "created_at DESC"),
@@ -54,6 +56,25 @@ def grow(path, rows):
     return {"user_id": owner, "family_unit_id": family}
 
 
+# The measurements with the cells of `performance export csv`, but for the names of the measures.
+export = """
+    SELECT strftime('%m/%d/%Y', recorded_date) AS "Date", metric_type AS "Metric Type",
+      CASE WHEN value = CAST(value AS INTEGER) THEN CAST(value AS INTEGER) ELSE value END AS "Value",
+      unit AS "Unit", iif(verified, 'Yes', 'No') AS "Verified", notes AS "Notes"
+    FROM performance_metrics WHERE family_unit_id = '{}' ORDER BY recorded_date, created_at, rowid;
+    """
+
+
+def compare_tables(ours, theirs):
+    """Both tables have the same cells, and each name of a measure in ours stands for one type in theirs."""
+    ours, theirs = list(csv.reader(ours.splitlines())), list(csv.reader(theirs.splitlines()))
+    names = {}
+    for number, (mine, other) in enumerate(zip(ours, theirs, strict=True), 1):
+        known = names.setdefault(other[1], mine[1])
+        if mine != other[:1] + [known] + other[2:]:
+            raise SystemExit(f"Line {number} of the export is {mine}, that of sqlite3 {other}.")
+
+
 def main():
     folder = tempfile.mkdtemp(prefix="compass-bench-")
     try:
@@ -79,8 +100,13 @@ def main():
             ours, theirs, ratio = pair(lambda _: run(mine + [page]), lambda _: run(peer), runs=11)
             row(f"`{page}`", f"{rows:,}", f"{ours:.0f}", f"{theirs:.0f}", f"{ratio:.2f}",
                 f"{peak_memory(mine + [page]):.0f}")
-        for line in (["schools", "show", "s1"], ["events", "show", "e1"], ["performance", "timeline"],
-                     ["performance", "export", "csv", "--stdout"]):
+        line = ["performance", "export", "csv", "--stdout"]
+        peer = ["sqlite3", "-readonly", "-csv", "-header", path, export.format(scope["family_unit_id"])]
+        compare_tables(run(mine + line)[1], run(peer)[1])
+        ours, theirs, ratio = pair(lambda _: run(mine + line), lambda _: run(peer), runs=11)
+        row(f"`{' '.join(line)}`", f"{rows:,}", f"{ours:.0f}", f"{theirs:.0f}", f"{ratio:.2f}",
+            f"{peak_memory(mine + line):.0f}")
+        for line in (["schools", "show", "s1"], ["events", "show", "e1"], ["performance", "timeline"]):
             elapsed = sorted(run(mine + line)[0] for _ in range(1 if SHORT else 5))
             elapsed = elapsed[len(elapsed) // 2]
             row(f"`{' '.join(line)}`", f"{rows:,}", f"{elapsed:.0f}", "", "", f"{peak_memory(mine + line):.0f}")

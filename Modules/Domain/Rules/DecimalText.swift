@@ -34,7 +34,11 @@ package enum DecimalText {
     guard value != 0, abs(value) < longest, abs(value) >= 1 / longest else {
       return value == 0 ? "0" : power(value)
     }
-    return fixed(value, places: places(of: value))
+    let text = "\(value)"
+    guard !text.utf8.contains(UInt8(ascii: "e")) else {
+      return fixed(value, places: places(of: value))
+    }
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// Returns the number of decimals in the shortest text of a value, such as 1 for 85.5.

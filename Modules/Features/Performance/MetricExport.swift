@@ -77,8 +77,9 @@ extension MetricReader {
     var hasHeader = false
     try await walk(selection, of: athlete) { metrics throws(Problem) in
       guard !metrics.isEmpty else { return }
-      let rows = metrics.map { "\n" + MetricsCSV.row($0) }.joined()
-      try sink.write((hasHeader ? "" : MetricsCSV.header) + rows)
+      var table = hasHeader ? [] : Array(MetricsCSV.header.utf8)
+      for metric in metrics { MetricsCSV.append(metric, to: &table) }
+      try sink.write(table)
       hasHeader = true
     }
   }

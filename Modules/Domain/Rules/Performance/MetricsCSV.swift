@@ -7,21 +7,33 @@ public enum MetricsCSV {
   /// there are no metrics.
   public static func text(_ metrics: [PerformanceMetric]) -> String {
     guard !metrics.isEmpty else { return "" }
-    return ([header] + MetricLists.oldestFirst(metrics).map(row)).joined(separator: "\n")
+    var table = Array(header.utf8)
+    for metric in MetricLists.oldestFirst(metrics) { append(metric, to: &table) }
+    return String(decoding: table, as: UTF8.self)
   }
 
-  /// The header line of the table. Callers use it with `row(_:)` to write a table line by line if
-  /// the whole table would need too much memory.
+  /// The header line of the table. Callers use it with `append` to write a table in parts if the
+  /// whole table would need too much memory.
   public static let header = ["Date", "Metric Type", "Value", "Unit", "Verified", "Notes"]
     .map(CSVCell.quoted).joined(separator: ",")
 
-  public static func row(_ metric: PerformanceMetric) -> String {
-    [
-      CSVCell.quoted(metric.recordedDate.text(.slashed)), CSVCell.text(metric.type.words),
-      CSVCell.quoted(DecimalText.shortest(metric.value)), CSVCell.text(metric.unit ?? ""),
-      CSVCell.quoted(metric.isVerified ? "Yes" : "No"), CSVCell.text(metric.notes ?? ""),
-    ].joined(separator: ",")
+  /// Appends a line break and the line of a measurement to the bytes of a table.
+  public static func append(_ metric: PerformanceMetric, to table: inout [UInt8]) {
+    table.append(UInt8(ascii: "\n"))
+    CSVCell.append(quoted: metric.recordedDate.text(.slashed), to: &table)
+    table.append(comma)
+    CSVCell.append(text: metric.type.words, to: &table)
+    table.append(comma)
+    CSVCell.append(quoted: DecimalText.shortest(metric.value), to: &table)
+    table.append(comma)
+    CSVCell.append(text: metric.unit ?? "", to: &table)
+    table.append(comma)
+    CSVCell.append(quoted: metric.isVerified ? "Yes" : "No", to: &table)
+    table.append(comma)
+    CSVCell.append(text: metric.notes ?? "", to: &table)
   }
+
+  private static let comma = UInt8(ascii: ",")
 
   /// Returns the name of the file with exported measurements, such as
   /// `performance-velocity-2026-02-10.csv`.
