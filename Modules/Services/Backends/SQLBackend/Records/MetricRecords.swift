@@ -258,9 +258,9 @@ extension PerformanceMetric {
 private struct PointReading {
   private var points: [Open<MetricType>: [MetricPoint]] = [:]
   private var ofType: [MetricPoint] = []
-  /// The points with the day and entry time of the current row, with their SQLite row numbers. They
-  /// are sorted and moved to `ofType` when a row with another time comes.
-  private var ofMoment: [(number: Int, point: MetricPoint)] = []
+  /// The SQLite row numbers of the last points of `ofType`, which have the day and entry time of the
+  /// current row. When a row with another time comes, these points are sorted by them.
+  private var numbers: [Int] = []
   private var type = ""
   private var day = CalendarDay.first
   private var unit: String?
@@ -279,7 +279,8 @@ private struct PointReading {
     if isNewDay { day = try row.day(1) }
     if try units.changes(in: row, 3) { unit = try row.optionalText(3) }
     if try entryTimes.changes(in: row, 4) || isNewDay { endMoment() }
-    ofMoment.append((try row.int(5), MetricPoint(day, try row.real(2), unit: unit)))
+    numbers.append(try row.int(5))
+    ofType.append(MetricPoint(day, try row.real(2), unit: unit))
   }
 
   /// Returns one series for each type, in the order in which the program lists measures.
@@ -295,8 +296,10 @@ private struct PointReading {
   }
 
   private mutating func endMoment() {
-    if ofMoment.count > 1 { ofMoment.sort { $0.number < $1.number } }
-    for entry in ofMoment { ofType.append(entry.point) }
-    ofMoment.removeAll(keepingCapacity: true)
+    if numbers.count > 1, zip(numbers, numbers.dropFirst()).contains(where: { $0 > $1 }) {
+      let moment = zip(numbers, ofType.suffix(numbers.count)).sorted { $0.0 < $1.0 }
+      ofType.replaceSubrange((ofType.count - moment.count)..., with: moment.map { $0.1 })
+    }
+    numbers.removeAll(keepingCapacity: true)
   }
 }
