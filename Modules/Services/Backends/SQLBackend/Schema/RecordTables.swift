@@ -301,6 +301,8 @@ enum RecordTables {
   /// An index of a list has the order of the list, so that SQLite reads only the shown rows instead
   /// of sorting all of them. The index of schools by name also finds a school of an import, whatever
   /// the case of its letters. By the type of a contact the page of a school finds visits and camps.
+  /// The index of the coaches of a school ends with the columns that tell who waits for an answer
+  /// and who was not contacted lately, so that the rows of the other coaches are not read.
   static let listsInOrder = """
     DROP INDEX schools_by_name;
     DROP INDEX schools_by_folded_name;
@@ -309,8 +311,9 @@ enum RecordTables {
     CREATE INDEX coaches_by_name
       ON coaches(family_unit_id, last_name COLLATE NOCASE, first_name COLLATE NOCASE);
     DROP INDEX coaches_of_school;
-    CREATE INDEX coaches_of_school
-      ON coaches(school_id, last_name COLLATE NOCASE, first_name COLLATE NOCASE, family_unit_id);
+    CREATE INDEX coaches_of_school ON coaches
+      (school_id, last_name COLLATE NOCASE, first_name COLLATE NOCASE, family_unit_id, id,
+       last_contact_date);
     DROP INDEX events_of_family;
     CREATE INDEX events_of_family
       ON events(family_unit_id, start_date DESC, name COLLATE NOCASE);
