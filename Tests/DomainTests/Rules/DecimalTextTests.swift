@@ -30,6 +30,7 @@ struct DecimalTextTests {
     "The shortest text has the decimals that it needs, between the same two powers of ten",
     arguments: [
       (0, "0"), (-0.0, "0"), (85, "85"), (85.5, "85.5"), (-0.25, "-0.25"),
+      (-85, "-85"), (0.00001, "0.00001"), (1234567.25, "1234567.25"),
       (1e20, "100000000000000000000"), (1e21, "1e21"), (1e-21, "0.000000000000000000001"),
       (9e-22, "9e-22"),
     ])
