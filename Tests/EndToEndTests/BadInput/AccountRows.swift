@@ -83,7 +83,7 @@ extension BadInputTests {
     Row("family join hello", 2, "`hello` is not a family code. A code looks like FAM-ABC234."),
     Row(
       "family join FAM-222222", 3,
-      "No family has the code FAM-222222. Check it with your athlete; a renewed code replaces the old",
+      "No family has the code FAM-222222. Check it with your athlete; a renewed code replaces the old one.",
       as: "Maria"),
     Row("family leave", 2, "? Leave The Shelton family?", as: "Maria"),
     Row("family leave", 2, "An athlete cannot leave their own family."),

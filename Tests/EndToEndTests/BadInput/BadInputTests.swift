@@ -1,6 +1,8 @@
 import Composition
+import Conversation
 import FeatureKit
 import Foundation
+import JSON
 import ShellHost
 import Testing
 
@@ -31,15 +33,48 @@ struct BadInputTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
     var code: Int32
+    /// The problem's first sentence. If the program asks instead, `? ` and the question.
     var words: String
     var person = "Casey"
+    /// Whether the line has to be the arguments of the program. In a script it would be answered in
+    /// another way, or JSON would show its control characters in another form.
+    var isAlone: Bool
 
-    init(_ line: String, _ code: Int32, _ words: String, as person: String = "Casey") {
+    init(
+      _ line: String, _ code: Int32, _ words: String, as person: String = "Casey",
+      alone isAlone: Bool = false
+    ) {
       (self.line, self.code, self.words, self.person) = (line, code, words, person)
+      let starts = HostCommand(word: Self.noun(of: line))?.startsProgram ?? false
+      self.isAlone =
+        isAlone || starts
+        || line.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
+
+    static func noun(of line: String) -> String { String(line.prefix { $0 != " " }) }
+
+    var isQuestion: Bool { words.hasPrefix("? ") }
 
     var testDescription: String { "\(person): \(line)" }
   }
+
+  /// The rows of one noun and one person, which one process reads as a script.
+  struct Script: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var rows: [Row]
+  }
+
+  /// The rows that a process of their own reads as its arguments: those that need it, the first row
+  /// of each exit code, and the first question.
+  static let alone: [Row] = {
+    var kinds: Set<String> = []
+    return rows.filter { $0.isAlone || kinds.insert("\($0.code) \($0.isQuestion)").inserted }
+  }()
+
+  static let scripts = Dictionary(grouping: rows.filter { !$0.isAlone }) {
+    "\($0.person): \(Row.noun(of: $0.line))"
+  }.map { Script(testDescription: $0.key, rows: $0.value) }
+    .sorted { $0.testDescription < $1.testDescription }
 
   /// The declaration of a command, with a short name for reports of failed tests.
   struct Declared: Sendable, CustomTestStringConvertible {
@@ -50,7 +85,7 @@ struct BadInputTests {
   static let commands = Compass.reference.commands.map { Declared(command: $0) }
 
   @Test(
-    "A line that cannot be done says why, ends with its code and writes nothing", arguments: rows)
+    "A line that cannot be done says why, ends with its code and writes nothing", arguments: alone)
   func refused(_ row: Row) throws {
     let household = try Household()
     try household.layOutFiles()
@@ -59,7 +94,24 @@ struct BadInputTests {
     #expect(answer.code == row.code)
     #expect(answer.output == "")
     let said = answer.errors.split(separator: "\n").first.map(String.init)
-    #expect(said == (row.words.hasPrefix("? ") ? row.words : "✗ " + row.words))
+    #expect(said == (row.isQuestion ? row.words : "✗ " + row.words))
+    #expect(try household.isUnchanged())
+  }
+
+  @Test("Lines of a script that cannot be done say why and write nothing", arguments: scripts)
+  func refusedInScript(_ script: Script) throws {
+    let household = try Household()
+    try household.layOutFiles()
+    let person = script.rows[0].person
+    let answers = try household.answers(to: script.rows.map(\.line), as: person)
+    for (row, answer) in zip(script.rows, answers) {
+      if row.isQuestion {
+        #expect(answer["question"]?["words"]?.string.map { "? " + $0 } == row.words, "\(row.line)")
+      } else {
+        #expect(answer["problem"]?["title"]?.string == row.words, "\(row.line): \(answer.text)")
+        #expect(answer["problem"]?["exitCode"]?.int == Int(row.code), "\(row.line)")
+      }
+    }
     #expect(try household.isUnchanged())
   }
 

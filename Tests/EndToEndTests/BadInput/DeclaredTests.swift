@@ -1,57 +1,65 @@
 import Composition
 import FeatureKit
 import Foundation
+import JSON
 import ShellHost
 import Testing
 
 // Malformed and hostile lines for every command, generated from its declaration and its examples,
 // so that a new command is tested automatically.
 extension BadInputTests {
+  /// The commands of one noun, whose lines one process reads as a script.
+  struct Noun: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var commands: [CommandDescription]
+
+    static func all(_ isIncluded: (CommandDescription) -> Bool = { _ in true }) -> [Noun] {
+      Dictionary(grouping: Compass.reference.commands.filter(isIncluded), by: \.noun)
+        .map { Noun(testDescription: $0.key, commands: $0.value) }
+        .sorted { $0.testDescription < $1.testDescription }
+    }
+  }
+
   @Test(
     "No option, word or value makes a command do what it was not asked",
-    arguments: commands)
-  func malformed(_ declared: Declared) throws {
-    let command = declared.command
+    arguments: Noun.all())
+  func malformed(_ noun: Noun) throws {
     let household = try Household()
-    let lines = Self.malformed(command)
-    let answer = try household.run(
-      ["--json", "--keep-going"], input: lines.map { $0 + "\n" }.joined())
-    let documents = answer.output.split(separator: "\n")
-    #expect(documents.count == lines.count)
-    for (line, document) in zip(lines, documents) {
-      let code = try Self.exitCode(of: String(document))
-      #expect(code == 2 || code == 3 || code == 5, "\(line.prefix(200)): \(document.prefix(500))")
+    let lines = noun.commands.flatMap(Self.malformed)
+    for (line, answer) in zip(lines, try household.answers(to: lines)) {
+      let code = answer["problem"]?["exitCode"]?.int ?? answer["exitCode"]?.int ?? 0
+      #expect([2, 3, 5].contains(code), "\(line.prefix(200)): \(answer.text.prefix(500))")
     }
     #expect(try household.isUnchanged())
   }
 
   @Test(
     "A parent is refused what changes the athlete's data, before a file is read, and told who can do it",
-    arguments: commands.filter { $0.command.mode == .writes })
-  func refusedToAParent(_ declared: Declared) throws {
-    let command = declared.command
-    let example = try #require(command.examples.first { $0.speaker == nil })
+    arguments: Noun.all { $0.mode == .writes })
+  func refusedToAParent(_ noun: Noun) throws {
+    let examples = try noun.commands.map { command in
+      try #require(command.examples.first { $0.speaker == nil }).line
+    }
     let household = try Household()
-    let answer = try household.run(
-      CommandText.words(example.line).map(\.text), options: ["--profile", "Maria"])
-    #expect(answer.code == 5)
-    let deeds = ["do", "e-mail", command.verb].map { "Casey can \($0) it." }
-    let said = answer.errors.split(separator: "\n").map(String.init)
-    #expect(
-      deeds.map { "✗ You can view this but not change it. \($0)" }.contains(said.first ?? ""))
-    if let advice = command.adviceToViewers {
-      #expect(said.dropFirst().joined().contains(advice.suffix(10)))
+    let answers = try household.answers(to: examples, as: "Maria")
+    for (command, answer) in zip(noun.commands, answers) {
+      let problem = answer["problem"]
+      #expect(problem?["exitCode"]?.int == 5, "\(command.words): \(answer.text)")
+      let deeds = ["do", "e-mail", command.verb].map { "Casey can \($0) it." }
+      #expect(
+        deeds.map { "You can view this but not change it. \($0)" }
+          .contains(problem?["title"]?.string ?? ""), "\(command.words): \(answer.text)")
+      if let advice = command.adviceToViewers { #expect(problem?["fix"]?.string == advice) }
     }
     #expect(try household.isUnchanged())
   }
 
   @Test(
     "Hostile values are refused or kept as text, and never reach the terminal raw",
-    arguments: commands)
-  func hostile(_ declared: Declared) throws {
-    let command = declared.command
+    arguments: Noun.all())
+  func hostile(_ noun: Noun) throws {
     let household = try Household()
-    let lines = Self.hostile(command) + ["doctor"]
+    let lines = noun.commands.flatMap(Self.hostile) + ["doctor"]
     let answer = try household.run(["--keep-going"], input: lines.map { $0 + "\n" }.joined())
     #expect(answer.code < 128)
     for text in [answer.output, answer.errors] {
@@ -59,28 +67,34 @@ extension BadInputTests {
         (scalar.value < 0x20 && scalar != "\n") || (0x7F..<0xA0).contains(scalar.value)
           || (0x202A...0x202E).contains(scalar.value)
       }
-      #expect(obeyed.isEmpty, "\(command.words): \(text.prefix(2000).debugDescription)")
+      #expect(obeyed.isEmpty, "\(text.prefix(2000).debugDescription)")
     }
     #expect(answer.output.contains("✓ The file is sound."))
   }
 }
 
 extension BadInputTests {
-  /// A command line for a record that does not exist: an example of the command in which a handle,
-  /// such as `s1`, is replaced by one that no record has.
+  /// Command lines of one person for records that do not exist. Each is an example of a command in
+  /// which a handle, such as `s1`, is replaced by one that no record has.
   struct Missing: Sendable, CustomTestStringConvertible {
-    var line: String
     var person: String
-    var testDescription: String { line }
+    var lines: [String]
+    var testDescription: String { "\(person): \(lines.count) lines" }
   }
 
-  static let missing: [Missing] = commands.compactMap { declared in
-    for example in declared.command.examples {
+  static let missing = ["Casey", "Maria"].map { person in
+    Missing(
+      person: person, lines: commands.compactMap { line(of: $0.command, withMissingFor: person) })
+  }.filter { !$0.lines.isEmpty }
+
+  private static func line(
+    of command: CommandDescription, withMissingFor person: String
+  ) -> String? {
+    for example in command.examples {
       guard let handle = example.line.firstMatch(of: /(^|[ =])([a-z])[0-9]+( |$)/) else { continue }
-      let there = "\(handle.1)\(handle.2)99999\(handle.3)"
-      return Missing(
-        line: example.line.replacingCharacters(in: handle.range, with: there),
-        person: example.speaker == nil ? "Casey" : "Maria")
+      guard person == (example.speaker == nil ? "Casey" : "Maria") else { return nil }
+      return example.line.replacingCharacters(
+        in: handle.range, with: "\(handle.1)\(handle.2)99999\(handle.3)")
     }
     return nil
   }
@@ -88,10 +102,11 @@ extension BadInputTests {
   @Test("A record that is not there is not found, and nothing is written", arguments: missing)
   func notFound(_ missing: Missing) throws {
     let household = try Household()
-    let answer = try household.run(
-      CommandText.words(missing.line).map(\.text), options: ["--profile", missing.person])
-    #expect(answer.code == 3, "\(answer)")
-    #expect(answer.errors.contains("99999"), "\(answer)")
+    let answers = try household.answers(to: missing.lines, as: missing.person)
+    for (line, answer) in zip(missing.lines, answers) {
+      #expect(answer["problem"]?["exitCode"]?.int == 3, "\(line): \(answer.text)")
+      #expect(answer.text.contains("99999"), "\(line): \(answer.text)")
+    }
     #expect(try household.isUnchanged())
   }
 }
@@ -142,13 +157,5 @@ extension BadInputTests {
         }
       }
     }
-  }
-
-  /// Returns the exit code that a JSON answer names; 0 if it names none.
-  private static func exitCode(of document: String) throws -> Int {
-    let parsed = try JSONSerialization.jsonObject(with: Data(document.utf8)) as? [String: Any]
-    let answer = try #require(parsed)
-    let problem = answer["problem"] as? [String: Any]
-    return problem?["exitCode"] as? Int ?? answer["exitCode"] as? Int ?? 0
   }
 }

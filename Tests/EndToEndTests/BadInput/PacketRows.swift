@@ -52,7 +52,7 @@ extension BadInputTests {
     Row("packet email c1 --yes", 2, "Sending e-mail is not set up here yet."),
     Row(
       "packet email c1 --eml /nowhere", 3,
-      "`/nowhere/Casey_Shelton_RecruitingPacket-2026-02-10_c1.eml` could not be written: No such file or"
+      "`/nowhere/Casey_Shelton_RecruitingPacket-2026-02-10_c1.eml` could not be written: No such file or directory."
     ),
     Row(
       "packet email c1", 5, "You can view this but not change it. Casey can e-mail it.", as: "Maria"

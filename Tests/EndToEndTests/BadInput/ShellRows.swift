@@ -51,6 +51,6 @@ extension BadInputTests {
     Row("tasks --width 12", 2, "`12` is not a width."),
     Row("tasks --format yaml", 2, "`yaml` is not a format."),
     Row("serve --width 12", 2, "`12` is not a width."),
-    Row("tasks --now soon", 2, "`soon` is not a moment."),
+    Row("tasks --now soon", 2, "`soon` is not a moment.", alone: true),
   ]
 }

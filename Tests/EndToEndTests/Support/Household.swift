@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Testing
 
 /// A family's computer for one test: a home folder, a data folder and an environment. The folder is
@@ -89,6 +90,22 @@ final class Household {
     try Running(
       "/usr/bin/env", ["-C", folder, Program.path] + options + extra + words,
       input: Array(input.utf8), environment: environment)
+  }
+
+  /// Runs lines as one script of a person, and returns the answer to each line.
+  ///
+  /// One process for many lines takes much less time than one for each.
+  func answers(
+    to lines: [String], as person: String = "Casey", _ location: SourceLocation = #_sourceLocation
+  ) throws -> [JSONValue] {
+    let answer = try run(
+      ["--json", "--keep-going", "--profile", person],
+      input: lines.map { $0 + "\n" }.joined(), location)
+    let documents = answer.output.split(separator: "\n")
+    try #require(
+      documents.count == lines.count && answer.errors.isEmpty, "\(answer)",
+      sourceLocation: location)
+    return try documents.map { try JSONValue.parse(String($0)) }
   }
 
   /// Writes a file into the folder in which the program runs.
