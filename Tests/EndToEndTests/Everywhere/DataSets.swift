@@ -32,40 +32,26 @@ enum DataSets {
     return household
   }
 
-  /// Returns a household with a hundred thousand rows of each kind. All tests share its data
-  /// folder, so they must only read.
-  static func large() throws -> Household { try household(reading: largeData.get()) }
-
-  /// Returns a household with ten thousand rows of each kind, for tests of all pages: with a
-  /// hundred thousand rows, the pages would take minutes in a debug build.
-  static func long() throws -> Household { try household(reading: longData.get()) }
-
-  private static func household(reading folder: String) throws -> Household {
+  /// Returns a household with ten thousand rows of each kind. All tests share its data folder, so
+  /// they must only read.
+  ///
+  /// `Tools/bench` measures pages over more rows: making those takes longer than reading them.
+  static func long() throws -> Household {
     let household = try Household(demo: false)
     try FileManager.default.createSymbolicLink(
-      atPath: household.data, withDestinationPath: folder)
+      atPath: household.data, withDestinationPath: longData.get())
     return household
   }
 
-  private static let largeData = Result { try grown(to: 100_000) }
-  private static let longData = Result { try grown(to: 10_000) }
+  private static let longFolder = NSTemporaryDirectory() + "/compass-long-\(getpid())"
 
-  private static func folder(of count: Int) -> String {
-    NSTemporaryDirectory() + "/compass-\(count)-\(getpid())"
-  }
-
-  private static func grown(to count: Int) throws -> String {
+  private static let longData = Result {
     let original = try Household()
-    try grow(original, to: count)
-    let folder = folder(of: count)
-    try? FileManager.default.removeItem(atPath: folder)
-    try FileManager.default.moveItem(atPath: original.data, toPath: folder)
-    atexit {
-      for count in [10_000, 100_000] {
-        try? FileManager.default.removeItem(atPath: DataSets.folder(of: count))
-      }
-    }
-    return folder
+    try grow(original, to: 10_000)
+    try? FileManager.default.removeItem(atPath: longFolder)
+    try FileManager.default.moveItem(atPath: original.data, toPath: longFolder)
+    atexit { try? FileManager.default.removeItem(atPath: DataSets.longFolder) }
+    return longFolder
   }
 
   private static func grow(_ household: Household, to count: Int) throws {
