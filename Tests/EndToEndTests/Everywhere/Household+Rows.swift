@@ -8,20 +8,26 @@ extension Household {
     "local_sessions", "kept_files", "sqlite_sequence",
   ]
 
-  /// Returns the names of the tables whose rows a family shares.
-  func sharedTables() throws -> [String] {
-    try sql("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name;")
+  /// The names of the tables whose rows a family shares, which are the same in every file.
+  private static let sharedTables = Result {
+    try Household().sql("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name;")
       .split(separator: "\n").map { String($0.dropFirst().dropLast()) }
-      .filter { !Self.own.contains($0) && !$0.hasPrefix("sqlite_") }
+      .filter { !own.contains($0) && !$0.hasPrefix("sqlite_") }
   }
+
+  /// The result of `sharedRows` for a new demo family.
+  static let demoRows = Result { try Household().sharedRows() }
 
   /// Returns the rows that undo covers: those of the shared tables, and people's quick tasks. They
   /// are sorted, so that the order of writing does not matter.
   func sharedRows() throws -> [String] {
-    let family = try sql(".dump --data-only " + sharedTables().joined(separator: " "))
-    let quickTasks = try sql(
-      "SELECT key, value FROM device_preferences WHERE key LIKE 'user_tasks-%';")
-    return (family + quickTasks).split(separator: "\n").map(String.init).sorted()
+    let tables = try Self.sharedTables.get().joined(separator: " ")
+    return try sql(
+      """
+      .dump --data-only \(tables)
+      SELECT key, value FROM device_preferences WHERE key LIKE 'user_tasks-%';
+      """
+    ).split(separator: "\n").map(String.init).sorted()
   }
 
   /// Returns the newest handles of each kind, by the kind's letter, such as `["s30", "s29"]` for
