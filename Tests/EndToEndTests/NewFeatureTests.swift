@@ -94,41 +94,35 @@ struct NewFeatureTests {
     try Self.expectFormatted(copy)
   }
 
-  @Test(
-    "A name that cannot be is refused, and nothing is written",
-    arguments: [
-      ("", "A feature's name is one word of letters that begins with a capital, like Scouting."),
-      (
-        "scouting",
-        "A feature's name is one word of letters that begins with a capital, like Scouting."
-      ),
-      (
-        "My-Feature",
-        "A feature's name is one word of letters that begins with a capital, like Scouting."
-      ),
-      (
-        "../Evil",
-        "A feature's name is one word of letters that begins with a capital, like Scouting."
-      ),
-      ("Ab", "A feature's name is one word of letters that begins with a capital, like Scouting."),
-      ("Tasks", "There is already something at Modules/Features/Tasks or Tests/TasksTests."),
-      ("Domain", "There is already something at Modules/Features/Domain or Tests/DomainTests."),
-      ("Composition", "Package.swift already has a module called Composition."),
-      (
-        "Persistence",
-        "There is already something at Modules/Features/Persistence or Tests/PersistenceTests."
-      ),
-      ("Family", "The word `family` is a command already."),
-      ("Undo", "The word `undo` is a command already."),
-      ("Testing", "Swift itself has something called Testing."),
-      ("Any", "Swift itself has something called Any."),
-    ])
-  func badNames(name: String, words: String) throws {
+  /// Names that are refused, each with what is said.
+  private static let badNames = [
+    ("", oneWord), ("scouting", oneWord), ("My-Feature", oneWord), ("../Evil", oneWord),
+    ("Ab", oneWord),
+    ("Tasks", "There is already something at Modules/Features/Tasks or Tests/TasksTests."),
+    ("Domain", "There is already something at Modules/Features/Domain or Tests/DomainTests."),
+    ("Composition", "Package.swift already has a module called Composition."),
+    (
+      "Persistence",
+      "There is already something at Modules/Features/Persistence or Tests/PersistenceTests."
+    ),
+    ("Family", "The word `family` is a command already."),
+    ("Undo", "The word `undo` is a command already."),
+    ("Testing", "Swift itself has something called Testing."),
+    ("Any", "Swift itself has something called Any."),
+  ]
+
+  private static let oneWord =
+    "A feature's name is one word of letters that begins with a capital, like Scouting."
+
+  @Test("A name that cannot be is refused, and nothing is written")
+  func badNames() throws {
     let copy = try Copy()
-    let answer = try Self.run("Tools/new-feature " + name, in: copy)
-    #expect(answer.code == 1)
-    #expect(answer.output == "")
-    #expect(answer.errors.split(separator: "\n").first.map(String.init) == "✗ " + words)
+    for (name, words) in Self.badNames {
+      let answer = try Self.run("Tools/new-feature " + name, in: copy)
+      #expect(answer.code == 1, "\(name)")
+      #expect(answer.output == "", "\(name)")
+      #expect(answer.errors.split(separator: "\n").first.map(String.init) == "✗ " + words)
+    }
     #expect(try copy.changes() == [])
   }
 }
