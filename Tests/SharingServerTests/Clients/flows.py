@@ -1,4 +1,4 @@
-"""What people do with PyPI's Supabase client, against a server under the given address. Each flow is a function; a fault ends with 1."""
+"""What people do with PyPI's Supabase client, against a server under the given address. Each flow is a function, whose name is an argument; a fault ends with 1."""
 
 import os
 import sys
@@ -312,4 +312,6 @@ def tables_alone():
 
 
 if __name__ == "__main__":
-    globals()[sys.argv[3]]()
+    for flow in sys.argv[3:]:
+        print(flow, flush=True)
+        globals()[flow]()
