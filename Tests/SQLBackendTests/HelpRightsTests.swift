@@ -23,11 +23,8 @@ struct HelpRightsTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    backend = desk.backend("\(folder.path)/compass.sqlite")
-    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
-    try backend.fill(from: ExportSource(demo))
+    (backend, demo) = try desk.demo(in: folder)
     parent = try #require(demo.parents.first).id
-    desk.person = demo.athlete.id
   }
 
   private func allow(_ areas: Set<HelpArea>) async throws {

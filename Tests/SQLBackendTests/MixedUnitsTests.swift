@@ -20,11 +20,9 @@ struct MixedUnitsTests {
 
   init() async throws {
     folder = try TemporaryFolder()
-    backend = acting.backend("\(folder.path)/compass.sqlite")
-    let demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
-    try backend.fill(from: ExportSource(demo))
-    athlete = demo.athlete.id
-    acting.person = athlete
+    let made = try acting.demo(in: folder)
+    backend = made.0
+    athlete = made.1.athlete.id
     let today = Zone.utc.day(of: ActingProcess.start)
     self.today = today
     try backend.dataFile.write { try $0.execute("DELETE FROM performance_metrics") }

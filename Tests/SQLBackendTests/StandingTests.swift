@@ -23,11 +23,8 @@ struct StandingTests {
 
   init() async throws {
     folder = try TemporaryFolder()
-    backend = desk.backend("\(folder.path)/compass.sqlite")
-    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
-    try backend.fill(from: ExportSource(demo))
+    (backend, demo) = try desk.demo(in: folder)
     casey = demo.athlete.id
-    desk.person = casey
   }
 
   enum Ending: String, CaseIterable {

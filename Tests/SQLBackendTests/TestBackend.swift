@@ -3,6 +3,7 @@ import Basics
 import CivilTime
 import DemoFamily
 import Domain
+import Foundation
 import Persistence
 import Synchronization
 
@@ -41,13 +42,32 @@ final class ActingProcess: Sendable {
     set { state.withLock { $0.now = newValue } }
   }
 
-  /// Fills a new data file with the made-up demo family, and makes its athlete the acting person.
+  /// Makes a new data file with the made-up demo family, and makes its athlete the acting person.
   func demo(in folder: TemporaryFolder) throws -> (SQLBackend, MadeUpFamily) {
-    let backend = backend("\(folder.path)/compass.sqlite")
-    let demo = DemoFamily.make(now: Self.start, zone: .utc)
-    try backend.fill(from: ExportSource(demo))
-    person = demo.athlete.id
-    return (backend, demo)
+    let original = try Self.filled.get()
+    for name in try FileManager.default.contentsOfDirectory(atPath: original) {
+      try FileManager.default.copyItem(
+        atPath: "\(original)/\(name)", toPath: "\(folder.path)/\(name)")
+    }
+    person = Self.demoFamily.athlete.id
+    return (backend("\(folder.path)/compass.sqlite"), Self.demoFamily)
+  }
+
+  private static let demoFamily = DemoFamily.make(now: start, zone: .utc)
+
+  private static let filledFolder = NSTemporaryDirectory() + "/compass-filled-\(getpid())"
+
+  /// The folder of a data file with the demo family. The file is filled once and copied for each
+  /// test, because filling it takes most of the time of a test.
+  private static let filled = Result {
+    try? FileManager.default.removeItem(atPath: filledFolder)
+    try FileManager.default.createDirectory(
+      atPath: filledFolder, withIntermediateDirectories: true)
+    let backend = ActingProcess().backend("\(filledFolder)/compass.sqlite")
+    try backend.fill(from: ExportSource(demoFamily))
+    backend.dataFile.close()
+    atexit { try? FileManager.default.removeItem(atPath: ActingProcess.filledFolder) }
+    return filledFolder
   }
 
   var ground: ActingPerson.Ground {

@@ -29,10 +29,9 @@ struct ImportAuthorityTests {
 
   init() async throws {
     folder = try TemporaryFolder()
-    backend = desk.backend("\(folder.path)/compass.sqlite")
+    (backend, demo) = try desk.demo(in: folder)
+    desk.person = nil
     forgery = Forgery(backend: backend)
-    demo = DemoFamily.make(now: ActingProcess.start, zone: .utc)
-    try backend.fill(from: ExportSource(demo))
     mia = try await backend.athlete("Mia Stranger")
     desk.person = mia
     miasFamily = try await backend.families.create("Strangers").family.id
