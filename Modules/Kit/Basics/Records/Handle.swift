@@ -28,11 +28,12 @@ package struct Handle: Equatable {
 
   /// Parses `text` as a handle of one of `kinds`.
   package static func read(_ text: String, kinds: [ReferenceKind]) -> Reading {
-    let letters = text.prefix { !("0"..."9").contains($0) }
+    // Only the first character may be a letter. A long word is not read to its end.
+    let letters = text.prefix(1).prefix { !("0"..."9").contains($0) }
     let digits = text.dropFirst(letters.count)
-    guard letters.count <= 1, !digits.isEmpty,
-      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-    else { return .words }
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return .words
+    }
     guard let number = Int(digits), number > 0 else {
       let nouns = kinds.map(\.singular).inSentence("or")
       return .outOfRange(Problem(.notFound, "There is no \(nouns) `\(text)`."))
