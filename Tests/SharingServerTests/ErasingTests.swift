@@ -244,15 +244,7 @@ struct ErasingTests {
       async let renewal: DatabaseRows = server.admin.run(
         "SELECT accounts.rotate(accounts.digest($1), accounts.digest($2)), pg_sleep(2)",
         [token, "next \(token)"])
-      func isRenewing() async throws -> Bool {
-        try await server.admin.run(
-          """
-          SELECT EXISTS (SELECT 1 FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event = 'PgSleep' AND query LIKE '%accounts.rotate%')
-          """
-        ).value == "t"
-      }
-      while try await !isRenewing() {}
+      try await server.waitForSleep(in: "accounts.rotate")
       _ = try await server.admin.run("SELECT compass.erase_person($1::uuid)", [id])
       let renewed = try await renewal
       #expect(renewed.value?.contains("rotated") == true)

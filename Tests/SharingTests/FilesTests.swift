@@ -321,7 +321,7 @@ struct FilesTests {
         SELECT set_config('request.jwt.claims', jsonb_build_object('sub', $1::text)::text, true),
           public.compass_keep_file($1::uuid, gen_random_uuid(), 6291456, 0, $2), pg_sleep(2)
         """, [sam.description, part])
-      try await Task.sleep(for: .milliseconds(700))
+      try await server.waitForSleep(in: "compass_keep_file")
       let second = try await device.account.client.call(
         "compass_keep_file",
         [
