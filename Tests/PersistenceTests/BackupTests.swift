@@ -178,6 +178,11 @@ struct BackupTests {
       DROP TRIGGER schools_au;
       CREATE TRIGGER schools_au AFTER UPDATE OF name ON schools BEGIN INSERT INTO loot VALUES (1); END;
       DROP INDEX coaches_by_school;
+      CREATE VIRTUAL TABLE hidden USING fts5 (name);
+      CREATE TRIGGER hidden_deny BEFORE DELETE ON schools BEGIN SELECT raise(ABORT, 'no'); END;
+      CREATE TRIGGER school_words_deny BEFORE DELETE ON coaches BEGIN SELECT raise(ABORT, 'no'); END;
+      CREATE TABLE hidden_loot (name TEXT REFERENCES schools (name));
+      CREATE TABLE school_words_loot (name TEXT REFERENCES schools (name));
       """)
     _ = try file.restore(from: backup)
     #expect(try file.canonicalDump() == before)

@@ -104,17 +104,18 @@ struct SchemaCheck {
     var order: Int { ["trigger", "view", "index", "table"].firstIndex(of: kind) ?? 0 }
   }
 
-  /// Returns all schema entries that have SQL of their own. SQLite's internal entries and those of
-  /// its full-text search are left out.
+  /// Returns all schema entries that have SQL of their own. SQLite's internal entries are left out,
+  /// and so are the tables that SQLite itself makes for a full-text search. They disappear with the
+  /// search.
   private static func entries(of connection: DatabaseConnection) throws -> [Entry: String] {
     let rows = try connection.query(
       """
       SELECT type, name, sql FROM sqlite_schema
       WHERE sql IS NOT NULL AND NOT (type IN ('table', 'index') AND name LIKE 'sqlite\\_%' ESCAPE '\\')
+        AND NOT (type = 'table' AND name IN
+          (SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'))
       """
     ) { row in (Entry(kind: try row.text(0), name: try row.text(1)), try row.text(2)) }
-    let searches = rows.filter { $0.1.hasPrefix("CREATE VIRTUAL TABLE") }.map { $0.0.name + "_" }
-    let own = rows.filter { row in !searches.contains { row.0.name.hasPrefix($0) } }
-    return Dictionary(own, uniquingKeysWith: { $1 })
+    return Dictionary(rows, uniquingKeysWith: { $1 })
   }
 }
