@@ -159,9 +159,17 @@ struct AttackTests {
           "/tasks", ["Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": mode])
         #expect(answer.status == 403)
       }
-      let link = try await browser.get(
-        "/tasks", ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"])
-      #expect(link.status == 200)
+      func opened(_ site: String, in place: String?) async throws -> Int {
+        var headers = ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate"]
+        headers["Sec-Fetch-Dest"] = place
+        return try await browser.get("/tasks", headers).status
+      }
+      for place in ["iframe", "frame", "embed", "object", "fencedframe"] {
+        #expect(try await opened("same-site", in: place) == 403)
+        #expect(try await opened("same-origin", in: place) == 200)
+      }
+      #expect(try await opened("cross-site", in: "document") == 200)
+      #expect(try await opened("cross-site", in: nil) == 200)
     }
   }
 

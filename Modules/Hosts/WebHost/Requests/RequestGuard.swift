@@ -15,14 +15,19 @@ struct RequestGuard {
       throw WebFault.foreignHost(request.host)
     }
     if !request.method.isSafe { try checkOrigin(of: request, host) }
-    // A page of another site must not load pages of this host in the background. A link on such a
-    // page may lead here.
-    let site = request.headers["Sec-Fetch-Site"]
-    let mode = request.headers["Sec-Fetch-Mode"]
-    if let site, site != "same-origin", site != "none", mode != "navigate" {
+    // A page of another site must not load pages of this host in the background or inside itself,
+    // where it could measure how long they take. A link on such a page may lead here.
+    guard let site = request.headers["Sec-Fetch-Site"], site != "same-origin", site != "none" else {
+      return
+    }
+    let isInside = request.headers["Sec-Fetch-Dest"].map { Self.insides.contains($0) } ?? false
+    guard request.headers["Sec-Fetch-Mode"] == "navigate", !isInside else {
       throw WebFault.foreignOrigin
     }
   }
+
+  /// The values of the header `Sec-Fetch-Dest` for a page that is loaded as a part of another page.
+  private static let insides: Set = ["embed", "fencedframe", "frame", "iframe", "object"]
 
   /// Throws if a form comes from another site. A browser names the form's site in the header
   /// `Origin`. A program that sends no such header has to send the session's token, which is
