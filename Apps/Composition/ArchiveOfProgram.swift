@@ -115,8 +115,10 @@ extension Program {
   }
 
   /// Removes the data of erased people that is stored outside of the family's file: passwords for
-  /// mail servers, lines typed at the prompt, and this device's session.
+  /// mail servers, lines typed at the prompt, uploads that a killed server left, and this device's
+  /// session.
   private func removeBeside(_ erased: UnfinishedErasure) async throws(Problem) {
+    ServingFolder(beside: folder).sweepUnlessServed()
     try await MailPasswords(secrets: secrets).remove(of: erased.people)
     try TypedLines(path: folder.history).remove()
     do throws(Problem) {

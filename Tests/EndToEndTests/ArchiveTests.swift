@@ -1,3 +1,4 @@
+import Composition
 import Foundation
 import Glibc
 import Testing
@@ -116,6 +117,10 @@ struct ArchiveTests {
     let household = try Household()
     try Data("schools add Secret\ntasks\n".utf8).write(to: URL(filePath: household.history))
     try household.run(["schools", "add", "Zanzibar Marker College"])
+    let served = ServingFolder(dataFolder: household.data)
+    try served.make()
+    let upload = URL(filePath: served.path + "/upload-ofakilledserver")
+    try Data("Transcript of Zanzibar Marker".utf8).write(to: upload)
     try household.run(["backup"])
     try household.run(["schools", "delete", "s31", "--yes"])
     let ids = try household.sql("SELECT id FROM users").split(separator: "\n").map {

@@ -58,6 +58,13 @@ package struct ServingFolder: Sendable {
     }
   }
 
+  /// Removes what a killed server left behind, as `sweep` does, unless a process serves the folder
+  /// now. That process did it when it started, and its own uploads are in use.
+  func sweepUnlessServed() {
+    guard let claim = try? claim() else { return }
+    withExtendedLifetime(claim) { sweep() }
+  }
+
   // MARK: The lock and the port of the serving process
 
   /// Takes the lock of the serving process. Returns nil if another process holds it, and so serves
