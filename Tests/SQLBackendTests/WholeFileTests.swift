@@ -130,6 +130,19 @@ struct WholeFileTests {
     #expect(try await !names().contains(casey))
   }
 
+  @Test("A browser that was signed out since a backup stays so, and one that came since stays in")
+  func browserSessions() async throws {
+    let key = DevicePreferenceKey.browserSessions
+    try backend.setDeviceValue("of the backup", for: key)
+    _ = try await archive.backUp()
+    let name = try #require(try await archive.backups().first)
+    for now in ["of today", nil] {
+      try backend.setDeviceValue(now, for: key)
+      _ = try await archive.restore(from: name)
+      #expect(try backend.deviceValues()[key] == now)
+    }
+  }
+
   @Test("A file that lost a table has nobody to ask: its backups are listed and restored")
   func lostTable() async throws {
     let before = try backend.dataFile.canonicalDump()

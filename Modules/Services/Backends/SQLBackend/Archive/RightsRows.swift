@@ -39,7 +39,8 @@ struct RightsRows {
   }
 
   /// Prepares the access rights in a copy of the backup for its restore: `taken` leaves the
-  /// backup's rights as they are, and `kept` replaces them with those of the current file.
+  /// backup's rights as they are, and `kept` replaces them with those of the current file. The
+  /// sign-ins of browsers are always those of the current file.
   ///
   /// - Parameter live: the current file, which the restore has locked; nil when it cannot be read.
   ///
@@ -54,6 +55,11 @@ struct RightsRows {
       guard let live, let now else { throw Problem.rightsChanged }
       try keep(now, of: live)
     }
+    // A cookie that a browser had at the backup may have been replaced since, because somebody else
+    // could know it. It must not open the pages again.
+    let browsers = DevicePreferenceKey.browserSessions
+    try connection.setDevicePreference(
+      browsers, try live?.devicePreferences.value(browsers, of: nil), of: nil)
   }
 }
 
