@@ -46,6 +46,7 @@ struct Serving: Sendable {
     var last: ServingFailure?
     for port in ports {
       var settings = ServerSettings(port: port)
+      settings.isForOwnUser = true
       settings.refusal = { [weak host] status, fault, request in
         host?.refusal(status, fault, request) ?? Response(status)
       }

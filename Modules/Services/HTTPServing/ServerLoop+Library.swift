@@ -82,7 +82,11 @@ extension ServerLoop {
     link.headerDeadline = now + times.headers
     links[link.id] = link
     connections.opened()
-    makeRoom(after: link)
+    if settings.isForOwnUser, PeerUser.isAnother(on: link.socket) {
+      link.doom()
+    } else {
+      makeRoom(after: link)
+    }
     return Unmanaged.passRetained(link).toOpaque()
   }
 

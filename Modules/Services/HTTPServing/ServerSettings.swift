@@ -9,6 +9,11 @@ public struct ServerSettings: Sendable {
   /// The port to listen on; 0 chooses a free port.
   public var port: Int
   public var tls: TLSFiles?
+  /// Whether connections from programs of other users of this computer, except root, are closed.
+  ///
+  /// It is for a server on `127.0.0.1` with cookies. A browser sends the cookies of this address to
+  /// each port of it, so a program of another user that listens there receives them too.
+  public var isForOwnUser = false
   public var limits = ServerLimits()
   public var times = ServerTimes()
   /// Whether the server compresses responses of text for clients that accept compression.
