@@ -73,6 +73,26 @@ extension ServingTests {
     }
   }
 
+  @Test("Another file of the same name and size, sent from the same page, is kept too")
+  func sameNameAndSize() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let form = try await browser.get("/c?line=documents%20upload")
+      for (text, isRepeated) in [
+        ("%PDF-1.4 a", false), ("%PDF-1.4 b", false), ("%PDF-1.4 b", true),
+      ] {
+        let answer = try await browser.press(
+          "documents upload", on: form, [("type", "transcript"), ("title", "Junior year")],
+          [.init("file", "grades.pdf", text)])
+        #expect(answer.outcome.contains("Added Junior year"), "\(answer.words)")
+        #expect(answer.outcome.contains("done once") == isRepeated, "\(answer.words)")
+      }
+      #expect(
+        try served.household.sql("SELECT count(*) FROM documents WHERE title = 'Junior year';")
+          == "2\n")
+    }
+  }
+
   @Test(
     "A file that is too large is refused at its field, and what was written stays if it can be read",
     arguments: [

@@ -213,9 +213,9 @@ struct SentForm: Sendable {
   /// form twice. The digest is stored instead of the form, which may be long.
   var content: String {
     let pairs = fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let sizes = files.map { "\($0.field) \($0.name) \($0.size)" }
+    let contents = files.map { "\($0.field) \($0.name) \($0.size) \($0.fingerprint)" }
     let all =
-      [line, agreed ?? "", step.map(String.init) ?? "", adds?.words ?? ""] + rows + pairs + sizes
+      [line, agreed ?? "", step.map(String.init) ?? "", adds?.words ?? ""] + rows + pairs + contents
       + pasted.values.sorted()
     var (first, second) = (Hasher(), Hasher())
     first.combine(all)
