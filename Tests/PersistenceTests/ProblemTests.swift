@@ -170,7 +170,7 @@ struct ProblemTests {
       testDescription: "journal ended", error: PersistenceError.journalEnded(entry),
       cause: .conflict,
       words: [
-        "Cannot undo “Renamed Yale”: the file was brought up to date since.",
+        "Cannot undo “Renamed Yale”: the file was brought up to date or restored since.",
         "Nothing was changed.", "See what can still be undone:  history",
       ]),
   ]

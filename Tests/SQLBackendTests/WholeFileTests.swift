@@ -267,6 +267,27 @@ struct WholeFileTests {
     #expect(try backend.dataFile.findings() == [])
   }
 
+  @Test("A step that another program changed in a backup changes no right when it is undone")
+  func doctoredStep() async throws {
+    let parent = try #require(demo.parents.first).id
+    _ = try await backend.families.remove(parent, fromFamily: demo.family.id)
+    let path = try await doctored(
+      "UPDATE journal SET person = '\(parent)', operation = 'updateProfile'")
+    _ = try await archive.restore(from: path)
+    desk.person = parent
+    #expect(await cause { _ = try await backend.undo.undo() } == .conflict)
+    #expect(try !rights().members.contains { $0.person == parent })
+  }
+
+  @Test("What changed a right before a backup can be undone after its restore into the same file")
+  func sameStep() async throws {
+    let parent = try #require(demo.parents.first).id
+    _ = try await backend.families.remove(parent, fromFamily: demo.family.id)
+    _ = try await archive.restore(from: try await archive.backUp())
+    _ = try await backend.undo.undo()
+    #expect(try rights().members.contains { $0.person == parent })
+  }
+
   private static let stranger = "6f9619ff-8b86-4011-b42d-00c04fc964ff"
 
   @Test("What was agreed to is taken, and a right that changed after the question is not")

@@ -137,7 +137,7 @@ extension DataFile {
         details: ["Nothing was changed."], fix: "See who did what:  history")
     case .journalEnded(let entry):
       Problem(
-        .conflict, "\(cannot(entry)): the file was brought up to date since.",
+        .conflict, "\(cannot(entry)): the file was brought up to date or restored since.",
         details: ["Nothing was changed."], fix: "See what can still be undone:  history")
     case .misuse: unexplained
     }

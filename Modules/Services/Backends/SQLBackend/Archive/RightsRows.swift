@@ -40,7 +40,8 @@ struct RightsRows {
 
   /// Prepares the access rights in a copy of the backup for its restore: `taken` leaves the
   /// backup's rights as they are, and `kept` replaces them with those of the current file. The
-  /// sign-ins of browsers are always those of the current file.
+  /// sign-ins of browsers are always those of the current file, and so are the steps whose undoing
+  /// changes rights.
   ///
   /// - Parameter live: the current file, which the restore has locked; nil when it cannot be read.
   ///
@@ -55,6 +56,7 @@ struct RightsRows {
       guard let live, let now else { throw Problem.rightsChanged }
       try keep(now, of: live)
     }
+    try endForeignSteps(but: live)
     // A cookie that a browser had at the backup may have been replaced since, because somebody else
     // could know it. It must not open the pages again.
     let browsers = DevicePreferenceKey.browserSessions
@@ -66,6 +68,39 @@ struct RightsRows {
 // MARK: - Keeping the rights of the file
 
 extension RightsRows {
+  /// Ends the undo steps of the backup whose undoing or redoing could change rights, except those
+  /// that the current file has in the same form. Another program may have written them, and a step
+  /// of an older backup may undo what was decided since.
+  private func endForeignSteps(but live: DatabaseConnection?) throws {
+    try connection.transaction(.immediate) {
+      for id in try connection.query("SELECT id FROM journal", read: { row in try row.int(0) }) {
+        guard let found = try step(id, in: connection), Self.mayChangeRights(found),
+          try live.flatMap({ try step(id, in: $0) }) != found
+        else { continue }
+        try connection.execute("UPDATE journal SET schema_version = 0 WHERE id = ?", id)
+      }
+    }
+  }
+
+  private func step(_ id: Int, in connection: DatabaseConnection) throws -> [String: Value]? {
+    try rows(of: "journal", in: connection, where: "id = ?", [.integer(Int64(id))]).first
+  }
+
+  /// Returns whether a step changes a table that has rights or that no step records, or cannot be
+  /// read.
+  private static func mayChangeRights(_ step: [String: Value]) -> Bool {
+    guard case .blob(let bytes)? = step["changeset"],
+      let changes = try? Changeset(bytes: bytes).changes()
+    else { return true }
+    return changes.contains { !withoutRights.contains($0.table) }
+  }
+
+  private static let withoutRights = Set(
+    CompassSchema.sharedTables.filter {
+      ![TableName.users, .familyUnits, .familyMembers].contains($0)
+    }
+    .map(\.description))
+
   /// Writes the rights of the current file into the backup. People who exist only in the current
   /// file are added to the backup. People who exist only in the backup get no rights: they become
   /// parents without a family.
