@@ -87,12 +87,16 @@ extension RightsRows {
   }
 
   /// Returns whether a step changes a table that has rights or that no step records, or cannot be
-  /// read.
+  /// read. Of the settings of this device a step records the person's own quick tasks alone.
   private static func mayChangeRights(_ step: [String: Value]) -> Bool {
-    guard case .blob(let bytes)? = step["changeset"],
-      let changes = try? Changeset(bytes: bytes).changes()
+    guard case .blob(let bytes)? = step["changeset"], case .text(let text)? = step["person"],
+      let person = RecordID(text), let changes = try? Changeset(bytes: bytes).changes()
     else { return true }
-    return changes.contains { !withoutRights.contains($0.table) }
+    let tasks: [Value] = [.id(person), .text(DevicePreferenceKey.quickTasks(user: person))]
+    return changes.contains { change in
+      let isOfTasks = change.table == DevicePreferences.table && change.key == tasks
+      return !isOfTasks && !withoutRights.contains(change.table)
+    }
   }
 
   private static let withoutRights = Set(
