@@ -162,6 +162,10 @@ struct PlantedFault: CustomTestStringConvertible {
           RESET enable_seqscan RESET enable_material RESET enable_hashjoin RESET enable_mergejoin
         """, script: "push", finds: "changes that were read to their end"),
     rewritten(
+      "a step past the rights", "compass.take_along()",
+      "(current_user <> 'authenticated' OR compass.is_athlete())", "true",
+      script: "push", finds: "a helper's step takes an athlete's coach along"),
+    rewritten(
       "keys looked at too late", "compass.judge_step(jsonb)", "SET CONSTRAINTS ALL IMMEDIATE;", "",
       script: "push", finds: "a key that leads nowhere"),
     rewritten(

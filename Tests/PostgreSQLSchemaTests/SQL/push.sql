@@ -430,6 +430,29 @@ SELECT pg_temp.expect('one''s own are, and one that is gone', test.push_one('sam
     'shared_with_schools', jsonb_build_array(test.id('duke'), test.id('nowhere'))))), 'applied');
 ROLLBACK;
 
+-- A helping parent's device sends steps that no device of ours makes. Every change of such a step is allowed, but the foreign keys
+-- of the deleted school would take rows of the athlete along.
+BEGIN;
+SELECT test.push_one('hank', test.change('insert', 'schools', 'hanks', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+  'name', 'Hank''s', 'created_by', test.id('hank')))) \g /dev/null
+SELECT test.push_one('sam', test.change('insert', 'coaches', 'sam''s coach', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+  'school_id', test.id('hanks'), 'role', 'head', 'first_name', 'A', 'last_name', 'B'))) \g /dev/null
+SAVEPOINT hangs;
+SELECT pg_temp.expect('a helper''s step takes an athlete''s coach along', test.push_one('hank',
+  test.change('update', 'coaches', 'sam''s coach', '{"phone": "555"}', '{"phone": null}'), test.change('delete', 'schools', 'hanks')), 'refused not_allowed');
+SELECT pg_temp.expect('so does a step that deletes the coach after the school', test.push_one('hank',
+  test.change('delete', 'schools', 'hanks'), test.change('delete', 'coaches', 'sam''s coach')), 'refused not_allowed');
+SELECT pg_temp.expect('the coach is still there', (SELECT count(*)::text FROM public.coaches WHERE id = test.id('sam''s coach')), '1');
+SELECT pg_temp.expect('the athlete''s step may', test.push_one('sam',
+  test.change('delete', 'schools', 'hanks'), test.change('delete', 'coaches', 'sam''s coach')), 'applied');
+ROLLBACK TO hangs;
+SELECT test.push_one('sam', test.change('delete', 'coaches', 'sam''s coach')) \g /dev/null
+SELECT test.push_one('hank', test.change('insert', 'coaches', 'hank''s coach', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+  'school_id', test.id('hanks'), 'role', 'head', 'first_name', 'A', 'last_name', 'B', 'created_by', test.id('hank')))) \g /dev/null
+SELECT pg_temp.expect('the helper''s own coach goes along', test.push_one('hank',
+  test.change('delete', 'schools', 'hanks'), test.change('delete', 'coaches', 'hank''s coach')), 'applied');
+ROLLBACK;
+
 -- PostgreSQL plans the triggers' queries while their tables are almost empty. After many insertions
 -- in the same connection, the plans must still use the index and scan no whole table.
 BEGIN;

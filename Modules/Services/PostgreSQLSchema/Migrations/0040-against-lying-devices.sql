@@ -1,0 +1,34 @@
+-- What a device of a parent could reach with steps that no device of ours sends, and a former parent with another role.
+SELECT set_config('role', 'compass_owner', true)
+WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
+
+-- As before, and for the steps of a helping parent too: a foreign key that deletes or empties does it past row security, and a step that named
+-- an athlete's coach in any change could delete the coach with the parent's own school. What the athlete deletes is all the athlete's.
+CREATE OR REPLACE FUNCTION compass.take_along() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  hanging record;
+BEGIN
+  IF NOT compass.is_other_program() AND (current_user <> 'authenticated' OR compass.is_athlete()) THEN RETURN OLD; END IF;
+  FOR hanging IN
+    SELECT r.oid::regclass AS child, r.relname, a.attname, c.confdeltype FROM pg_catalog.pg_constraint AS c
+    JOIN pg_catalog.pg_class AS r ON r.oid = c.conrelid
+    JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+    WHERE c.contype = 'f' AND c.confrelid = TG_RELID AND c.conrelid <> TG_RELID AND c.confdeltype IN ('c', 'n')
+      AND r.relname <> 'family_members' AND has_table_privilege(r.oid, 'DELETE')
+    -- Coaches after what names them, which is deleted as well then and not changed before.
+    ORDER BY r.relname DESC
+  LOOP
+    IF hanging.confdeltype = 'c' THEN
+      EXECUTE format('DELETE FROM %s AS t WHERE t.%I = $1', hanging.child, hanging.attname) USING OLD.id;
+    ELSE
+      EXECUTE format('UPDATE %1$s AS t SET %2$I = NULL WHERE t.%2$I = $1', hanging.child, hanging.attname) USING OLD.id;
+    END IF;
+    IF compass.hangs_on(hanging.child, hanging.attname, OLD.id) THEN
+      RAISE EXCEPTION '% hang on a row of % and are not yours to change.', hanging.relname, TG_TABLE_NAME
+        USING ERRCODE = 'insufficient_privilege', TABLE = TG_TABLE_NAME;
+    END IF;
+  END LOOP;
+  RETURN OLD;
+END
+$$;
