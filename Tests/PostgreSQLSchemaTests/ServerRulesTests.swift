@@ -165,6 +165,12 @@ struct PlantedFault: CustomTestStringConvertible {
       "a step past the rights", "compass.take_along()",
       "(current_user <> 'authenticated' OR compass.is_athlete())", "true",
       script: "push", finds: "a helper's step takes an athlete's coach along"),
+    PlantedFault(
+      title: "a document in another's name",
+      sql: """
+        ALTER POLICY author ON public.documents
+          WITH CHECK (uploaded_by = auth.uid() OR uploaded_by = compass.former_author(id))
+        """, script: "push", finds: "a helper enters a document in the athlete's name"),
     rewritten(
       "keys looked at too late", "compass.judge_step(jsonb)", "SET CONSTRAINTS ALL IMMEDIATE;", "",
       script: "push", finds: "a key that leads nowhere"),

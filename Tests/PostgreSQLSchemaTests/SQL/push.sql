@@ -453,6 +453,24 @@ SELECT pg_temp.expect('the helper''s own coach goes along', test.push_one('hank'
   test.change('delete', 'schools', 'hanks'), test.change('delete', 'coaches', 'hank''s coach')), 'applied');
 ROLLBACK;
 
+-- The athlete may enter a deleted row again in its author's name, to take the deletion back. A helping parent may not: the parent could
+-- write under the id of any deleted record what its author never wrote.
+BEGIN;
+SELECT test.push_one('sam', test.change('insert', 'school_status_history', 'gone entry', jsonb_build_object('school_id', test.id('duke'),
+  'new_status', 'contacted', 'changed_by', test.id('sam')))) \g /dev/null
+SELECT test.push_one('sam', test.change('delete', 'school_status_history', 'gone entry')) \g /dev/null
+SELECT pg_temp.expect('a helper enters a status in the athlete''s name', test.push_one('hank', test.change('insert', 'school_status_history', 'gone entry',
+  jsonb_build_object('school_id', test.id('duke'), 'new_status', 'committed', 'changed_by', test.id('sam')))), 'refused not_allowed');
+SELECT pg_temp.expect('a helper enters a document in the athlete''s name', test.push_one('hank', test.change('insert', 'documents', 'gone entry',
+  jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'), 'type', 'resume', 'title', 'T', 'file_url', 'f',
+    'created_by', test.id('hank'), 'uploaded_by', test.id('sam')))), 'refused not_allowed');
+SELECT pg_temp.expect('a status of the helper''s own is taken', test.push_one('hank', test.change('insert', 'school_status_history', 'his entry',
+  jsonb_build_object('school_id', test.id('duke'), 'new_status', 'committed', 'changed_by', test.id('hank')))), 'applied');
+SELECT test.push_one('sam', test.change('delete', 'school_status_history', 'his entry')) \g /dev/null
+SELECT pg_temp.expect('the athlete takes the deletion of it back', test.push_one('sam', test.change('insert', 'school_status_history', 'his entry',
+  jsonb_build_object('school_id', test.id('duke'), 'new_status', 'committed', 'changed_by', test.id('hank')))), 'applied');
+ROLLBACK;
+
 -- PostgreSQL plans the triggers' queries while their tables are almost empty. After many insertions
 -- in the same connection, the plans must still use the index and scan no whole table.
 BEGIN;

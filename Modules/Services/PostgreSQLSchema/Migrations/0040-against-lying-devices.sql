@@ -32,3 +32,16 @@ BEGIN
   RETURN OLD;
 END
 $$;
+
+-- As before; but it is the athlete alone who takes back a deletion in the name of whoever wrote the row. A helping parent deletes only rows of
+-- their own, and could enter a change of a school's status or a document in the name of whoever wrote any record that is gone.
+ALTER POLICY made ON public.school_status_history
+  WITH CHECK (
+    (changed_by = (SELECT auth.uid()) OR (SELECT compass.is_athlete()) AND changed_by = compass.former_author(id))
+    AND EXISTS (
+      SELECT 1 FROM public.schools AS s WHERE s.id = school_id
+        AND (s.family_unit_id = (SELECT compass.own_family())
+          OR s.family_unit_id IS NULL AND s.user_id = (SELECT auth.uid()) AND (SELECT compass.is_athlete())
+          OR s.family_unit_id = ANY ((SELECT compass.helped_families('records'))::uuid[]))));
+ALTER POLICY author ON public.documents
+  WITH CHECK (uploaded_by = (SELECT auth.uid()) OR (SELECT compass.is_athlete()) AND uploaded_by = compass.former_author(id));
