@@ -172,6 +172,9 @@ struct PlantedFault: CustomTestStringConvertible {
           WITH CHECK (uploaded_by = auth.uid() OR uploaded_by = compass.former_author(id))
         """, script: "push", finds: "a helper enters a document in the athlete's name"),
     rewritten(
+      "a family of each of its people", "compass.scopes_of(uuid)", " AND f.author = $1", "",
+      script: "push", finds: "rita makes a family under the id of a deleted one"),
+    rewritten(
       "keys looked at too late", "compass.judge_step(jsonb)", "SET CONSTRAINTS ALL IMMEDIATE;", "",
       script: "push", finds: "a key that leads nowhere"),
     rewritten(

@@ -471,6 +471,25 @@ SELECT pg_temp.expect('the athlete takes the deletion of it back', test.push_one
   jsonb_build_object('school_id', test.id('duke'), 'new_status', 'committed', 'changed_by', test.id('hank')))), 'applied');
 ROLLBACK;
 
+-- A family's id shows its history. Only its athlete takes a deleted family back, whatever role another member has since then.
+BEGIN;
+SELECT test.push_one('sam', test.change('update', 'schools', 'duke', '{"notes": "x"}', '{"notes": null}')) \g /dev/null
+SELECT test.ask('sam', format('DELETE FROM public.family_units WHERE id = %L RETURNING ''1''::jsonb', test.id('sams'))) \g /dev/null
+UPDATE public.users SET role = 'player' WHERE id IN (test.id('rita'), test.id('dana'));
+SELECT pg_temp.expect(p || ' makes a family under the id of a deleted one', test.try(p, format(
+  'INSERT INTO public.family_units (id, player_user_id) VALUES (%L, %L)', test.id('sams'), test.id(p))), wanted)
+FROM (VALUES ('rita', '23514'), ('dana', '23514'), ('kim', '23514'), ('sam', '1')) AS v(p, wanted);
+SELECT compass.erase_person(test.id(p)) FROM unnest(ARRAY['rita', 'dana']) AS p \g /dev/null
+SELECT pg_temp.expect('the history goes with its athlete alone', (SELECT (count(*) > 0)::text FROM compass.step_changes
+  WHERE scopes @> ARRAY[test.id('sams')]), 'true');
+SELECT compass.erase_person(test.id('sam')) \g /dev/null
+SELECT pg_temp.expect('and with the athlete it does', (SELECT count(*)::text FROM compass.step_changes
+  WHERE scopes @> ARRAY[test.id('sams')]), '0');
+SELECT test.ask('noa', 'SELECT public.open_profile(''player'', ''Noa'')') \g /dev/null
+SELECT pg_temp.expect('a family has the id of somebody who was erased', test.try('noa', format(
+  'INSERT INTO public.family_units (id, player_user_id) VALUES (%L, %L)', test.id('sam'), test.id('noa'))), '23514');
+ROLLBACK;
+
 -- PostgreSQL plans the triggers' queries while their tables are almost empty. After many insertions
 -- in the same connection, the plans must still use the index and scan no whole table.
 BEGIN;
