@@ -175,6 +175,9 @@ struct PlantedFault: CustomTestStringConvertible {
       "a family of each of its people", "compass.scopes_of(uuid)", " AND f.author = $1", "",
       script: "push", finds: "rita makes a family under the id of a deleted one"),
     rewritten(
+      "a note under another's id", "compass.name_note()", "NEW.id <> its_own", "false",
+      script: "push", finds: "a parent takes the id of the athlete's note"),
+    rewritten(
       "keys looked at too late", "compass.judge_step(jsonb)", "SET CONSTRAINTS ALL IMMEDIATE;", "",
       script: "push", finds: "a key that leads nowhere"),
     rewritten(

@@ -490,6 +490,17 @@ SELECT pg_temp.expect('a family has the id of somebody who was erased', test.try
   'INSERT INTO public.family_units (id, player_user_id) VALUES (%L, %L)', test.id('sam'), test.id('noa'))), '23514');
 ROLLBACK;
 
+-- The id of a private note follows from its record and its author. Whoever took another person's would keep that person from writing a note.
+BEGIN;
+CREATE FUNCTION pg_temp.note(author text, id_of text, record text) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT jsonb_build_object('op', 'insert', 'table', 'private_notes', 'id', compass.note_id('schools', test.id(record), test.id(id_of)),
+    'set', jsonb_build_object('user_id', test.id(author), 'table_name', 'schools', 'record_id', test.id(record), 'note', 'mine'))
+$$;
+SELECT pg_temp.expect('a parent takes the id of the athlete''s note', test.push_one('dana', pg_temp.note('dana', 'sam', 'yale')), 'refused rule id note_id');
+SELECT pg_temp.expect('the athlete writes a note', test.push_one('sam', pg_temp.note('sam', 'sam', 'yale')), 'applied');
+SELECT pg_temp.expect('and the parent one of their own', test.push_one('dana', pg_temp.note('dana', 'dana', 'yale')), 'applied');
+ROLLBACK;
+
 -- PostgreSQL plans the triggers' queries while their tables are almost empty. After many insertions
 -- in the same connection, the plans must still use the index and scan no whole table.
 BEGIN;

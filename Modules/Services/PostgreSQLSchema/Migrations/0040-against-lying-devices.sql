@@ -80,3 +80,21 @@ BEGIN
   RAISE EXCEPTION 'This id is taken.' USING ERRCODE = 'check_violation', CONSTRAINT = 'family_id_is_free';
 END
 $$;
+
+-- As before, and a step's note has no other id either. Ids of notes follow from the record and the author, so anybody in the family could take
+-- the id of a note that another person had not written yet, and that person could write none on the record.
+CREATE OR REPLACE FUNCTION compass.name_note() RETURNS trigger
+  LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  its_own CONSTANT uuid := coalesce(compass.note_id(NEW.table_name, NEW.record_id, NEW.user_id), NEW.id);
+BEGIN
+  IF compass.is_other_program() THEN
+    NEW.id := its_own;
+  -- A device sends the id with its step, in which erasing looks for it.
+  ELSIF current_user = 'authenticated' AND NEW.id <> its_own THEN
+    RAISE EXCEPTION 'The id of a note follows from its record and its author.'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'note_id', TABLE = 'private_notes', COLUMN = 'id';
+  END IF;
+  RETURN NEW;
+END
+$$;
