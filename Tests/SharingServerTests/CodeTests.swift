@@ -333,6 +333,23 @@ struct CodeTests {
     }
   }
 
+  @Test("Further sign-ups of an address leave the one that is confirmed and waits for a parent")
+  func confirmedSignUp() async throws {
+    let bag = Mailbag()
+    try await RunningServer.with(mail: bag.mail) { server in
+      let email = try server.device().email
+      let asking = "SELECT accounts.ask_sign_up($1, 'hash', '1980-05-31', '{}', NULL, $2)"
+      _ = try await server.admin.run(asking, [email, "the first"])
+      _ = try await server.admin.run(
+        "UPDATE accounts.sign_ups SET confirmed_at = now() WHERE email = $1", [email])
+      for number in 1...5 { _ = try await server.admin.run(asking, [email, "a later \(number)"]) }
+      let kept = try await server.admin.run(
+        "SELECT count(*) || ' ' || bool_or(confirmed_at IS NOT NULL) FROM accounts.sign_ups WHERE email = $1",
+        [email])
+      #expect(kept.value == "5 true")
+    }
+  }
+
   @Test("A code of a sign-up is good for an hour and five tries, and a new one begins anew")
   func signUpCodes() async throws {
     let bag = Mailbag()
