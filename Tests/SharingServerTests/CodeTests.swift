@@ -455,6 +455,10 @@ struct CodeTests {
       #expect(try await bag.letter(to: sam.email, after: 1) == .addressChanged)
       let again = try await verify(email, token: token)
       #expect(again.json["code"] == "otp_expired", "\(again.json)")
+      // The token still names the address from before.
+      let profile = try await server.ask(
+        .post, "/rest/v1/rpc/open_profile", token: token, ["role": "player"])
+      #expect(profile.json["email"] == .string(new), "\(profile.json)")
     }
   }
 

@@ -1,4 +1,8 @@
 -- What a stranger could do to somebody's account.
+--
+-- What follows gets the owner of the functions (see 0021).
+SELECT set_config('role', pg_get_userbyid(f.proowner), true)
+FROM pg_catalog.pg_proc AS f WHERE f.oid = 'accounts.forget()'::regprocedure;
 
 -- As before; but the sign-up that is confirmed stays among the five of an address. It may wait for a parent's answer for days, and five more
 -- sign-ups by anybody who knew the address ended it and the parent's link.
@@ -23,5 +27,19 @@ BEGIN
   DELETE FROM accounts.sign_ups AS s WHERE s.email = address AND s.id NOT IN (
     SELECT n.id FROM accounts.sign_ups AS n WHERE n.email = address ORDER BY n.confirmed_at IS NULL, n.made_at DESC, n.id LIMIT 5);
   RETURN jsonb_build_object('outcome', 'asked', 'id', drawn);
+END
+$$;
+
+-- The address that an account has now, for its profile.
+CREATE FUNCTION accounts.address(whose uuid) RETURNS text
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT p.email FROM accounts.people AS p WHERE p.id = whose
+$$;
+REVOKE ALL ON FUNCTION accounts.address(uuid) FROM PUBLIC;
+DO $$
+BEGIN
+  IF EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner') THEN
+    GRANT EXECUTE ON FUNCTION accounts.address(uuid) TO compass_owner;
+  END IF;
 END
 $$;

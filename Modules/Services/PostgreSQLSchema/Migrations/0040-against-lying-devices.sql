@@ -98,3 +98,49 @@ BEGIN
   RETURN NEW;
 END
 $$;
+
+-- The address of a person who asks: that of the account, where accounts are kept here, or else that of the token.
+CREATE FUNCTION compass.address_of(person uuid) RETURNS text
+  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  address text := auth.jwt() ->> 'email';
+BEGIN
+  IF to_regprocedure('accounts.address(uuid)') IS NOT NULL THEN
+    EXECUTE 'SELECT accounts.address($1)' INTO address USING person;
+  END IF;
+  RETURN lower(nullif(address, ''));
+END
+$$;
+REVOKE ALL ON FUNCTION compass.address_of(uuid) FROM PUBLIC, anon, authenticated, service_role;
+
+-- As before, with the address that the account has now. A token has the one of when it was made: for as long as it was good, its owner could take
+-- an address back that the account no longer has, from the profile of whoever has it, and an athlete reads it beside a request to join.
+CREATE OR REPLACE FUNCTION public.open_profile(role text, full_name text DEFAULT NULL, graduation_year integer DEFAULT NULL) RETURNS jsonb
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  me CONSTANT uuid := auth.uid();
+  address text;
+  there public.users;
+BEGIN
+  IF me IS NULL THEN
+    RAISE EXCEPTION 'Sign in to make a profile.' USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  IF open_profile.role NOT IN ('player', 'parent') THEN
+    RAISE EXCEPTION 'A profile is an athlete''s (player) or a parent''s (parent).' USING ERRCODE = 'check_violation';
+  END IF;
+  -- Before the scopes, as erasing does.
+  IF NOT compass.hold_account(me) THEN
+    RAISE EXCEPTION 'There is no such account.' USING ERRCODE = 'PT410';
+  END IF;
+  address := compass.address_of(me);
+  PERFORM compass.lock_my_scopes();
+  -- An address is one account's. A profile that still has it is older: that account has another address now, or is gone.
+  UPDATE public.users AS u SET email = NULL WHERE u.email = address AND u.id <> me;
+  INSERT INTO public.users (id, email, role, full_name, graduation_year)
+  VALUES (me, address, open_profile.role, open_profile.full_name, open_profile.graduation_year)
+  ON CONFLICT (id) DO UPDATE SET email = excluded.email WHERE users.email IS DISTINCT FROM excluded.email;
+  SELECT * INTO there FROM public.users AS u WHERE u.id = me;
+  RETURN jsonb_build_object('id', there.id, 'role', there.role, 'email', there.email);
+END
+$$;
