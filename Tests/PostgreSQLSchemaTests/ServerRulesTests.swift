@@ -177,6 +177,10 @@ struct PlantedFault: CustomTestStringConvertible {
     rewritten(
       "a note under another's id", "compass.name_note()", "NEW.id <> its_own", "false",
       script: "push", finds: "a parent takes the id of the athlete's note"),
+    PlantedFault(
+      title: "views that fill the athlete's room",
+      sql: "DROP TRIGGER views_leave_room ON public.parent_view_log", script: "push",
+      finds: "views take room of sam"),
     rewritten(
       "keys looked at too late", "compass.judge_step(jsonb)", "SET CONSTRAINTS ALL IMMEDIATE;", "",
       script: "push", finds: "a key that leads nowhere"),

@@ -501,6 +501,22 @@ SELECT pg_temp.expect('the athlete writes a note', test.push_one('sam', pg_temp.
 SELECT pg_temp.expect('and the parent one of their own', test.push_one('dana', pg_temp.note('dana', 'dana', 'yale')), 'applied');
 ROLLBACK;
 
+-- A parent's views of the athlete's pages are noted for both. They take the parent's room and not the athlete's, who could not delete them.
+BEGIN;
+CREATE TEMP TABLE rooms AS SELECT id, live FROM compass.scopes;
+CREATE FUNCTION pg_temp.taken(person text) RETURNS text LANGUAGE sql AS $$
+  SELECT (s.live - r.live)::text FROM compass.scopes AS s JOIN rooms AS r USING (id) WHERE s.id = test.id(person)
+$$;
+SELECT test.push_one('dana', test.change('insert', 'parent_view_log', 'view', jsonb_build_object('parent_user_id', test.id('dana'),
+  'athlete_id', test.id('sam'), 'viewed_item_type', 'dashboard'))) \g /dev/null
+SELECT test.ask('dana', format('WITH made AS (INSERT INTO public.parent_view_log (parent_user_id, athlete_id, viewed_item_type)
+  SELECT %L, %L, ''dashboard'' FROM generate_series(1, 3) RETURNING 1) SELECT to_jsonb(count(*)) FROM made', test.id('dana'), test.id('sam'))) \g /dev/null
+SELECT pg_temp.expect('views take room of ' || p, pg_temp.taken(p), wanted) FROM (VALUES ('sam', '0'), ('dana', '4')) AS v(p, wanted);
+DELETE FROM public.parent_view_log;
+-- The fifth view is one of family.sql.
+SELECT pg_temp.expect('and give back what they took of ' || p, pg_temp.taken(p), wanted) FROM (VALUES ('sam', '0'), ('dana', '-1')) AS v(p, wanted);
+ROLLBACK;
+
 -- PostgreSQL plans the triggers' queries while their tables are almost empty. After many insertions
 -- in the same connection, the plans must still use the index and scan no whole table.
 BEGIN;

@@ -144,3 +144,22 @@ BEGIN
   RETURN jsonb_build_object('id', there.id, 'role', there.role, 'email', there.email);
 END
 $$;
+
+-- What a parent looked at is noted in the athlete's scope too, and takes none of the room there: a parent who may only read could note so many
+-- views that the athlete's own settings, letters and private notes found no room any more. In the parent's own scope it takes room.
+CREATE FUNCTION compass.leave_room() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  UPDATE compass.scopes AS s SET live = s.live + CASE TG_OP WHEN 'INSERT' THEN -v.views ELSE v.views END
+  FROM (SELECT t.athlete_id, count(*) AS views FROM touched AS t GROUP BY 1) AS v WHERE s.id = v.athlete_id;
+  RETURN NULL;
+END
+$$;
+REVOKE ALL ON FUNCTION compass.leave_room() FROM PUBLIC, anon, authenticated, service_role;
+-- Named so that they run after note_inserted and note_deleted, which count the rows.
+CREATE TRIGGER views_leave_room AFTER INSERT ON public.parent_view_log REFERENCING NEW TABLE AS touched
+  FOR EACH STATEMENT EXECUTE FUNCTION compass.leave_room();
+CREATE TRIGGER views_left_room AFTER DELETE ON public.parent_view_log REFERENCING OLD TABLE AS touched
+  FOR EACH STATEMENT EXECUTE FUNCTION compass.leave_room();
+UPDATE compass.scopes AS s SET live = s.live - v.views
+FROM (SELECT l.athlete_id, count(*) AS views FROM public.parent_view_log AS l GROUP BY 1) AS v WHERE s.id = v.athlete_id;
