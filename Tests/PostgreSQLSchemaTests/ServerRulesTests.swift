@@ -182,6 +182,10 @@ struct PlantedFault: CustomTestStringConvertible {
       sql: "DROP TRIGGER views_leave_room ON public.parent_view_log", script: "push",
       finds: "views take room of sam"),
     rewritten(
+      "words of an insertion", "compass.others_wrote(text, jsonb)",
+      "AND c.op = 'update' AND s.person = last_writer", "AND s.person = last_writer",
+      script: "push", finds: "a helper deletes words of an insertion"),
+    rewritten(
       "keys looked at too late", "compass.judge_step(jsonb)", "SET CONSTRAINTS ALL IMMEDIATE;", "",
       script: "push", finds: "a key that leads nowhere"),
     rewritten(

@@ -517,6 +517,23 @@ DELETE FROM public.parent_view_log;
 SELECT pg_temp.expect('and give back what they took of ' || p, pg_temp.taken(p), wanted) FROM (VALUES ('sam', '0'), ('dana', '-1')) AS v(p, wanted);
 ROLLBACK;
 
+-- A helper's record in which the athlete wrote stays, also if the athlete wrote by an insertion: two devices made the same record, or after a
+-- restore the athlete's device brought it back.
+BEGIN;
+CREATE FUNCTION pg_temp.hanks(more jsonb) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT test.change('insert', 'schools', 'hanks', more || jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+    'name', 'Hank''s', 'created_by', test.id('hank')))
+$$;
+SELECT test.push_one('hank', pg_temp.hanks('{"academic_info": {"city": "Lima"}}')) \g /dev/null
+SAVEPOINT made;
+SELECT pg_temp.expect('the same record of another device', test.push_one('sam', pg_temp.hanks('{"academic_info": {"city": "Lima"}}')), 'applied');
+SELECT pg_temp.expect('which changes nothing keeps no record', test.push_one('hank', test.change('delete', 'schools', 'hanks')), 'applied');
+ROLLBACK TO made;
+SELECT pg_temp.expect('one with words of the athlete', test.push_one('sam', pg_temp.hanks('{"academic_info": {"major": "my choice"}}')), 'applied');
+SELECT pg_temp.expect('a helper deletes words of an insertion', test.push_one('hank', test.change('delete', 'schools', 'hanks')), 'refused not_allowed');
+SELECT pg_temp.expect('the athlete deletes them', test.push_one('sam', test.change('delete', 'schools', 'hanks')), 'applied');
+ROLLBACK;
+
 -- PostgreSQL plans the triggers' queries while their tables are almost empty. After many insertions
 -- in the same connection, the plans must still use the index and scan no whole table.
 BEGIN;
