@@ -333,6 +333,30 @@ struct CodeTests {
     }
   }
 
+  @Test("Of a consent a sign-up keeps only what is asked for")
+  func keptConsent() async throws {
+    let bag = Mailbag()
+    try await RunningServer.with(mail: bag.mail) { server in
+      let email = try server.device().email
+      let consent: JSONObject = [
+        "parent_name": "Dana", "parent_email": "Dana@example.org", "text": "compass-consent-1",
+        "more": .string(String(repeating: "x", count: 50_000)),
+      ]
+      let asked = try await Self.ask(
+        server, "signup",
+        [
+          "email": .string(email), "password": "a long enough password",
+          "data": ["birth_date": "2012-05-31", "consent": .object(consent)],
+        ])
+      #expect(asked.status == .ok, "\(asked.json)")
+      let kept = try await server.admin.run(
+        "SELECT consent FROM accounts.sign_ups WHERE email = $1", [email]
+      ).json
+      #expect(kept?.object?.keys.sorted() == ["parent_email", "parent_name", "text"])
+      #expect(kept?["parent_email"] == "dana@example.org")
+    }
+  }
+
   @Test("Further sign-ups of an address leave the one that is confirmed and waits for a parent")
   func confirmedSignUp() async throws {
     let bag = Mailbag()

@@ -57,7 +57,11 @@ package struct SignUpForm {
       guard let parent = try? Self.email(given["parent_email"]),
         Self.mailbox(parent) != Self.mailbox(email)
       else { throw .parentsAddress }
-      consent = given
+      // Other members are left out: a sign-up is kept for days before anybody has confirmed it.
+      consent = .object([
+        "parent_name": given["parent_name"] ?? .null, "parent_email": .string(parent),
+        "text": .string(Self.consentText),
+      ])
     } else {
       consent = nil
     }
