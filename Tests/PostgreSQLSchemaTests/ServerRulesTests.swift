@@ -186,6 +186,9 @@ struct PlantedFault: CustomTestStringConvertible {
       "AND c.op = 'update' AND s.person = last_writer", "AND s.person = last_writer",
       script: "push", finds: "a helper deletes words of an insertion"),
     rewritten(
+      "steps that never were", "compass.keep_step(jsonb, bytea, jsonb)", "c.op <> 'insert'",
+      "true", script: "push", finds: "nothing happened to sam"),
+    rewritten(
       "keys looked at too late", "compass.judge_step(jsonb)", "SET CONSTRAINTS ALL IMMEDIATE;", "",
       script: "push", finds: "a key that leads nowhere"),
     rewritten(

@@ -534,6 +534,20 @@ SELECT pg_temp.expect('a helper deletes words of an insertion', test.push_one('h
 SELECT pg_temp.expect('the athlete deletes them', test.push_one('sam', test.change('delete', 'schools', 'hanks')), 'applied');
 ROLLBACK;
 
+-- Adding a row that is there, and deleting one that is not there for the caller, are taken as done. The history tells nobody of them: undo
+-- would delete the row that is there.
+BEGIN;
+SELECT pg_temp.expect('a reader adds what is there', test.push_one('dana', test.change('insert', 'schools', 'duke', '{"name": "Duke"}')), 'applied');
+SELECT pg_temp.expect('a reader deletes what is not there for the reader', test.push_one('dana', test.change('delete', 'private_notes', 'sam''s note')), 'applied');
+SELECT pg_temp.expect('nothing happened to ' || p, jsonb_array_length(test.ask(p, 'SELECT public.compass_history()'))::text, '0')
+FROM unnest(ARRAY['sam', 'hank']) AS p;
+SELECT pg_temp.expect('a school that is deleted and taken back', test.push('sam', test.step('sam', 'away', test.change('delete', 'schools', 'yale')),
+  test.step('sam', 'back', test.change('insert', 'schools', 'yale', jsonb_build_object('user_id', test.id('sam'), 'family_unit_id', test.id('sams'),
+    'name', 'Yale')))), 'applied; applied');
+SELECT pg_temp.expect('both of it happened to hank', (SELECT string_agg(h ->> 'summary', ' ') FROM jsonb_array_elements(
+  test.ask('hank', 'SELECT public.compass_history()')) AS h), 'back away');
+ROLLBACK;
+
 -- PostgreSQL plans the triggers' queries while their tables are almost empty. After many insertions
 -- in the same connection, the plans must still use the index and scan no whole table.
 BEGIN;

@@ -186,3 +186,35 @@ BEGIN
       WHERE c.id = record AND c.table_name = changed_table AND c.op = 'update' AND s.person = last_writer);
 END
 $$;
+
+-- As before; but others do not read of an insertion after which the row was as before, and of an athlete's own rows a parent notes nothing but
+-- views. Adding a row that is there and deleting one that is not there for the caller are taken as done, so a parent who may only read could put
+-- steps into the athlete's history that never were, and taking such a step back would have deleted the athlete's record.
+CREATE OR REPLACE FUNCTION compass.keep_step(step jsonb, digest bytea, places jsonb) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  mine CONSTANT uuid[] := compass.my_scopes();
+  athletes CONSTANT uuid[] := compass.my_athletes();
+  step_number bigint;
+BEGIN
+  INSERT INTO compass.steps (person, id, part, parts, digest, athlete, operation, summary, at)
+  VALUES (auth.uid(), (step ->> 'id')::uuid, coalesce((step ->> 'part')::integer, 1),
+    coalesce((step ->> 'parts')::integer, 1), digest, (step ->> 'athlete')::uuid,
+    coalesce(step ->> 'operation', ''), coalesce(step ->> 'summary', ''),
+    coalesce((step ->> 'at')::timestamptz, now()))
+  RETURNING number INTO step_number;
+  INSERT INTO compass.step_changes (step, place, scopes, table_name, id, op, was, set)
+  SELECT step_number, e.place,
+    ARRAY(
+      SELECT p.scope FROM (
+        SELECT b::uuid FROM jsonb_array_elements_text(places -> (e.place - 1)::integer) AS b
+        UNION SELECT unnest(compass.places_of(c.table_name, c.id))) AS p(scope)
+      WHERE (p.scope = ANY (mine) OR c.table_name = 'parent_view_log' AND p.scope = ANY (athletes))
+        AND (c.op <> 'insert' OR EXISTS (
+          SELECT 1 FROM compass.changes AS n JOIN compass.scopes AS s ON s.id = n.scope
+          WHERE n.id = c.id AND n.table_name = c.table_name AND n.revision = s.revision AND s.taken_by = pg_current_xact_id()))),
+    c.table_name, c.id, c.op, nullif(e.value -> 'was', 'null'), nullif(e.value -> 'set', 'null')
+  FROM jsonb_array_elements(step -> 'changes') WITH ORDINALITY AS e(value, place)
+  CROSS JOIN LATERAL (SELECT e.value ->> 'table' AS table_name, (e.value ->> 'id')::uuid AS id, e.value ->> 'op' AS op) AS c;
+END
+$$;
