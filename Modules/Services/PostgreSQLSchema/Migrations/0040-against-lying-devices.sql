@@ -165,7 +165,8 @@ UPDATE compass.scopes AS s SET live = s.live - v.views
 FROM (SELECT l.athlete_id, count(*) AS views FROM public.parent_view_log AS l GROUP BY 1) AS v WHERE s.id = v.athlete_id;
 
 -- As before; but only a change that is kept tells what the last writer wrote. An insertion by another person does not: a row that was already
--- there gets that person's members of its JSON, and after a restore a device brings a row back with what its person wrote in it before.
+-- there gets that person's members of its JSON, and after a restore a device brings a row back with what its person wrote in it before. A change
+-- that only empties columns leaves no words, such as the one of a contact whose coach the athlete deletes.
 CREATE OR REPLACE FUNCTION compass.others_wrote(changed_table text, here jsonb) RETURNS boolean
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -177,7 +178,7 @@ BEGIN
   RETURN EXISTS (
       SELECT 1 FROM compass.step_changes AS c JOIN compass.steps AS s ON s.number = c.step
       WHERE c.id = record AND c.table_name = changed_table AND c.op = 'update' AND s.person <> me
-        AND EXISTS (SELECT 1 FROM jsonb_object_keys(c.set) AS k(name) WHERE NOT k.name = ANY (derived)))
+        AND EXISTS (SELECT 1 FROM jsonb_each(c.set) AS k(name, value) WHERE NOT k.name = ANY (derived) AND k.value <> 'null'))
     OR EXISTS (
       SELECT 1 FROM public.private_notes AS n
       WHERE n.record_id = record AND n.table_name = changed_table AND n.user_id <> me AND n.note <> '')
