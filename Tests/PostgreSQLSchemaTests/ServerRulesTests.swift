@@ -220,6 +220,10 @@ struct PlantedFault: CustomTestStringConvertible {
       title: "a right to tasks as it was before waiting",
       sql: "ALTER FUNCTION compass.my_athletes(text) STABLE", script: "together",
       finds: "a former helper changes a task: UPDATE 1 instead of UPDATE 0"),
+    PlantedFault(
+      title: "words of others as they were before waiting",
+      sql: "ALTER FUNCTION compass.others_wrote(text, jsonb) STABLE", script: "together",
+      finds: "a helper deletes what the athlete just noted on: DELETE 1 instead of DELETE 0"),
     // In this deliberate error, revisions (the numbers by which a device asks for newer rows) come
     // from a sequence and not from a locked row. A later number can then become visible before an
     // earlier one, so a device that has read the later one misses the row.

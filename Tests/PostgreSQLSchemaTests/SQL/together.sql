@@ -106,6 +106,12 @@ BEGIN
   COMMIT;
 END
 $$;
+-- The athlete writes a private note on a record of hank, and hank's deletion of the record waits for that.
+INSERT INTO public.schools (id, user_id, family_unit_id, name, created_by)
+VALUES (test.id('hanks'), test.id('sam'), test.id('sams'), 'Hank''s', test.id('hank'));
+SELECT format('CALL pg_temp.expect_no_right(%L, %L, %L, %L)', 'a helper deletes what the athlete just noted on',
+  format('INSERT INTO public.private_notes (user_id, table_name, record_id, note) VALUES (%L, ''schools'', %L, ''mine'')', test.id('sam'), test.id('hanks')),
+  format('DELETE FROM public.schools WHERE id = %L', test.id('hanks')), 'DELETE 0') \gexec
 SELECT format('CALL pg_temp.expect_no_right(%L, %L, %L, %L)', w.title, t.taken, w.written, w.wanted)
 FROM (VALUES
   (1, format('UPDATE public.family_members SET helps = ''{}'' WHERE user_id = %L', test.id('hank'))),

@@ -166,9 +166,10 @@ FROM (SELECT l.athlete_id, count(*) AS views FROM public.parent_view_log AS l GR
 
 -- As before; but only a change that is kept tells what the last writer wrote. An insertion by another person does not: a row that was already
 -- there gets that person's members of its JSON, and after a restore a device brings a row back with what its person wrote in it before. A change
--- that only empties columns leaves no words, such as the one of a contact whose coach the athlete deletes.
+-- that only empties columns leaves no words, such as the one of a contact whose coach the athlete deletes. It is volatile, so that a deletion
+-- that waited for the athlete's note sees the note (see 0034).
 CREATE OR REPLACE FUNCTION compass.others_wrote(changed_table text, here jsonb) RETURNS boolean
-  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   me CONSTANT uuid := auth.uid();
   record CONSTANT uuid := here ->> 'id';
