@@ -44,7 +44,7 @@ package struct RunningServer {
     return database
   }
 
-  /// The name of a migrated database that nobody is connected to, as PostgreSQL requires of a
+  /// The name of a migrated database without connections, as PostgreSQL requires of a
   /// database that it copies. A copy takes a third of the time of all migrations.
   private static let template = Task {
     let name = "migrated"

@@ -1,5 +1,9 @@
 -- Whether an address has an account is told to its mailbox alone. A change to an address that has one is therefore kept as any other: before,
 -- the code of the address until now was wrong where the new one was taken, and good where it was not.
+--
+-- What follows gets the owner of the functions (see 0021).
+SELECT set_config('role', pg_get_userbyid(f.proowner), true)
+FROM pg_catalog.pg_proc AS f WHERE f.oid = 'accounts.forget()'::regprocedure;
 
 -- As before, and the change is kept in each case.
 CREATE OR REPLACE FUNCTION accounts.ask_address(whose uuid, address text, shown text, shown_old text) RETURNS text

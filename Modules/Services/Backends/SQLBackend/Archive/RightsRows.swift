@@ -57,7 +57,7 @@ struct RightsRows {
       try keep(now, of: live)
     }
     try endForeignSteps(but: live)
-    // A cookie that a browser had at the backup may have been replaced since, because somebody else
+    // A cookie that a browser had at the backup may have been replaced since, because another person
     // could know it. It must not open the pages again.
     let browsers = DevicePreferenceKey.browserSessions
     try connection.setDevicePreference(
