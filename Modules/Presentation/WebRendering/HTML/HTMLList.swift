@@ -75,7 +75,9 @@ extension HTMLBody {
   }
 
   private func icon(of link: CommandLink) -> Icon? {
-    guard link.isEnabled, let target = options.target(link.command) else { return nil }
+    guard link.isEnabled, !HTMLControls.takesAway(link),
+      let target = options.target(link.command)
+    else { return nil }
     let opensPage = if case .page = target { true } else { false }
     return Icon(doing: link.command, opensPage: opensPage)
   }
