@@ -457,6 +457,15 @@ struct SetUpTests {
         await #expect(throws: Problem.self) { try await migrator.isOfNewerFiles() }
         try FileManager.default.removeItem(atPath: file)
         #expect(try await migrator.isOfNewerFiles())
+
+        // A database that lacks a file of this program and has a newer one is not for it either.
+        try "CREATE TABLE accounts.half (id int);".write(
+          toFile: folder + "/schema/Accounts/9998-between.sql", atomically: true, encoding: .utf8)
+        await #expect(throws: Problem.programIsOlder) { try await migrator.isOfNewerFiles() }
+        let owners = Migrator(database: server.admin, folder: folder + "/schema")
+        await #expect(throws: Problem.programIsOlder) { try await owners.migrate() }
+        let half = try await server.admin.run("SELECT to_regclass('accounts.half')")
+        #expect(half.value == nil)
         let empty = Migrator(
           database: Database(
             DatabaseSettings(
@@ -502,6 +511,9 @@ struct SetUpTests {
       ("ALTER ROLE authenticator IN DATABASE OWN SET log_parameter_max_length_on_error = 9", false),
       ("ALTER TABLE public.schools DISABLE ROW LEVEL SECURITY", false),
       ("UPDATE compass.migrations SET digest = 'another' WHERE number = 2", false),
+      (
+        "INSERT INTO compass.migrations (number, name, digest) VALUES (9999, 'newer', '')", true
+      ),
     ])
   func doctor(statement: String, isWell: Bool) async throws {
     try await withFolder { folder in

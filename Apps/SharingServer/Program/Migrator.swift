@@ -20,6 +20,14 @@ struct Migrator {
 
   /// Runs the files that have not yet been applied to the database, and returns their number.
   func migrate() async throws -> Int {
+    // Both sets are compared before a file is run, so that nothing is changed in a database that is
+    // refused.
+    for set in Self.sets {
+      let newest = try files(in: set.folder).last?.number ?? 0
+      guard try await known(set.schema).keys.allSatisfy({ $0 <= newest }) else {
+        throw Problem.programIsOlder
+      }
+    }
     var applied = 0
     for set in Self.sets {
       if set.schema == "accounts" {
@@ -54,21 +62,16 @@ struct Migrator {
         )
         if isNew { applied += 1 }
       }
-      if let newest = known.keys.max(), newest > (files.last?.number ?? 0) {
-        throw Problem(
-          .usage, "This database is of a newer version than this program.",
-          fix: "Update the program first; nothing was changed.")
-      }
     }
     return applied
   }
 
-  /// Returns whether the database was migrated with more files than this program has. Throws if one
+  /// Returns whether the database was migrated with newer files than this program has. Throws if one
   /// of the program's files was not applied, or was applied with another content.
   ///
   /// The check uses only functions that the role of the serving process may call.
   func isOfNewerFiles() async throws -> Bool {
-    var isNewer = false
+    var (isNewer, isComplete) = (false, true)
     for set in Self.sets {
       let files = try self.files(in: set.folder)
       var statements = [Statement("SELECT number, digest FROM \(set.schema).applied()")]
@@ -80,11 +83,16 @@ struct Migrator {
         rows[0].rows.compactMap { row in row[0].flatMap { Int($0) }.map { ($0, row[1] ?? "") } },
         uniquingKeysWith: { _, last in last })
       for (file, row) in zip(files, rows.dropFirst()) where !(set.beginsAnew && file.number == 1) {
-        guard let digest = applied[file.number] else { throw Problem.schemaIsOlder }
+        guard let digest = applied[file.number] else {
+          isComplete = false
+          continue
+        }
         guard digest == row.value else { throw Problem.edited(file.name) }
       }
       if let newest = applied.keys.max(), newest > (files.last?.number ?? 0) { isNewer = true }
     }
+    // Migrating with this program cannot mend a database that lacks a file and has newer ones.
+    guard isComplete else { throw isNewer ? Problem.programIsOlder : .schemaIsOlder }
     return isNewer
   }
 
@@ -216,6 +224,10 @@ struct Migrator {
 extension Problem {
   fileprivate static let schemaIsOlder = Problem(
     .usage, "The database has no schema yet, or an older one.", fix: "compass-server migrate")
+
+  static let programIsOlder = Problem(
+    .usage, "This program is older than the database.",
+    fix: "Install the newer compass-server that migrated it. The database stays as it is.")
 
   fileprivate static func edited(_ name: String) -> Problem {
     Problem(

@@ -40,10 +40,8 @@ extension ServerCommands {
       throw Problem(.usage, "Without row security, and readable by everybody: \(tables).")
     }
     let isNewer = try await Migrator(database: database, folder: config.schema).isOfNewerFiles()
-    print(
-      isNewer
-        ? "! The database is of a newer version than this program: update the program."
-        : "✓ The schema is this program's.")
+    let older = [Problem.programIsOlder.title, Problem.programIsOlder.fix].compactMap { $0 }
+    print(isNewer ? "! " + older.joined(separator: " ") : "✓ The schema is this program's.")
     let cache = try await SchemaCache.read(database)
     print(
       "✓ \(cache.tables.count) tables and \(cache.functions.count) functions, all under row security."

@@ -107,7 +107,7 @@ extension ServerCommands {
         let migrator = Migrator(
           database: Database(DatabaseSettings(connection: config.database)), folder: config.schema)
         if try await migrator.isOfNewerFiles() {
-          log("The database is of a newer version than this program; it is served all the same.")
+          log("\(Problem.programIsOlder.title) It is served all the same.")
         }
         return try await SharingServer.open(config, pages: pages) { Self.now() }
       } catch DatabaseFailure.unreachable(let words) {
