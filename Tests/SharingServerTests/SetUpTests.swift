@@ -76,7 +76,15 @@ struct SetUpTests {
         [["name": "a", "secret": "0123456789012345678901234567890123456789", "alg": "none"]],
         "There is no setting “alg” in “signing_keys”."
       ),
-      ("mail", ["host": "mail.example.org"], "“from” is missing."),
+      ("mail", ["host": "mail.example.org"], "“from” in “mail” is missing."),
+      (
+        "mail", ["host": "h", "from": "a@b.org", "port": "25"],
+        "“port” in “mail” is \"25\" and has to be a number from 1 to 65535."
+      ),
+      (
+        "service", ["database": "dbname=d", "key": "short"],
+        "“key” in “service” has to be a secret of 32 characters or more."
+      ),
       (
         "mail", ["host": "mail.example.org", "from": "a@b.org", "security": "plain"],
         "“security” in “mail” is plain and has to be one of starttls, tls, none."
@@ -95,6 +103,19 @@ struct SetUpTests {
       try JSONValue.object(json).text.write(toFile: path, atomically: false, encoding: .utf8)
       let problem = #expect(throws: Problem.self) { try ServerConfig.read(path) }
       #expect(problem?.title == "\(path): \(title)")
+      // The command makes no settings in an inner object.
+      #expect(value?.object == nil || problem?.fix?.contains("init") != true)
+    }
+  }
+
+  @Test("A folder in place of the configuration is named as one, and the file in it is asked for")
+  func folderAsConfiguration() async throws {
+    try await withFolder { folder in
+      for path in [folder, folder + "/"] {
+        let problem = #expect(throws: Problem.self) { try ServerConfig.read(path) }
+        #expect(problem?.title == "\(path) is a folder, and the configuration is a file.")
+        #expect(problem?.fix?.hasSuffix("--config \(folder)/server.json") == true)
+      }
     }
   }
 

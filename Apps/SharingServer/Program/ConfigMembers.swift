@@ -23,7 +23,7 @@ struct ConfigMembers {
 
   mutating func text(_ name: String) throws(Problem) -> String {
     guard let text = try optionalText(name) else {
-      throw Problem(.usage, "“\(name)” is missing.", fix: "compass-server init makes a whole one.")
+      throw missing(name)
     }
     return text
   }
@@ -31,7 +31,7 @@ struct ConfigMembers {
   mutating func optionalText(_ name: String) throws(Problem) -> String? {
     guard let value = take(name) else { return nil }
     guard let text = value.string, !text.isEmpty, !text.utf8.contains(0) else {
-      throw Self.wrong(name, value, "a text")
+      throw wrong(name, value, "a text")
     }
     return text
   }
@@ -39,7 +39,7 @@ struct ConfigMembers {
   /// Returns the secret in the member with this name. Error messages never contain its value.
   mutating func secret(_ name: String) throws(Problem) -> String {
     guard let text = try optionalSecret(name) else {
-      throw Problem(.usage, "“\(name)” is missing.", fix: "compass-server init makes a whole one.")
+      throw missing(name)
     }
     return text
   }
@@ -48,8 +48,8 @@ struct ConfigMembers {
     guard let value = take(name) else { return nil }
     guard let text = value.string, text.utf8.count >= 32 else {
       throw Problem(
-        .usage, "“\(name)” has to be a secret of 32 characters or more.",
-        fix: "compass-server init draws one.")
+        .usage, "\(named(name)) has to be a secret of 32 characters or more.",
+        fix: isOfInit ? "compass-server init draws one." : nil)
     }
     return text
   }
@@ -57,21 +57,21 @@ struct ConfigMembers {
   mutating func number(_ name: String, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let value = take(name) else { return nil }
     guard let number = value.int, range.contains(number) else {
-      throw Self.wrong(name, value, "a number from \(range.lowerBound) to \(range.upperBound)")
+      throw wrong(name, value, "a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
   mutating func flag(_ name: String) throws(Problem) -> Bool? {
     guard let value = take(name) else { return nil }
-    guard let flag = value.bool else { throw Self.wrong(name, value, "true or false") }
+    guard let flag = value.bool else { throw wrong(name, value, "true or false") }
     return flag
   }
 
   mutating func day(_ name: String) throws(Problem) -> CalendarDay? {
     guard let value = take(name) else { return nil }
     guard let day = value.string.flatMap({ CalendarDay($0) }) else {
-      throw Self.wrong(name, value, "a day such as 2026-11-28")
+      throw wrong(name, value, "a day such as 2026-11-28")
     }
     return day
   }
@@ -83,7 +83,7 @@ struct ConfigMembers {
     var room = in6_addr()
     guard let text = value.string,
       inet_pton(AF_INET, text, &room) == 1 || inet_pton(AF_INET6, text, &room) == 1
-    else { throw Self.wrong(name, value, "an address such as 127.0.0.1, 0.0.0.0 or ::") }
+    else { throw wrong(name, value, "an address such as 127.0.0.1, 0.0.0.0 or ::") }
     return text
   }
 
@@ -95,7 +95,7 @@ struct ConfigMembers {
 
   mutating func list(_ name: String) throws(Problem) -> [JSONValue] {
     guard let list = take(name)?.array else {
-      throw Problem(.usage, "“\(name)” has to be a list.")
+      throw Problem(.usage, "\(named(name)) has to be a list.")
     }
     return list
   }
@@ -104,10 +104,9 @@ struct ConfigMembers {
   /// been read.
   func finish() throws(Problem) {
     guard let name = left.keys.first else { return }
-    let inside = place.map { " in “\($0)”" } ?? ""
     let near = Suggestion.nearest(to: name, among: known)
     throw Problem(
-      .usage, "There is no setting “\(name)”\(inside).",
+      .usage, "There is no setting \(named(name)).",
       details: near.map { ["Did you mean “\($0)”?"] } ?? [],
       fix: "The settings are: \(known.joined(separator: ", "))")
   }
@@ -119,7 +118,23 @@ struct ConfigMembers {
     return value
   }
 
-  private static func wrong(_ name: String, _ value: JSONValue, _ wanted: String) -> Problem {
-    Problem(.usage, "“\(name)” is \(value.text.prefix(60)) and has to be \(wanted).")
+  /// Returns the name of a member with the place where it stands, such as `“from” in “mail”`.
+  private func named(_ name: String) -> String {
+    "“\(name)”" + (place.map { " in “\($0)”" } ?? "")
+  }
+
+  /// Whether the command `init` writes this object into a new configuration.
+  private var isOfInit: Bool { place == nil || place == "signing_keys" }
+
+  private func missing(_ name: String) -> Problem {
+    Problem(
+      .usage, "\(named(name)) is missing.",
+      fix: isOfInit
+        ? "compass-server init makes a whole one."
+        : "What belongs there is in docs/operations.md, server.json.")
+  }
+
+  private func wrong(_ name: String, _ value: JSONValue, _ wanted: String) -> Problem {
+    Problem(.usage, "\(named(name)) is \(value.text.prefix(60)) and has to be \(wanted).")
   }
 }

@@ -88,7 +88,14 @@ extension ServerConfig {
     }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+    let isRead = fstat(descriptor, &status) == 0
+    guard !isRead || status.st_mode & S_IFMT != S_IFDIR else {
+      let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+      throw Problem(
+        .usage, "\(path) is a folder, and the configuration is a file.",
+        fix: "Name the file that init made, such as:  --config \(folder)/server.json")
+    }
+    guard isRead, status.st_mode & 0o077 == 0 else {
       throw Problem(
         .usage, "Others may read \(path), and it holds the server's secrets.",
         fix: "chmod 600 \(path), and make new secrets if somebody has read it.")
