@@ -120,7 +120,10 @@ extension ServerPages {
     if !email.contains("@") {
       faults["email"] = .ofField("Write the address that the e-mail came to.")
     }
-    if code.isEmpty { faults["code"] = .ofField("Write the six digits of the e-mail.") }
+    // What no e-mail can have sent is not tried, because only a few codes may be.
+    if !MailedCode.isCode(code) {
+      faults["code"] = .ofField("Write the six digits of the e-mail.")
+    }
     guard faults.isEmpty else {
       return try codeForm(
         purpose, to: email, code: code, faults, status: .badRequest, for: before)

@@ -138,7 +138,7 @@ struct LetterTests {
           let browser = people.browser()
           for number in 1...6 {
             let answer = try await browser.post(
-              Self.codeFields(.signIn, one, "no\(number)"), to: "/code")
+              Self.codeFields(.signIn, one, "00000\(number)"), to: "/code")
             #expect(answer.status == (number <= 5 ? 400 : 429))
             #expect(answer.body.contains("id=\"f-code-fault\""), "\(answer.words)")
             #expect(
@@ -152,6 +152,26 @@ struct LetterTests {
             "\(again.words)")
         }
       }
+    }
+  }
+
+  @Test("What cannot be a code is said at its field, and uses up no try")
+  func noCode() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with(mail: bag.mail) { people in
+      let email = ServedPeople.address()
+      _ = try await people.signUp(email)
+      let browser = people.browser()
+      for shown in ["", "12", "abcdef", "12345x", "1234567", "１２３４５６"] {
+        let answer = try await browser.post(Self.codeFields(.signUp, email, shown), to: "/code")
+        #expect(
+          answer.status == 400 && answer.words.contains("Write the six digits of the e-mail."),
+          "\(shown): \(answer.words)")
+      }
+      let code = try await bag.code(for: email)
+      let spaced = "\(code.prefix(3)) \(code.suffix(3))"
+      let begun = try await browser.post(Self.codeFields(.signUp, email, spaced), to: "/code")
+      #expect(begun.path == "/begin", "\(begun.words)")
     }
   }
 

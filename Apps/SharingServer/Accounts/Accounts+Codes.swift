@@ -83,8 +83,9 @@ extension Accounts {
   }
 
   func drawCode() throws -> String {
-    let number = try random.bytes(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % 1_000_000
-    return String(String(1_000_000 + number).dropFirst())
+    let count = (0..<MailedCode.digits).reduce(1 as UInt64) { count, _ in count * 10 }
+    let number = try random.bytes(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } % count
+    return String(String(count + number).dropFirst())
   }
 
   func codeDigest(_ code: String, of email: String) throws -> String {

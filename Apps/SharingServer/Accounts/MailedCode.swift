@@ -20,5 +20,14 @@ package struct MailedCode: Equatable, Sendable {
     self.init(String(parts[0]), to: String(parts[1]))
   }
 
+  /// The number of digits of a code.
+  static let digits = 6
+
+  /// Returns whether a text has the form of a code. No code of an e-mail has another one.
+  package static func isCode(_ text: String) -> Bool {
+    text.utf8.count == digits
+      && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
   package var tokenHash: String { Base64URL.text(Array("\(code) \(email)".utf8)) }
 }
