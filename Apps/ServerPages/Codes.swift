@@ -49,7 +49,8 @@ extension ServerPages {
         hidden: [FormField(Self.purposeName, purpose.rawValue)],
         status: answer.response.status)
     }
-    return try codeForm(purpose, to: email, wait: answer.wait, for: try await signedIn(request))
+    return try codeForm(
+      purpose, to: email, isSentAgain: true, wait: answer.wait, for: try await signedIn(request))
   }
 
   func requireMail() throws {
@@ -64,21 +65,27 @@ extension ServerPages {
   // MARK: - Entering a code
 
   /// Returns the form in which a person types the code from an e-mail. After too many wrong codes
-  /// it says how long to `wait`.
+  /// it says how long to `wait`. If the e-mail was asked for again (`isSentAgain`), it may have gone
+  /// to a parent, which the form says for every address alike.
   ///
   /// A changed address is confirmed only by the person whose account it is, because the new address
   /// may have been mistyped and belong to a stranger. Without a session the browser is redirected to
   /// the sign-in page, which leads back to the form.
   func codeForm(
     _ purpose: ServerLetter.CodePurpose, to email: String, code: String = "",
-    _ faults: [String: Problem] = [:], problem: Problem? = nil, wait: String? = nil,
-    status: Status = .ok, for signedIn: SignedInPerson?
+    _ faults: [String: Problem] = [:], problem: Problem? = nil, isSentAgain: Bool = false,
+    wait: String? = nil, status: Status = .ok, for signedIn: SignedInPerson?
   ) throws -> Response {
     var form = purpose.codeForm
     // If the link of the e-mail was opened, it has filled in the code, so the page only asks to
     // press the button.
     if !code.isEmpty, faults.isEmpty, problem == nil {
       form.sentences = ["The code of the e-mail is filled in. Press \(form.submit)."]
+    }
+    if isSentAgain, purpose == .signUp {
+      form.sentences.append(
+        "If your address is confirmed already and a parent has to agree, the e-mail went to your parent."
+      )
     }
     if let wait {
       form.sentences.append("Too many codes were tried. Wait \(wait) before you type the new one.")
@@ -135,7 +142,7 @@ extension ServerPages {
       ], token: token, for: request)
     guard let session = answer.session else {
       switch answer.code {
-      case "consent_needed": return waitingForParent
+      case "consent_awaited": return waitingForParent(of: email)
       // An answer without a refusal and without a session means that the code is for another
       // account, or for the old address.
       case _ where answer.response.status.isSuccess, "otp_expired", "validation_failed":
@@ -170,15 +177,20 @@ extension ServerPages {
     "No code is taken for \(wait), also none of a new e-mail. Send it again after that."
   }
 
-  private var waitingForParent: Response {
+  /// Returns the page for a child who confirmed this address, or signs in with it, before the parent
+  /// has answered.
+  func waitingForParent(of email: String) -> Response {
     let page = Page(title: "Now your parent has to agree") {
       Paragraph(
-        "Your address is confirmed. We sent your parent an e-mail with a link. When they have agreed, you get an e-mail and can sign in. The link is good for seven days."
+        "Your address is confirmed. We sent your parent an e-mail with a link. When they have agreed, you get an e-mail and can sign in. They can answer until seven days after you signed up."
       )
       Paragraph(
         "If you wrote your parent's address wrong, sign up again with your own address, and confirm it: the last time counts."
       )
-      Links([CommandLink("Sign up again", "open \(OwnPage.signUp.address)")])
+      Links([
+        Self.link("Send your parent the e-mail again", .signUp, address: email),
+        CommandLink("Sign up again", "open \(OwnPage.signUp.address)"),
+      ])
     }
     return front.answer(.page(page)) { $0.target = Self.target }
   }

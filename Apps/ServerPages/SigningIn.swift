@@ -64,6 +64,7 @@ extension ServerPages {
       "/auth/v1/token?grant_type=password",
       ["email": .string(email), "password": .string(password)], for: request)
     guard let session = answer.session else {
+      if answer.code == "consent_awaited" { return waitingForParent(of: email) }
       return show(
         form, sent, problem: answer.problem, hidden: hidden, status: answer.response.status)
     }

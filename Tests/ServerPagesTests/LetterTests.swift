@@ -383,6 +383,35 @@ struct LetterTests {
     }
   }
 
+  @Test("A child who signs in before the parent answers reads that the account waits for them")
+  func signInWhileWaiting() async throws {
+    let bag = Mailbag()
+    try await ServedPeople.with(mail: bag.mail) { people in
+      let (email, parent, _) = try await Self.child(people, bag)
+      let browser = people.browser()
+      let wrong = try await browser.post(
+        [("email", email), ("password", "not my password")], to: "/sign-in")
+      #expect(
+        wrong.words.contains("do not open an account") && !wrong.words.contains("Now your parent"),
+        "\(wrong.words)")
+      let right = try await browser.post(
+        [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
+      #expect(
+        right.words.contains("Now your parent has to agree")
+          && right.body.contains("/send-code?for=sign-up") && browser.cookie == nil,
+        "\(right.words)")
+      var bodies: [String] = []
+      for one in [email, ServedPeople.address()] {
+        let again = try await browser.post([("for", "sign-up"), ("email", one)], to: "/send-code")
+        #expect(again.words.contains("the e-mail went to your parent"), "\(again.words)")
+        bodies.append(again.body.replacing(one, with: "A").replacing(encoded(one), with: "A"))
+      }
+      #expect(bodies[0] == bodies[1])
+      let link = try #require(try await bag.letter(to: parent, after: 1).link)
+      #expect(try await browser.get(link).words.contains(email))
+    }
+  }
+
   @Test("A sign-up that is confirmed again, with another parent, ends the first one's link")
   func mistypedParent() async throws {
     let bag = Mailbag()

@@ -53,8 +53,7 @@ extension Accounts {
     ).json
     guard told?["waits"]?.bool == true else { return told?["person"]?.string }
     try await askParent(of: email)
-    throw AuthFault(
-      422, "consent_needed", "The address is confirmed. A parent has to agree now, by e-mail.")
+    throw AuthFault.consentAwaited
   }
 
   /// Sends the parent an e-mail with a link to the consent page. Does nothing if no account with

@@ -190,18 +190,18 @@ extension Accounts {
       ("sign-in \(account) at \(place)", 10), ("sign-in from \(place)", 100),
     ])
     let found = try await ask(
-      """
-      SELECT p.id, p.password_hash,
-        EXISTS (SELECT 1 FROM accounts.sessions AS s WHERE s.person = p.id AND s.place = $2)
-      FROM accounts.people AS p WHERE p.email = $1
-      """, [email, place])
+      "SELECT person, password_hash, is_known_place FROM accounts.password_of($1, $2)",
+      [email, place])
     // Attempts on one account from all network addresses together share this limit. An attempt from
     // a network address where the account has signed in before does not count, so that attackers
     // cannot lock the owner out.
     if found.rows.first?[2] != "t" { try await mayTry([("sign-in \(account)", 100)]) }
     let hash = found.rows.first?[1]
-    guard try await passwords.matches(SecretText(password), hash), let id = found.value
-    else { throw AuthFault.wrongPassword }
+    guard try await passwords.matches(SecretText(password), hash) else {
+      throw AuthFault.wrongPassword
+    }
+    // The password is that of a sign-up, and the account is made when the parent agrees.
+    guard let id = found.value else { throw AuthFault.consentAwaited }
     return try await begin(
       id, request, place, knowing: hash, weakness: SignUpForm.weakness(of: json["password"]))
   }

@@ -50,6 +50,9 @@ struct AuthFault: Error {
   static let parentsAddress = AuthFault(
     422, "consent_needed", "The parent who agrees needs an e-mail address of their own.")
 
+  static let consentAwaited = AuthFault(
+    422, "consent_awaited", "The address is confirmed. A parent has to agree now, by e-mail.")
+
   static func invalid(_ message: String) -> AuthFault {
     AuthFault(.badRequest, "validation_failed", message)
   }

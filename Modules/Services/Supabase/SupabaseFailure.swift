@@ -48,6 +48,9 @@ public struct AuthCode: RawRepresentable, Hashable, Sendable, ExpressibleByStrin
   /// The code of Recruiting Compass's own server for a person from 13 to 17 without a parent's
   /// consent. `tooYoung` is its code for a person under 13.
   public static let consentNeeded: AuthCode = "consent_needed"
+  /// The code of Recruiting Compass's own server for a person whose parent was asked for the consent
+  /// and has not answered.
+  public static let consentAwaited: AuthCode = "consent_awaited"
   public static let tooYoung: AuthCode = "too_young"
   public static let weakPassword: AuthCode = "weak_password"
   public static let validationFailed: AuthCode = "validation_failed"

@@ -375,6 +375,10 @@ extension SupabaseFailure {
       Problem(
         .refused, "From 13 to 17 a parent has to agree that you have an account.",
         fix: "Say who agrees:  --parent-name NAME --parent-email ADDRESS")
+    case .auth(let refusal) where refusal.code == .consentAwaited:
+      Problem(
+        .refused, "Your account waits until your parent has agreed.",
+        fix: "Your parent answers with the link in the server's e-mail. Then try again.")
     case .auth(let refusal) where refusal.code == .tooYoung:
       Problem(
         .refused, "Nobody under 13 can have an account there.",
