@@ -96,6 +96,30 @@ import Testing
     #expect(try await stage.say(line).page.empty == FamilyContextClient.linkYourFamily)
   }
 
+  @Test("A parent whose request is open reads who can let them in, and not how to join")
+  func asked() async throws {
+    let stage = Stage(ExampleFamily.dana)
+    for _ in 1...2 { try await stage.say("family leave", agrees: true) }
+    var loaded = LoadedFamily(
+      viewing: try await stage.family.current(), families: [], athletes: [])
+    for hasAsked in [false, true] {
+      loaded.sharing.hasAsked = hasAsked
+      let family = FamilyPage(loaded: loaded, context: stage.context)
+      for page in [family.page, family.membersPage] {
+        #expect(page.empty == (hasAsked ? nil : FamilyContextClient.linkYourFamily))
+        #expect(
+          page.banners.map(\.lines)
+            == (hasAsked
+              ? [
+                [
+                  "You asked to join a family.",
+                  "Only its athlete can let you in, on their Family page, and has not answered yet.",
+                ]
+              ] : []))
+      }
+    }
+  }
+
   @Test("An athlete reads who looked at what and when; a parent reads their own visits")
   func visits() async throws {
     let stage = Stage(ExampleFamily.dana)

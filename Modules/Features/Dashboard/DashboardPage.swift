@@ -22,7 +22,7 @@ extension DashboardFeature {
       guard frame.viewing.athlete != nil else {
         return Page(title: Self.title, context: frame.welcome) {
           for banner in frame.sharing.joining { banner }
-          FamilyContextClient.linkYourFamily
+          if let linkYourFamily = frame.sharing.linkYourFamily { linkYourFamily }
           if state.view == .home { QuickTasksWidget(state.quickTasks, context).blocks }
         }
       }

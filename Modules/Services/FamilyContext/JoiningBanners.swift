@@ -24,7 +24,7 @@ extension SharingStatus {
             icon: "…",
             [
               "You asked to join a family.",
-              "Its athlete has not answered yet: the request stands on their Family page.",
+              "Only its athlete can let you in, on their Family page, and has not answered yet.",
             ])
         ] : [])
       + (turnedAwayFrom.map { family in
@@ -35,6 +35,14 @@ extension SharingStatus {
             links: [CommandLink("Ask with a new code", "family join")])
         ]
       } ?? [])
+  }
+}
+
+extension SharingStatus {
+  /// What a page below these banners says to a parent who is linked to no athlete; nil while a
+  /// banner says who can let the parent in.
+  public var linkYourFamily: EmptyState? {
+    hasAsked ? nil : FamilyContextClient.linkYourFamily
   }
 }
 

@@ -28,7 +28,10 @@ struct FamilyPage {
 
   var membersPage: Page {
     Page(title: "Members", context: count) {
-      if loaded.families.isEmpty { none }
+      if loaded.families.isEmpty {
+        for banner in loaded.sharing.joining { banner }
+        none
+      }
       loaded.families.flatMap { section($0, withFacts: false) }
     }
   }
@@ -56,7 +59,7 @@ struct FamilyPage {
   @BlockBuilder
   private var none: [Block] {
     if isParent {
-      FamilyContextClient.linkYourFamily
+      if let linkYourFamily = loaded.sharing.linkYourFamily { linkYourFamily }
     } else {
       EmptyState(
         "You have no family here yet.",
