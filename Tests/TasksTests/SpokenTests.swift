@@ -25,6 +25,12 @@ struct SpokenTests {
     #expect(try await Prompt().show("tasks show \(handle)").row(handle)?.spoken == words)
   }
 
+  @Test("What a locked task waits for is in its sentence, so the line below it is not spoken")
+  func lockedOnce() async throws {
+    let row = try await Prompt().show("tasks").row("t4")
+    #expect(row?.detail == "after Build a target list" && row?.isDetailSpoken == true)
+  }
+
   @Test("Checkbox: mark the task complete, or complete its prerequisites to unlock")
   func checkbox() async throws {
     let prompt = Prompt()

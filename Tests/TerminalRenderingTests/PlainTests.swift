@@ -59,9 +59,14 @@ struct PlainTests {
       "Build a list", handle: "t24", spoken: "Build a list, In progress, Unlocked, Required"
     )
     .showing([Badge("In progress")], trailing: Badge("Overdue"))
+    let locked = Row("E-mail coaches", spoken: "E-mail coaches. Complete Build a list to unlock.")
+      .showing(detail: "after Build a list", isDetailSpoken: true)
     #expect(
-      PlainRenderer.render(Page(title: "Tasks") { RowList([row]) })
-        == ["Tasks.", "t24. Build a list, In progress, Unlocked, Required. Overdue."])
+      PlainRenderer.render(Page(title: "Tasks") { RowList([row, locked]) })
+        == [
+          "Tasks.", "t24. Build a list, In progress, Unlocked, Required. Overdue.",
+          "E-mail coaches. Complete Build a list to unlock.",
+        ])
   }
 
   @Test("Parts stand apart, and nothing else does")

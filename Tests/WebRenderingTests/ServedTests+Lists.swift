@@ -173,6 +173,10 @@ extension ServedTests {
     #expect(hidden(row).count == 2, "another column with the same text is heard")
     row.trailing = nil
     #expect(hidden(row).count == 1, "without a last value the sentence contains no column")
+    (row.cells[1], row.detail) = (.text("Oak State"), "Oak State")
+    #expect(hidden(row).count == 1, "the detail is heard")
+    row.isDetailSpoken = true
+    #expect(hidden(row).count == 2, "a detail that the sentence says in other words is not heard")
   }
 
   @Test("A box ticks where its command acts, and does not where nothing may be changed")

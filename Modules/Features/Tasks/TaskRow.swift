@@ -33,7 +33,7 @@ struct TaskRow {
       )
       .showing(
         badges, trailing: due.map { Badge($0, tone: urgencyTone) },
-        detail: isExpanded || !task.isLocked ? nil : "after \(blockers)",
+        detail: isExpanded || !task.isLocked ? nil : "after \(blockers)", isDetailSpoken: true,
         preview: isExpanded ? nil : task.task.description
       )
       .styled(task.isLocked ? .muted : .neutral)

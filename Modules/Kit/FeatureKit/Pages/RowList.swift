@@ -68,6 +68,8 @@ public struct Row: Equatable, Sendable {
   public var trailing: Badge?
   /// The text below the title, which may have several lines.
   public var detail: String?
+  /// Whether `spoken` says the detail too, in other words. A screen reader then leaves it out.
+  public var isDetailSpoken = false
   /// The values of the list's columns after the title's column, which is the first. Nil is an empty
   /// cell. If the row has a value `trailing`, it is the last.
   ///
@@ -125,12 +127,13 @@ public struct Row: Equatable, Sendable {
 
   /// Returns the row with more to read beside and below its title.
   public consuming func showing(
-    _ badges: [Badge] = [], trailing: Badge? = nil, detail: String? = nil, preview: String? = nil,
-    bars: [Double] = []
+    _ badges: [Badge] = [], trailing: Badge? = nil, detail: String? = nil,
+    isDetailSpoken: Bool = false, preview: String? = nil, bars: [Double] = []
   ) -> Row {
     self.badges = badges
     self.trailing = trailing
     self.detail = detail
+    self.isDetailSpoken = isDetailSpoken
     self.preview = preview
     self.bars = bars
     return self

@@ -194,7 +194,7 @@ extension SamplePages {
       .opening(CommandLink("Show", "tasks show t27"))
       .showing(
         [Badge("Locked", tone: .muted)], trailing: Badge("Feb 28"),
-        detail: "after Build a target list of 20 to 30 schools"
+        detail: "after Build a target list of 20 to 30 schools", isDetailSpoken: true
       )
       .styled(.muted),
       Row(

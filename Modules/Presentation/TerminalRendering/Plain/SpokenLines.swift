@@ -95,7 +95,7 @@ struct SpokenLines {
   private mutating func say(_ row: Row) {
     let number = row.numbered.flatMap { self.number(of: $0) }
     say(row.announcement + (number.map { " \($0.capitalizedFirst)." } ?? ""))
-    if let detail = row.detail { say(detail.withSpokenDots) }
+    if let detail = row.detail, !row.isDetailSpoken { say(detail.withSpokenDots) }
     say(row.offered)
     row.expanded.forEach { say($0) }
   }

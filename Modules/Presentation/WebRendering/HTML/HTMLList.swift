@@ -154,7 +154,10 @@ extension HTMLBody {
     var body = [Markup.element("div", ["class": "title"], title)]
     if !row.bars.isEmpty { body.append(miniBars(row.bars)) }
     if let detail = row.detail, typed == nil {
-      body.append(.element("p", ["class": "detail"], withMailAddresses(detail)))
+      body.append(
+        .element(
+          "p", ["class": "detail", "aria-hidden": row.isDetailSpoken ? "true" : nil],
+          withMailAddresses(detail)))
     }
     if let preview = row.preview {
       body.append(
@@ -192,13 +195,16 @@ extension HTMLBody {
 
   private func cells(of row: Row) -> [Markup] {
     row.cells.enumerated().map { index, cell in
-      markup(of: cell, isTrailing: row.trailing != nil && index == row.cells.count - 1)
+      let isTrailing = row.trailing != nil && index == row.cells.count - 1
+      let isDetail = row.isDetailSpoken && cell == row.detail.map { Row.Cell.text($0) }
+      return markup(of: cell, isSpoken: isTrailing || isDetail)
     }
   }
 
-  /// Returns a value in its column. A badge and the row's last column, such as a day, are hidden
-  /// from screen readers, because the sentence that they speak for the row already contains both.
-  private func markup(of cell: Row.Cell?, isTrailing: Bool) -> Markup {
+  /// Returns a value in its column. A badge, the row's last column, such as a day, and a detail that
+  /// is spoken are hidden from screen readers, because the sentence that they speak for the row
+  /// already contains them.
+  private func markup(of cell: Row.Cell?, isSpoken: Bool) -> Markup {
     switch cell {
     case .badge(let badge):
       .element("span", ["class": "cell", "aria-hidden": "true"], [markup(of: badge)])
@@ -207,7 +213,7 @@ extension HTMLBody {
         "span",
         [
           "class": "cell tone-text-\(tone.rawValue)",
-          "aria-hidden": isTrailing ? "true" : nil,
+          "aria-hidden": isSpoken ? "true" : nil,
         ], withMailAddresses(text))
     case nil: .element("span", ["class": "cell"], [])
     }
