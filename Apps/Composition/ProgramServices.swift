@@ -133,7 +133,7 @@ extension Program {
 
   private func lookingNow() async throws(Problem) -> Looking {
     let viewing = try await family.current()
-    let person = FirstName.of(fullName: viewing.name, email: nil)
+    let person = FirstName.of(viewing.name)
     let subject = viewing.firstNameOfAthlete
     var looking = Looking(
       viewer: Viewer(
@@ -302,7 +302,7 @@ extension Viewing {
   /// no name.
   fileprivate var firstNameOfAthlete: String? {
     guard isReadOnly, athleteName != AccessibleAthlete.nameOfUnnamed else { return nil }
-    let name = FirstName.of(fullName: athleteName, email: nil)
+    let name = FirstName.of(athleteName)
     return name.isEmpty ? nil : name
   }
 }

@@ -81,7 +81,7 @@ extension Program {
 
   private func ready() async -> Done? {
     guard let viewing = try? await family.current() else { return nil }
-    let name = FirstName.of(fullName: viewing.name, email: nil)
+    let name = FirstName.of(viewing.name)
     return Done(
       "Ready\(name.isEmpty ? "" : ", \(name)"). Your file: \(folder.shown(home: home))",
       details: ["Try  \(tryWords)"])

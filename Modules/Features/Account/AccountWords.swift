@@ -54,8 +54,8 @@ extension AccountFeature.Screen {
 }
 
 extension String {
-  /// The first word of a name, such as `Sam`, for use within sentences.
-  var firstName: String { FirstName.of(fullName: self, email: nil) }
+  /// The first word of a name, such as `Sam`, as it was typed, for use within sentences.
+  var firstName: String { FirstName.of(self) }
 }
 
 extension Problem {

@@ -70,7 +70,7 @@ struct DashboardPage {
 extension DashboardFeature.Frame {
   /// The greeting at the top of the page: `Welcome back, Sam!`
   var welcome: String {
-    let name = FirstName.of(fullName: viewing.name, email: email)
+    let name = FirstName.greeting(fullName: viewing.name, email: email)
     return name.isEmpty ? "Welcome back!" : "Welcome back, \(name)!"
   }
 }

@@ -43,7 +43,7 @@ extension Viewing {
   /// The words with which a page names its owner to the current reader.
   public var owner: PageOwner {
     guard isReadOnly else { return PageOwner(name: nil) }
-    let name = FirstName.of(fullName: athleteName, email: nil)
+    let name = FirstName.of(athleteName)
     return PageOwner(
       name: name.isEmpty || athleteName == AccessibleAthlete.nameOfUnnamed
         ? "Your athlete" : ShortName.of(name))

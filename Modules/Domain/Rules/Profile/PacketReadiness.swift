@@ -60,7 +60,7 @@ public enum PacketReadiness {
   ) -> [Gap] {
     Gap.allCases.filter { gap in
       switch gap {
-      case .name: FirstName.of(fullName: fullName, email: nil).isEmpty
+      case .name: FirstName.of(fullName).isEmpty
       case .graduationYear: graduationYear == nil && isEmpty(gap, in: player)
       case .email:
         // If the athlete chose not to share an e-mail address, a missing address is no gap.
@@ -77,7 +77,7 @@ public enum PacketReadiness {
     let player = profile.player ?? PlayerProfile()
     return Gap.allCases.filter { gap in
       switch gap {
-      case .name: FirstName.of(fullName: profile.person.fullName, email: nil).isEmpty
+      case .name: FirstName.of(profile.person.fullName).isEmpty
       case .position: isBlank(player.primaryPosition)
       case .highSchool: isBlank(player.highSchool)
       case .graduationYear: profile.graduationYear == nil

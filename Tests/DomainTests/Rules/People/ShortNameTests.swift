@@ -40,4 +40,17 @@ struct ShortNameTests {
     #expect(viewing.ownerWords.count == ShortName.longest)
     #expect(viewing.owner.within.count == ShortName.longest)
   }
+
+  @Test(
+    "A sentence has the first word of the name as it was typed",
+    arguments: [
+      ("Sam Lee", "Sam"), ("  sam   lee ", "sam"), ("mcKay", "mcKay"), ("", ""), ("  ", ""),
+      (nil, ""),
+    ] as [(String?, String)])
+  func nameInSentence(name: String?, expected: String) {
+    #expect(FirstName.of(name) == expected)
+    let viewing = Viewing(
+      person: .numbered(1), role: .parent, name: "Dana", athlete: .numbered(2), athleteName: name)
+    #expect(viewing.owner.within == (expected.isEmpty ? "Your athlete" : expected))
+  }
 }

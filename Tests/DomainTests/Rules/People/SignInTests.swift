@@ -15,7 +15,7 @@ struct SignInTests {
       ("Sam", "other@x.org", "Sam"), (nil, " dana@x.org ", "Dana"), ("ßam", nil, "SSam"),
     ] as [(String?, String?, String)])
   func firstName(name: String?, email: String?, expected: String) {
-    #expect(FirstName.of(fullName: name, email: email) == expected)
+    #expect(FirstName.greeting(fullName: name, email: email) == expected)
   }
 
   @Test(

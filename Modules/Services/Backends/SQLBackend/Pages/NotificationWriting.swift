@@ -57,7 +57,7 @@ struct NotificationWriting {
         """, person
       ) { row in (try row.recordID(0), try row.optionalText(1)) }
       return found.map { id, name in
-        let first = FirstName.of(fullName: name, email: nil)
+        let first = FirstName.of(name)
         return (id, .parent(of: first.isEmpty ? "Your athlete" : first))
       }
     }
