@@ -20,14 +20,7 @@ struct Migrator {
 
   /// Runs the files that have not yet been applied to the database, and returns their number.
   func migrate() async throws -> Int {
-    // Both sets are compared before a file is run, so that nothing is changed in a database that is
-    // refused.
-    for set in Self.sets {
-      let newest = try files(in: set.folder).last?.number ?? 0
-      guard try await known(set.schema).keys.allSatisfy({ $0 <= newest }) else {
-        throw Problem.programIsOlder
-      }
-    }
+    try await requireNoNewerFiles()
     var applied = 0
     for set in Self.sets {
       if set.schema == "accounts" {
@@ -46,10 +39,7 @@ struct Migrator {
           _ = try await run(file, Self.lock, "")
           continue
         }
-        let digest =
-          try await database.run(
-            "SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", [file.text]
-          ).value ?? ""
+        let digest = try await digest(of: file)
         if let before = known[file.number] {
           guard before == digest else {
             throw Problem.edited(file.name)
@@ -66,6 +56,29 @@ struct Migrator {
     return applied
   }
 
+  /// Throws if the database was migrated with newer files than this program has. Both sets are
+  /// compared before a file is run, so that nothing is changed in a database that is refused.
+  private func requireNoNewerFiles() async throws {
+    for set in Self.sets {
+      let (files, known) = (try self.files(in: set.folder), try await self.known(set.schema))
+      guard let newest = known.keys.max(), newest > (files.last?.number ?? 0) else { continue }
+      for file in files {
+        guard let before = known[file.number] else { continue }
+        guard try await digest(of: file) == before else { throw Problem.edited(file.name) }
+      }
+      throw Problem.programIsOlder
+    }
+  }
+
+  private func digest(of file: SchemaFile) async throws -> String {
+    try await database.run([Self.digestStatement(file)]).first?.value ?? ""
+  }
+
+  /// Returns the statement that computes the digest of a file.
+  private static func digestStatement(_ file: SchemaFile) -> Statement {
+    Statement("SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", [file.text])
+  }
+
   /// Returns whether the database was migrated with newer files than this program has. Throws if one
   /// of the program's files was not applied, or was applied with another content.
   ///
@@ -75,9 +88,7 @@ struct Migrator {
     for set in Self.sets {
       let files = try self.files(in: set.folder)
       var statements = [Statement("SELECT number, digest FROM \(set.schema).applied()")]
-      statements += files.map {
-        Statement("SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", [$0.text])
-      }
+      statements += files.map { Self.digestStatement($0) }
       let rows = try await answers(statements)
       let applied = Dictionary(
         rows[0].rows.compactMap { row in row[0].flatMap { Int($0) }.map { ($0, row[1] ?? "") } },
