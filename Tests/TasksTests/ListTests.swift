@@ -60,6 +60,35 @@ struct ListTests {
     #expect(opened.rows.first?.links.first?.command == "tasks complete t2")
   }
 
+  @Test(
+    "That action names the required task that is due first, wherever the list shows it",
+    arguments: [
+      ("tasks", "t4", "t3"), ("tasks --sort due", "t6", "t3"),
+      ("tasks --status not-started", "t3", "t3"), ("tasks --status in-progress", "t4", "t4"),
+    ])
+  func primaryIsDueFirst(line: String, first: String, named: String) async throws {
+    let stage = Stage { rows in
+      let days = [Sample.strength: "2026-11-30", Sample.email: "2026-12-31"]
+      for (task, day) in days {
+        var dated = AthleteTask(
+          id: .numbered(task == Sample.email ? 101 : 102), athleteID: ExampleFamily.sam,
+          taskID: task)
+        dated.deadline = CalendarDay(day)
+        rows.setProgress(dated, task: task, athlete: ExampleFamily.sam)
+      }
+      for (task, status) in [Sample.target: TaskStatus.completed, Sample.email: .inProgress] {
+        rows.setStatus(status, task: task, athlete: ExampleFamily.sam, at: ExampleFamily.now)
+      }
+    }
+    let page = try await stage.withButtons.show(line)
+    #expect(page.rows.first?.handle == first)
+    guard case .links(let links)? = page.blocks.last else {
+      Issue.record("The page does not end with its action.")
+      return
+    }
+    #expect(links.links.map(\.command) == ["tasks complete \(named)"])
+  }
+
   @Test("Rows are as drawn: required first, the nearest first, each with its sign, state and day")
   func look() async throws {
     let page = try await Prompt().show("tasks")

@@ -37,11 +37,9 @@ struct TaskRow {
         preview: isExpanded ? nil : task.task.description
       )
       .styled(task.isLocked ? .muted : .neutral)
-      .offering(links, leads: isExpanded && canBeCompleted)
+      .offering(links, leads: isExpanded && task.canBeCompleted)
       .expanding(details)
   }
-
-  private var canBeCompleted: Bool { status.isOpen && !task.isLocked }
 
   private var marker: Marker {
     switch status {

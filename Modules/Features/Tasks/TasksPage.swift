@@ -279,14 +279,15 @@ extension TasksPage {
     }
   }
 
-  /// The primary action of the list in a browser: the button that completes the first task that can
-  /// be completed. Nil if there is no such task.
+  /// The primary action of the list in a browser: the button that completes the required task that
+  /// is due first. If no required task can be completed, it is the first task of the list that can.
+  /// Nil if there is none.
   private var completing: CommandLink? {
-    guard context.hasButtons, mayChange,
-      let place = admitted.first(where: {
-        timeline.tasks[$0].status.isOpen && !timeline.tasks[$0].isLocked
-      })
-    else { return nil }
+    guard context.hasButtons, mayChange else { return nil }
+    let possible = admitted.filter { timeline.tasks[$0].canBeCompleted }
+    let required = possible.filter { timeline.tasks[$0].task.isRequired }
+    let soonest = required.min { timeline.tasks[$0].isDue(before: timeline.tasks[$1]) }
+    guard let place = soonest ?? possible.first else { return nil }
     let task = timeline.tasks[place]
     return CommandLink("Mark as done: \(task.task.title)", "tasks complete \(task.handle)")
   }

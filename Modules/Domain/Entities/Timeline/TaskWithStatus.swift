@@ -87,6 +87,16 @@ public struct TaskWithStatus: Equatable, Sendable {
   @inlinable
   public var isLocked: Bool { hasIncompletePrerequisites && status != .completed }
 
+  /// Whether the task can be marked as completed now.
+  @inlinable
+  public var canBeCompleted: Bool { status.isOpen && !isLocked }
+
+  /// Returns whether the task is due before another one, so that the task that has been overdue
+  /// longest is first. A task without a due date is last, and tasks of one day are sorted by title.
+  public func isDue(before other: TaskWithStatus) -> Bool {
+    (deadline ?? .last, task.title, id) < (other.deadline ?? .last, other.task.title, other.id)
+  }
+
   /// Returns how urgent the due date is. A task of a grade before the athlete began to use the
   /// program is never urgent.
   @inlinable

@@ -176,11 +176,8 @@ extension NextSteps {
   /// The open and unlocked tasks that have a deadline, with the days left until the deadline,
   /// sorted by deadline. The number of days is negative for an overdue task.
   private var dated: [(task: TaskWithStatus, days: Int)] {
-    tasks.compactMap { task in
-      guard task.status.isOpen, !task.isLocked, let deadline = task.deadline else { return nil }
-      return (task, today.days(until: deadline))
-    }.sorted {
-      ($0.days, $0.task.task.title, $0.task.id) < ($1.days, $1.task.task.title, $1.task.id)
+    tasks.filter(\.canBeCompleted).sorted { $0.isDue(before: $1) }.compactMap { task in
+      task.deadline.map { (task: task, days: today.days(until: $0)) }
     }
   }
 

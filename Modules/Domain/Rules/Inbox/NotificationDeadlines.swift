@@ -66,15 +66,13 @@ extension NotificationGeneration {
     _ sources: NotificationSources, _ announced: AnnouncedOccasions
   ) -> [NotificationDraft] {
     let reached = sources.tasks.compactMap { task -> (lead: Int, task: TaskWithStatus)? in
-      guard task.status.isOpen, !task.isLocked, let deadline = task.deadline else { return nil }
+      guard task.canBeCompleted, let deadline = task.deadline else { return nil }
       let leads = task.task.isRequired ? DeadlineLeads.requiredTask : DeadlineLeads.optionalTask
       return occasion(.tasks, leads, task.id, deadline, sources, announced)
         .map { ($0.lead, task) }
     }
     return Dictionary(grouping: reached, by: \.lead).sorted { $0.key < $1.key }.map { lead, due in
-      let tasks = due.map(\.task).sorted {
-        ($0.deadline ?? .last, $0.task.title, $0.id) < ($1.deadline ?? .last, $1.task.title, $1.id)
-      }
+      let tasks = due.map(\.task).sorted { $0.isDue(before: $1) }
       return taskDraft(tasks, lead: lead, sources)
     }
   }
