@@ -712,11 +712,14 @@ def upload(hand):
         expect(fault).to_contain_text("“page.pdf” is no file that can be kept.", timeout=PATIENCE)
         with open(os.path.join(folder, "long.pdf"), "wb") as file:
             file.write(transcript + b"x")
+        hand.page.set_viewport_size(PHONE)
         hand.bring(hand.page.locator("#f-file"), file.name)
         hand.send("Upload")
         expect(fault).to_contain_text("“long.pdf” is too large", timeout=PATIENCE)
+        expect(hand.page.locator("form.fields")).not_to_contain_text("page.pdf")
         if hand.browser.scripts:
             check(hand.page.evaluate("document.activeElement.id") == "f-file", "The field has not the focus.")
+            expect(hand.page.locator("label[for=f-file]")).to_be_in_viewport(ratio=1)
         check(hand.page.locator("#f-title").input_value() == "Junior year", "What was typed is gone.")
         hand.bring(hand.page.locator("#f-file"), paths["My transcript.pdf"])
         hand.send("Upload")

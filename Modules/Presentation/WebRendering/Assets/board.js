@@ -10,11 +10,15 @@ const moveTo = (card, lane) => {
 };
 let carried;
 const aim = lane => all(".lane").forEach(one => one.classList.toggle("aimed", one === lane));
+const over = act => event => {
+  const lane = carried && laneOf(event.target);
+  if (lane) { event.preventDefault(); act(lane); }
+};
 for (const [name, act] of Object.entries({
   dragstart: event => carried = cardOf(event.target),
   dragend: () => { carried = null; aim(); },
-  dragover: event => { if (carried && laneOf(event.target)) { event.preventDefault(); aim(laneOf(event.target)); } },
-  drop: event => { if (carried && laneOf(event.target)) { event.preventDefault(); moveTo(carried, laneOf(event.target)); } },
+  dragover: over(aim),
+  drop: over(lane => moveTo(carried, lane)),
   keydown: event => {
     const card = event.shiftKey && event.target.matches("a,button") && cardOf(event.target);
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key], lanes = all(".lane");

@@ -6,7 +6,9 @@ const once = (element, key) => {
   const before = done[key] ||= new WeakSet();
   return !before.has(element) && !!before.add(element);
 };
-const days = form => all("input[data-day]", form).filter(input => once(input, "near")).forEach(input => {
+// Calls `add` once for each element inside `root` that the selector matches.
+const aid = (selector, root, add) => all(selector, root).filter(one => once(one, selector)).forEach(add);
+const days = form => aid("input[data-day]", form, input => {
   const set = value => { input.value = value; input.dispatchEvent(new Event("change", { bubbles: true })); };
   const name = $("label", input.parentNode)?.firstChild.textContent || "Day";
   const calendar = make("input", { type: "date", className: "behind", tabIndex: -1, onchange: () => calendar.value && set(calendar.value) });
@@ -38,7 +40,7 @@ const conditions = form => {
 };
 // Ticks the boxes below one that stands for all of its group, up to the next heading, and unticks that one when one of them
 // is unticked.
-const wholes = form => all("[data-whole]", form).filter(whole => once(whole, "ticks")).forEach(whole => {
+const wholes = form => aid("[data-whole]", form, whole => {
   const boxes = [];
   for (let next = whole.parentNode; (next = next.nextElementSibling)?.matches(".box");) boxes.push($("input", next));
   on(form, "change", ({ target }) => {
@@ -63,12 +65,12 @@ const range = form => {
   }
   check();
 };
-const secrets = form => all("input[type=password]", form).filter(input => once(input, "shows")).forEach(input => {
+const secrets = form => aid("input[type=password]", form, input => {
   const box = make("input", { type: "checkbox", onchange: () => input.type = box.checked ? "text" : "password" });
   input.after(own(make("label", { className: "shows" }, box, " Show what is typed")));
 });
 // Adds a button that copies a text which people send on. If the browser does not allow that, the text is selected.
-const copies = () => all("[data-copy]").filter(place => once(place, "copies")).forEach(place => {
+const copies = () => aid("[data-copy]", document, place => {
   const button = own(make("button", { type: "button", className: "chip", textContent: "Copy", onclick: async () => {
     try { await navigator.clipboard.writeText(place.textContent); say("Copied"); button.textContent = "Copied"; }
     catch { getSelection().selectAllChildren(place); }

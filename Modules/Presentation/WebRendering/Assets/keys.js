@@ -33,7 +33,7 @@ on(document, "toggle", event => {
 on(document, "click", event => {
   // The second click of a double click would press the button that has come to that place.
   if (event.detail > 1 && event.target.closest(".action")) event.preventDefault();
-  all("details.menu[open]").filter(menu => !menu.contains(event.target)).forEach(menu => menu.open = false);
+  all("details.menu[open]").forEach(menu => menu.open = menu.contains(event.target));
   if (event.target.closest("#more a,#quick a")) all(":popover-open").forEach(one => one.hidePopover());
 });
 // The key / opens the command bar. Speech input can press a single key by accident, so a box in the

@@ -116,7 +116,7 @@ const finding = input => {
       // The field shows the record's name, and the form sends its handle, such as `s4`.
       const name = shownAs(one.label, one.text);
       input.value = several ? [...parts().slice(0, -1).map(part => part.trim()), name].join(", ") : name;
-      let named = input.parentNode.querySelector(".named");
+      let named = $(".named", input.parentNode);
       if (!named) input.parentNode.append(named = own(make("p", { className: "named" })));
       named.textContent = one.note || "";
       input.dispatchEvent(new Event("change", { bubbles: true }));

@@ -41,8 +41,8 @@ const spot = () => {
 };
 const refocus = was => {
   if (!was || (was.focused.isConnected && document.activeElement === was.focused)) return;
-  const row = was.row && document.getElementById(was.row);
-  const target = (was.id && document.getElementById(was.id)) || (was.focused.isConnected && was.focused)
+  const row = document.getElementById(was.row);
+  const target = document.getElementById(was.id) || (was.focused.isConnected && was.focused)
     || (row && ((was.kind && $("." + was.kind.split(" ")[0], row)) || $("a,button", row))) || $("#main");
   target.focus({ preventScroll: true });
 };
@@ -218,20 +218,23 @@ const ask = (form, before) => {
 };
 const wordsOf = page =>
   [$("h1", page), ...all("main p:not(.footer,.buttons)", page)].filter(Boolean).map(part => part.textContent.trim());
-// Shows at the field of a file why the file was refused, until another one is chosen.
+// Shows at the field of a file why the file was refused, until another one is chosen. The faults that the page shows of an
+// answer before are over.
 const refuse = (input, words) => {
-  const field = input.parentNode, id = input.id + "-fault";
-  $(".fault", field)?.remove();
-  const fault = own(make("p", { className: "fault", id, textContent: words.join(" ") }));
-  const mark = isRefused => {
-    field.classList.toggle("faulty", isRefused);
-    input.setAttribute("aria-invalid", isRefused);
-    input.setAttribute("aria-describedby", isRefused ? id : "");
+  const { form, parentNode: field } = input, id = input.id + "-fault";
+  const clear = () => {
+    all(".fault,.faults", form).forEach(one => one.remove());
+    all(".faulty", form).forEach(one => one.className = "field");
+    all("[aria-invalid]", form).forEach(one => one.removeAttribute("aria-invalid"));
   };
-  input.before(fault);
-  mark(true);
-  input.onchange = () => { fault.remove(); mark(false); };
-  input.focus();
+  clear();
+  input.before(own(make("p", { className: "fault", id, textContent: words.join(" ") })));
+  field.className += " faulty";
+  input.setAttribute("aria-invalid", true);
+  input.setAttribute("aria-describedby", input.id + "-hint " + id);
+  input.onchange = clear;
+  input.focus({ preventScroll: true });
+  field.scrollIntoView({ block: "nearest" });
 };
 const complain = words => {
   const message = make("div", { className: "message tone-danger" },
