@@ -215,10 +215,12 @@ extension ServedTests {
 
   /// The links of a row, the name of the one that is an icon, and how many are in its menu.
   @Test(
-    "A row has one action as an icon with a name, and the others in a menu",
+    "A row has one link as an icon with a name, and the others in a menu; an action has words",
     arguments: [
       ([("Edit", "performance edit m1"), ("Delete", "performance delete m1")], "Edit", 1),
-      ([("Mark as done", "tasks complete t1"), ("See", "tasks show t1")], "Mark as done", 1),
+      ([("See", "tasks show t1"), ("Mark as done", "tasks complete t1")], "See", 1),
+      ([("All 3 done", "tasks complete t1 t2 t3"), ("Skip", "toggle skip")], nil, 2),
+      ([("Mark as read", "notifications read complete")], nil, 0),
       ([("Delete", "performance delete m1")], nil, 1),
       ([("Restore", "restore toggle")], nil, 0),
       ([("This", "toggle this"), ("That", "toggle that")], nil, 2), ([], nil, 0),
@@ -227,7 +229,9 @@ extension ServedTests {
     let row = Row("A", spoken: "A")
       .offering(links.map { CommandLink($0.0, $0.1, spoken: "\($0.0) A") })
     let page = Page(title: "x") { RowList([row]) }
-    let reader = HTMLReader(ServedPages.page(.page(page)).html)
+    let html = ServedPages.page(.page(page)).html
+    let reader = HTMLReader(html)
+    #expect(links.allSatisfy { $0.0 == icon || html.contains(">\($0.0)</") })
     let icons = (reader["a"] + reader["button"]).filter { $0.attributes["title"] != nil }
     let names = icon.map { [$0] } ?? []
     #expect(icons.compactMap { $0.attributes["title"] } == names)

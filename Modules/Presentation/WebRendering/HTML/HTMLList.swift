@@ -54,8 +54,8 @@ extension HTMLBody {
   }
 
   /// Returns the links of a row. On a page from the web server, a row that is not expanded shows
-  /// its first link as an icon, and the others in a menu. A link that no icon explains is in the
-  /// menu too, unless it is the only one. The primary action of the page has words.
+  /// its first link as an icon, and the others in a menu. A link without an icon is in the menu
+  /// too, unless it is the only one. The primary action of the page has words.
   private func acts(of row: Row, _ tick: CommandLink?) -> Markup {
     let links = row.leads ? row.links : row.links.filter { $0.command != tick?.command }
     let style = row.leads ? "acts leads" : "acts"
@@ -74,12 +74,13 @@ extension HTMLBody {
       "ul", ["class": style, "role": "list"], items.map { .element("li", [:], [$0]) })
   }
 
+  /// Returns the icon of a link that opens a page, such as a form. A link that runs a command at
+  /// once has none, because a press on a sign without words would change something unexpected.
   private func icon(of link: CommandLink) -> Icon? {
     guard link.isEnabled, !HTMLControls.takesAway(link),
-      let target = options.target(link.command)
+      case .page? = options.target(link.command)
     else { return nil }
-    let opensPage = if case .page = target { true } else { false }
-    return Icon(doing: link.command, opensPage: opensPage)
+    return Icon(leadingTo: link.command)
   }
 
   /// Returns the command that runs when the row's checkbox is pressed. This is the command that
