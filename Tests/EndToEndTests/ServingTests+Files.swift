@@ -133,6 +133,20 @@ extension ServingTests {
     }
   }
 
+  @Test(
+    "The form of a command that sends its file instead of making it is called by that",
+    arguments: [
+      ("reports pdf last-30-days --email family", "E-mail the report", "E-mail the report"),
+      ("reports pdf", "Write the report with its charts as a PDF", "Make the file"),
+    ])
+  func formOfEmail(line: String, heading: String, button: String) async throws {
+    try await served { (served) async throws -> Void in
+      let form = try await served.browser().get("/c?line=\(Browser.encoded(line))")
+      #expect(form.body.contains("<h1 id=\"form-title\">\(heading)</h1>"), "\(form.body)")
+      #expect(form.body.contains(">\(button)</button>"), "\(form.body)")
+    }
+  }
+
   @Test("Files come with their names and types, whatever they are")
   func downloads() async throws {
     try await served { (served) async throws -> Void in

@@ -174,6 +174,38 @@ struct EmailTests {
     }
   }
 
+  @Test("The page offers to send a report only where somebody else in the family has an address")
+  func offered() async throws {
+    let pages = [
+      (try await prompt().show("reports"), true),
+      (
+        try await prompt(as: ExampleFamily.dana, MadeUpFamily.danaLooksAtSam).show("reports"), true
+      ),
+      (
+        try await prompt { $0.add(ExampleFamily.dana, "Dana Lee", email: "none", .parent) }
+          .show("reports"), false
+      ),
+      (
+        try await prompt(as: ExampleFamily.stranger) {
+          $0.add(
+            School(
+              id: .version4(high: 9, low: 1), athleteID: ExampleFamily.stranger, name: "Elm"))
+        }.show("reports"), false
+      ),
+    ]
+    for (number, (page, isOffered)) in pages.enumerated() {
+      #expect(page.link("PDF of these days") != nil, "\(number)")
+      #expect((page.link("E-mail it to your family") != nil) == isOffered, "\(number)")
+    }
+  }
+
+  @Test("Sending is offered when nobody could find out who is in the family")
+  func offeredUnknown() async throws {
+    let prompt = prompt()
+    prompt.stage.backend.hook.fail("families.families", .serverError)
+    #expect(try await prompt.show("reports").link("E-mail it to your family") != nil)
+  }
+
   @Test("An athlete without a family has nobody to send to by that name")
   func noFamily() async throws {
     let told = try await prompt(as: ExampleFamily.stranger) {

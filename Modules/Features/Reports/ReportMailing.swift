@@ -18,7 +18,16 @@ struct ReportMailing: Sendable {
   ///
   /// True if the person has set up the mail server. The mail server that all visitors of a site
   /// share sends only to people on record, so that a visitor cannot send mail to strangers.
-  var reachesAnyone: Bool { mail.isSetUpHere }
+  private var reachesAnyone: Bool { mail.isSetUpHere }
+
+  /// Returns whether the reports page offers to send a report to the family: a report may be sent
+  /// to any address, and somebody else in the family has one. True if the family cannot be read,
+  /// because there may be somebody.
+  func reachesFamily(of viewing: Viewing) async -> Bool {
+    guard reachesAnyone else { return false }
+    guard let found = try? await members(of: viewing) else { return true }
+    return found.contains { !$0.isSelf && Self.reader($0) != nil }
+  }
 
   /// The largest number of recipients of one report. It equals the limit for an e-mail with a
   /// recruiting packet, the document that presents an athlete to coaches (domain.md 4.13).
@@ -64,9 +73,7 @@ extension ReportMailing {
   private func readers(
     _ addressees: [ReportsFeature.Addressee], _ own: String?, _ viewing: Viewing
   ) async throws(Problem) -> (to: [MailRecipient], skipped: [String]) {
-    let members = try await reading { () throws(Problem) in
-      try await families.families().first { $0.family.id == viewing.family }?.members ?? []
-    }
+    let members = try await members(of: viewing)
     var readers: [Reader] = []
     var skipped: [String] = []
     for addressee in addressees {
@@ -100,6 +107,12 @@ extension ReportMailing {
         fileName: isOne ? "report.eml" : "report-\(index + 1).eml")
     }
     return (recipients, skipped)
+  }
+
+  private func members(of viewing: Viewing) async throws(Problem) -> [FamilyPageData.Member] {
+    try await reading { () throws(Problem) in
+      try await families.families().first { $0.family.id == viewing.family }?.members ?? []
+    }
   }
 
   private static func reader(_ member: FamilyPageData.Member) -> Reader? {

@@ -118,7 +118,7 @@ extension ReportsFeature {
   private static let email = Option(
     "email", .addressee, "Send it instead: to me, family or an address",
     ask: "To whom? (me, family or an address)"
-  ).repeated.insteadOfFile
+  ).repeated.insteadOfFile("E-mail the report")
   private static let eml = Option(
     "eml", .file, "Write the message into this file (more than one into a folder), for --email"
   ).insteadOfFile.forTerminal

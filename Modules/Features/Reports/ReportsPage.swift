@@ -13,9 +13,7 @@ extension ReportsFeature {
     case (.loaded(let visit), _) where visit.viewing.athlete == nil:
       Page(title: ReportsPage.title) { FamilyContextClient.linkYourFamily }
     case (.loaded(let visit), .report):
-      ReportsPage(
-        state: state, visit: visit, context: context, isEmailed: mailing.reachesAnyone
-      ).page
+      ReportsPage(state: state, visit: visit, context: context).page
     case (.loaded(let visit), .comparison):
       ComparisonPage(comparison: state.comparison, visit: visit).page
     case (.loaded(let visit), .contacts(let all)):
@@ -33,7 +31,6 @@ struct ReportsPage {
   let state: ReportsFeature.State
   let visit: ReportsFeature.Visit
   let context: PageContext
-  let isEmailed: Bool
 
   static let title = "Reports & Analytics"
 
@@ -166,7 +163,7 @@ extension ReportsPage {
             CommandLink("CSV of these days", "reports csv \(word)"),
             CommandLink("PDF of these days", "reports pdf \(word)"),
           ]
-            + (isEmailed
+            + (visit.reachesFamily
               ? [CommandLink("E-mail it to your family", "reports pdf \(word) --email family")]
               : []))
       }

@@ -182,10 +182,11 @@ extension ReportsFeature {
   private func loadVisit(_ state: inout State, isVisit: Bool) -> Effect<Action> {
     state.visit.expect()
     let range = try? state.span.range(now: calendar.now(), in: calendar.zone()).get()
-    return .load(Self.visitID) { [family, reports] () throws(Problem) in
+    return .load(Self.visitID) { [family, reports, mailing] () throws(Problem) in
       var visit = try await family.visit()
       if isVisit { await family.note(visit) }
       visit.hasData = await reports.mayHaveData(for: visit, in: range)
+      visit.reachesFamily = await mailing.reachesFamily(of: visit.viewing)
       return visit
     } into: {
       .visitLoaded($0)

@@ -49,11 +49,17 @@ extension ReportsFeature {
     /// report. The value is computed when the page opens or gets another range, and not while it
     /// shows a report.
     public var hasData: Bool
+    /// False if a report cannot be sent to anybody else in the family. The page then does not offer
+    /// it. The value is computed together with `hasData`.
+    public var reachesFamily: Bool
 
-    public init(viewing: Viewing, athleteCount: Int = 0, hasData: Bool = true) {
+    public init(
+      viewing: Viewing, athleteCount: Int = 0, hasData: Bool = true, reachesFamily: Bool = true
+    ) {
       self.viewing = viewing
       self.athleteCount = athleteCount
       self.hasData = hasData
+      self.reachesFamily = reachesFamily
     }
   }
 

@@ -84,7 +84,11 @@ extension PageFrame {
       action: command.mode == .reads
         ? readingAction(command) : Addresses.command,
       cancel: cancel ?? (opening?.mode == .reads ? addresses.address(showing: command.noun) : "/"))
-    form.title = title
+    form.submit =
+      fields.first { field in
+        field.parameter.formHeading != nil && field.values.contains { !$0.isEmpty }
+      }?.parameter.formHeading
+    form.title = title ?? form.submit
     form.line = ([command.words] + options(saying: fixed, of: command)).joined(separator: " ")
     if command.mode != .reads, fields.contains(where: { $0.parameter.completion == .file }) {
       form.action = addresses.sending(line)

@@ -131,6 +131,9 @@ public struct ParameterDescription: Equatable, Sendable {
   /// Whether a command that is given this option does not create its usual file, for example
   /// because it sends the content by e-mail. Options such as `--out` are then refused.
   public var replacesFile = false
+  /// What the command does if it is given this option. A browser form in which the option has a
+  /// value shows these words as its heading and on its button, instead of the command's summary.
+  public var formHeading: String?
   /// Whether the value is the path of a file that the command creates.
   public var namesMadeFile: Bool { name == "out" && completion == .file }
 

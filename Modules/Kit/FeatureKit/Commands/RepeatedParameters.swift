@@ -70,11 +70,14 @@ public struct RepeatedOption<Value: Sendable>: CommandParameter {
     self.kind = kind
   }
 
-  /// A copy of the option with which the command does not create its usual file, because the result
-  /// goes elsewhere, as in `--email me`.
-  public var insteadOfFile: RepeatedOption {
+  /// Returns a copy of the option with which the command does not create its usual file, because
+  /// the result goes elsewhere, as in `--email me`.
+  ///
+  /// - Parameter heading: what the command does then, as the heading of a browser form.
+  public func insteadOfFile(_ heading: String) -> RepeatedOption {
     var copy = self
     copy.description.replacesFile = true
+    copy.description.formHeading = heading
     return copy
   }
 
