@@ -73,6 +73,24 @@ extension ServingTests {
     }
   }
 
+  @Test(
+    "Pasted names replace the file that is still chosen",
+    arguments: ["Name,Division\nDuke,D9\n", "Name\nHillmark College\n"])
+  func pastedBesideFile(table: String) async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let asked = try await browser.press(
+        "import schools", on: try await browser.get("/c?line=import%20schools"),
+        [("_pasted.file", "Wrenfield College")], [.init("file", "a.csv", table)])
+      #expect(asked.words.contains("1 school would be imported."), "\(asked.words)")
+      _ = try await browser.press("import schools", on: asked)
+      #expect(
+        try served.household.sql(
+          "SELECT name FROM schools WHERE name IN ('Hillmark College', 'Wrenfield College');")
+          == "Wrenfield College\n")
+    }
+  }
+
   @Test("Another file of the same name and size, sent from the same page, is kept too")
   func sameNameAndSize() async throws {
     try await served { (served) async throws -> Void in

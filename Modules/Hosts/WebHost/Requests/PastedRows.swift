@@ -6,20 +6,21 @@ extension CommandWork {
   private static var pastedName: String { "pasted rows.csv" }
 
   /// Returns the form with its pasted rows converted to an uploaded file, which the command can
-  /// read.
+  /// read. They replace a chosen file, because a browser has no control that takes back a chosen
+  /// file.
   func takingPasted(_ sent: SentForm, _ index: CommandIndex) async throws -> SentForm {
     var sent = sent
     let noun = importedNoun(sent, index) ?? ""
     for (field, text) in sent.pasted where !text.trimmed.isEmpty {
-      guard let store = host.program.uploads,
-        sent.fields[field]?.contains(where: { !$0.isEmpty }) != true
-      else { continue }
+      guard let store = host.program.uploads else { continue }
       let bytes = Array((host.program.tableOfPasted(text, noun) + "\n").utf8)
       let upload = try await store.begin()
       try await upload.write(bytes)
       let file = HTTP.Form.File(
         field: field, name: Self.pastedName, type: nil, size: bytes.count,
         content: try await upload.finish())
+      sent.files.removeAll { $0.field == field }
+      sent.tooLarge[field] = nil
       sent.files.append(file)
       sent.fields[field] = [file.name]
     }
