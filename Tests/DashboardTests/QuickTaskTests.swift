@@ -125,6 +125,14 @@ struct QuickTaskTests {
     #expect(try await prompt.show("quick").rows.map(\.marker) == [.checked])
   }
 
+  @Test("Where quick tasks are left out, as on a server's pages, the dashboard has no card of them")
+  func leftOut() async throws {
+    let stage = Stage().withButtons
+    let page = try await Prompt(stage).show()
+    #expect(page.section("Quick Tasks")?.writing?.command == "quick add")
+    #expect(page.omitting { $0.hasPrefix("quick ") }.section("Quick Tasks") == nil)
+  }
+
   @Test("A long list is a screenful and says how many more", arguments: [0, 1, 2, 3, 100])
   func many(count: Int) async throws {
     let prompt = Prompt()

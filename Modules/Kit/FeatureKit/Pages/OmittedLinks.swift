@@ -1,7 +1,7 @@
 extension Page {
   /// Returns the page without links to commands that this host (shell or web server) does not have.
   ///
-  /// A section that only contained such links is left out.
+  /// A section that only contained such links, or a form of such a command, is left out.
   public func omitting(_ isOmitted: (_ command: String) -> Bool) -> Page {
     var page = self
     page.blocks = blocks.compactMap { $0.omitting(isOmitted) }
@@ -29,11 +29,11 @@ extension Block {
       }
       return .stats(grid)
     case .section(var section):
-      let hadBlocks = !section.blocks.isEmpty
+      let wasEmpty = section.isEmpty
       section.links = left(section.links)
       if let form = section.writing, isOmitted(form.command) { section.writing = nil }
       section.blocks = section.blocks.compactMap { $0.omitting(isOmitted) }
-      return hadBlocks && section.blocks.isEmpty ? nil : .section(section)
+      return section.isEmpty && !wasEmpty ? nil : .section(section)
     case .board(var board):
       // A list of the board stays even if it has no rows left, because a row can be moved into it.
       for index in board.lanes.indices {
@@ -75,4 +75,8 @@ extension Block {
     case .paragraph, .table, .progress: return self
     }
   }
+}
+
+extension Section {
+  fileprivate var isEmpty: Bool { blocks.isEmpty && writing == nil }
 }
