@@ -460,6 +460,18 @@ def rows_on_a_phone(hand):
         check(len(heights) > 4 and max(heights) <= 60, f"The rows of {path} are {sorted(set(heights))} px high.")
 
 
+def family_on_a_phone(hand):
+    """The address of a parent has a line of its own beside the buttons, and the role is one word on one line."""
+    hand.browser.go("/family")
+    for width in [390, 320]:
+        hand.page.set_viewport_size({"width": width, "height": 844})
+        parents = hand.page.locator("main .row.brief:has(.acts)")
+        cut = parents.locator(".detail").evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent)")
+        heights = parents.locator(".badge").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+        check(len(heights) > 1 and not cut, f"At {width} px these are cut: {cut}")
+        check(max(heights) < 30, f"At {width} px the badges are {heights} px high.")
+
+
 def actions_of_rows(hand):
     """One action of a row is an icon that says its name, and the others are in a menu; each can be hit with a finger."""
     hand.browser.go("/performance")
@@ -957,7 +969,7 @@ TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
     family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
-    family(menus, **PHONE), family(columns), family(rows_on_a_phone, **PHONE),
+    family(menus, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
     family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
