@@ -541,6 +541,17 @@ def board(hand):
     check(focused == school, f"The focus is on {focused}.")
     hand.activate(hand.page.locator("#outcome .undo button"))
     stands(hand, school, "Contacted")
+    broken = hand.page.locator(".lane").evaluate_all("""all => all.flatMap(lane => {
+      const heading = lane.querySelector("h2"), words = heading.firstChild, range = document.createRange();
+      lane.classList.add("none");
+      lane.replaceChildren(heading);
+      return [...words.data.matchAll(/\\S+/g)].filter(word => {
+        range.setStart(words, word.index);
+        range.setEnd(words, word.index + word[0].length);
+        return range.getClientRects().length > 1;
+      }).map(String);
+    })""")
+    check(not broken, f"The headings of empty lanes break inside {broken}.")
 
 
 def calendar(hand):
