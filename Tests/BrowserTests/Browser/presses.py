@@ -408,6 +408,12 @@ def many(hand):
     hand.page.locator("#f-file-pasted").fill("\n".join(names))
     hand.send()
     hand.see("10 schools would be imported", "University of Cedars, North Campus")
+    hand.page.set_viewport_size({"width": 1280, "height": 300})
+    hand.press("Cancel")
+    hand.send()
+    top = hand.page.locator("#question").bounding_box()["y"]
+    check(top >= 0, f"The question begins at {top} px.")
+    hand.page.set_viewport_size({"width": 1280, "height": 900})
     hand.press("Add them")
     hand.see_outcome("Imported 10 schools")
     hand.activate(hand.page.locator("#outcome .undo button"))

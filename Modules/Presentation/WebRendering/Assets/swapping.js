@@ -205,7 +205,7 @@ const save = async answer => {
 };
 const ask = (form, before) => {
   const asker = document.activeElement;
-  const dialog = own(make("dialog", {}, document.importNode(form, true)));
+  const dialog = own(make("dialog", {}, form));
   dialog.setAttribute("aria-labelledby", "question");
   before?.remove();
   document.body.append(dialog);
@@ -215,6 +215,7 @@ const ask = (form, before) => {
   });
   dialog.showModal();
   $(".buttons a", dialog).focus();
+  dialog.scrollTop = 0;
 };
 const wordsOf = page =>
   [$("h1", page), ...all("main p:not(.footer,.buttons)", page)].filter(Boolean).map(part => part.textContent.trim());
