@@ -95,12 +95,14 @@ struct CatchUpTests {
     #expect(try await prompt.stage.progress(Sample.requirements) == nil)
   }
 
-  @Test("Answered with none, it is not asked again")
+  @Test("Answered with none, it is not asked again, and the plan of what is left stays offered")
   func noneIsRemembered() async throws {
     let prompt = prompt()
     #expect(try await prompt.show("tasks").messages.count == 1)
     try await prompt.enter("tasks catch-up none")
-    #expect(try await prompt.show("tasks").messages.isEmpty)
+    let message = try #require(try await prompt.show("tasks").messages.first)
+    #expect(message.details.isEmpty)
+    #expect(message.links.map(\.command) == ["tasks plan"])
     let again = try await prompt.enter("tasks catch-up")
     #expect(
       again.contains { if case .needs = $0 { true } else { false } },

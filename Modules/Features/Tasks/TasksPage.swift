@@ -177,7 +177,8 @@ extension TasksPage {
   /// tasks. It counts only earlier tasks of grades before the one in which the athlete began to use
   /// the program.
   ///
-  /// The message has a link to the command that marks such earlier tasks as done.
+  /// The message has a link to the plan of what is left, and one to the command that marks such
+  /// earlier tasks as done unless the person has said that none is.
   @BlockBuilder
   private var catchingUp: [Block] {
     let waiting =
@@ -187,16 +188,17 @@ extension TasksPage {
             && timeline.tasks[place].unmetPrerequisites.contains { $0.gradeLevel < startedIn }
         }
       } ?? 0
-    if waiting > 0, !loaded.hasNothingToCatchUp {
+    if waiting > 0 {
       let tasks = waiting == 1 ? "1 task waits" : "\(waiting) tasks wait"
+      let asks = !loaded.hasNothingToCatchUp
+      let how =
+        mayChange
+        ? "If you did those before you came here, say so once."
+        : "If \(owner) did those before, \(loaded.viewing.owner.within) can say so."
       Message(
         "\(tasks) for steps of earlier grades.",
-        details: [
-          mayChange
-            ? "If you did those before you came here, say so once."
-            : "If \(owner) did those before, \(loaded.viewing.owner.within) can say so."
-        ], tone: .info,
-        links: (mayChange ? [CommandLink("Catch up", "tasks catch-up")] : []) + [
+        details: asks ? [how] : [], tone: .info,
+        links: (asks && mayChange ? [CommandLink("Catch up", "tasks catch-up")] : []) + [
           CommandLink("Plan what is left", "tasks plan")
         ])
     }
