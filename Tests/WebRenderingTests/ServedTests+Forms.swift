@@ -112,6 +112,16 @@ extension ServedTests {
       (said(Argument("name", .text()).description), "Write it here."),
       (said(Option("name", .text()).description), "This cannot be left empty. Write it here."),
       (
+        said(Flag("agrees").description, by: Problem(.usage, "A parent has to agree.")),
+        "A parent has to agree. Tick the box."
+      ),
+      (
+        said(
+          Flag("agrees").answered(no: "No", yes: "Yes").description,
+          by: Problem(.usage, "A parent has to agree.")),
+        "A parent has to agree. Choose one."
+      ),
+      (
         said(
           Option("value", ValueKind<Double>.number().requiring("Please enter a value")).description),
         "Please enter a value"

@@ -71,8 +71,7 @@ struct FieldControl {
   /// The largest number of choices that are shown as buttons. More choices are shown as a list.
   private static let mostButtons = 6
 
-  /// Whether the field is a single checkbox with its label.
-  var isBox: Bool { parameter.role == .flag && parameter.choiceLabels == nil }
+  var isBox: Bool { parameter.isBox }
 
   /// Whether the field consists of several checkboxes or radio buttons with the same name.
   var isGroup: Bool {

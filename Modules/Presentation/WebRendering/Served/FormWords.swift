@@ -97,6 +97,7 @@ extension ServedForm.Field {
     if parameter.closedChoices != nil || isNamed || isOneOfMeant {
       return parameter.isRepeated ? "Choose one or more." : "Choose one."
     }
+    if parameter.role == .flag { return parameter.isBox ? "Tick the box." : "Choose one." }
     if parameter.completion == .file { return "Choose a file." }
     if case .references = parameter.completion { return "Write a name." }
     return parameter.request
@@ -212,6 +213,9 @@ extension ParameterDescription {
     case .secret: nil
     }
   }
+
+  /// Whether the field is a single checkbox with its label.
+  var isBox: Bool { role == .flag && choiceLabels == nil }
 
   /// All values that the parameter accepts, in lower case. Nil if it accepts other values too.
   var closedChoices: [String]? {
