@@ -102,6 +102,22 @@ struct CSVReaderTests {
   }
 
   @Test(
+    "A file that is no text is named as what it is, also if its first bytes come one by one",
+    arguments: [
+      ([0x50, 0x4B, 0x03, 0x04, 0x14, 0x00], .spreadsheet),
+      ([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1], .spreadsheet),
+      (Array("%PDF-1.4\n".utf8), .pdf),
+    ] as [([UInt8], CSVFailure)])
+  func noTable(bytes: [UInt8], failure: CSVFailure) throws {
+    var whole = CSVReader()
+    #expect(throws: failure) { try whole.read(bytes) }
+    var slow = CSVReader()
+    #expect(throws: failure) { for byte in bytes { _ = try slow.read([byte]) } }
+    #expect(failure.line == nil)
+    #expect(try CSVReader.rows(of: "PK,%PDF-\n").map(\.cells) == [["PK", "%PDF-"]])
+  }
+
+  @Test(
     "A failure says what happened and what to do",
     arguments: [
       (
@@ -128,6 +144,11 @@ struct CSVReaderTests {
         .wideText, "Line 1: this file is UTF-16 text, not UTF-8.",
         "Save the table as “CSV UTF-8” and try again."
       ),
+      (
+        .spreadsheet, "This is an Excel file or one of another spreadsheet program.",
+        "Save it as CSV, or copy its cells and paste them."
+      ),
+      (.pdf, "This is a PDF.", "Copy its table into a spreadsheet, and save that as CSV."),
     ])
   func words(failure: CSVFailure, title: String, fix: String) {
     #expect(failure.problem == Problem(.usage, title, fix: fix))

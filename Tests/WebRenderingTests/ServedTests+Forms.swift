@@ -128,6 +128,10 @@ extension ServedTests {
       ),
     ]
     for (words, expected) in cases { #expect(words == expected) }
+    var table = ServedForm.Field(Argument("file", .file).description, values: [""])
+    table.pasted = ""
+    #expect(
+      table.said(of: .leftEmpty).lineOfLink == "Choose a file, or paste names or cells below.")
     // A form never shows a secret again, so an empty value does not mean that none was typed.
     let secret = Secret("passphrase", "Passphrase", ask: "Your passphrase").description
     #expect(said(secret) == "Write it here.")

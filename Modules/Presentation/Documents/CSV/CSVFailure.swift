@@ -6,6 +6,9 @@ public enum CSVFailure: Error, Equatable, Sendable {
   /// The file is in UTF-16, a two-byte encoding that spreadsheets call Unicode. The reader accepts
   /// only UTF-8.
   case wideText
+  /// The file is one of Excel or another spreadsheet program, and not a table as text.
+  case spreadsheet
+  case pdf
   case unclosedQuote(line: Int)
   /// There is text between the closing quotation mark and the next comma.
   case textAfterQuote(line: Int)
@@ -28,7 +31,8 @@ extension CSVFailure {
     case .notText(let line), .unclosedQuote(let line), .textAfterQuote(let line),
       .cellTooLong(let line, _), .tooManyCells(let line, _), .rowTooLong(let line, _, _):
       line
-    case .wideText, .tooManyRows, .noHeader, .noColumnKnown, .columnMissing, .columnTwice,
+    case .wideText, .spreadsheet, .pdf, .tooManyRows, .noHeader, .noColumnKnown, .columnMissing,
+      .columnTwice,
       .mappedColumnMissing, .mappedFieldUnknown:
       nil
     }
@@ -50,6 +54,16 @@ extension CSVFailure {
       (
         "Line 1: this file is UTF-16 text, not UTF-8.",
         "Save the table as “CSV UTF-8” and try again."
+      )
+    case .spreadsheet:
+      (
+        "This is an Excel file or one of another spreadsheet program.",
+        "Save it as CSV, or copy its cells and paste them."
+      )
+    case .pdf:
+      (
+        "This is a PDF.",
+        "Copy its table into a spreadsheet, and save that as CSV."
       )
     case .unclosedQuote(let line):
       (

@@ -97,7 +97,15 @@ extension CSVReader {
   private static let carriageReturn = UInt8(ascii: "\r")
   private static let endOfAddedHeadings = UInt8(ascii: CSVCell.endOfAddedHeadings)
 
+  /// The first bytes of files that are no text: ZIP archives, as which spreadsheet programs save,
+  /// the Excel files of before 2007, and PDF.
+  private static let signs: [([UInt8], CSVFailure)] = [
+    ([0x50, 0x4B, 0x03, 0x04], .spreadsheet), ([0xD0, 0xCF, 0x11, 0xE0], .spreadsheet),
+    (Array("%PDF-".utf8), .pdf),
+  ]
+
   private static func withoutMark(_ bytes: [UInt8]) throws(CSVFailure) -> [UInt8] {
+    if let sign = signs.first(where: { bytes.starts(with: $0.0) }) { throw sign.1 }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { throw .wideText }
     return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }

@@ -98,7 +98,9 @@ extension ServedForm.Field {
       return parameter.isRepeated ? "Choose one or more." : "Choose one."
     }
     if parameter.role == .flag { return parameter.isBox ? "Tick the box." : "Choose one." }
-    if parameter.completion == .file { return "Choose a file." }
+    if parameter.completion == .file {
+      return pasted == nil ? "Choose a file." : "Choose a file, or paste names or cells below."
+    }
     if case .references = parameter.completion { return "Write a name." }
     return parameter.request
   }
