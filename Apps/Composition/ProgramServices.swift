@@ -121,14 +121,17 @@ extension Program {
   /// restoring a backup over a file that does not open.
   private func looking() async throws(Problem) -> Looking {
     await goOnErasing()
+    var looking = Looking(viewer: Viewer(name: ""), identity: nil)
     do throws(Problem) {
       if try await signedIn.confirmed() != nil { return try await lookingNow() }
+      looking.withoutAthlete = .signInNeeded
     } catch {
       guard error.cause == .signInNeeded || error.cause == .sessionExpired || error.isOfNoFile
       else { throw error }
       family.reset()
+      if error.cause == .signInNeeded { looking.withoutAthlete = error }
     }
-    return Looking(viewer: Viewer(name: ""), identity: nil)
+    return looking
   }
 
   private func lookingNow() async throws(Problem) -> Looking {

@@ -186,7 +186,6 @@ extension Problem {
   /// The problem that no person can sign in because the file has no profile yet.
   fileprivate static let nobodyYet = Problem(
     .signInNeeded, "Nobody is set up here yet.",
-    details: ["Look around first, with a made-up family:  compass-shell --demo tasks"],
     fix: "Make your profile:  account create --name NAME --role athlete")
 }
 

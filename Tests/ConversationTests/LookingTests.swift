@@ -52,6 +52,17 @@ struct LookingTests {
   }
 
   @Test(
+    "Nobody signed in is offered nothing that needs a profile",
+    arguments: [(CommandMode.reads, false, true), (.writes, false, false), (.writes, true, true)])
+  func signedOut(mode: CommandMode, worksWithoutProfile: Bool, isOffered: Bool) {
+    var looking = Looking(viewer: Viewer(name: ""), identity: nil)
+    looking.withoutAthlete = Problem(.signInNeeded, "Nobody is set up here yet.")
+    var command = Self.command("add", mode)
+    command.worksWithoutProfile = worksWithoutProfile
+    #expect(looking.offers(command) == isOffered)
+  }
+
+  @Test(
     "A refusal says who can do it, and how",
     arguments: [
       (onlooker, "complete", "You can view this but not change it. Sam can complete it."),

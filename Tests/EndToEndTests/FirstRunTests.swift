@@ -37,6 +37,17 @@ struct FirstRunTests {
     #expect(try run("profile").output.contains("Ivy"))
   }
 
+  @Test("Where nobody has a profile, a command that needs one asks nothing")
+  func nobody() throws {
+    let terminal = try start()
+    terminal.type("\r")
+    terminal.seePrompt()
+    let lines = terminal.enter("schools add")
+    #expect(lines.first?.contains("Nobody is set up here yet.") == true)
+    #expect(lines.contains { $0.contains("account create --name NAME --role athlete") })
+    #expect(!lines.contains { $0.contains("compass-shell") })
+  }
+
   @Test("An athlete is asked four things, may go back, and is ready")
   func athlete() throws {
     let terminal = try start()

@@ -50,6 +50,7 @@ extension ArchiveFeature {
           kind: kind, file: file, mapping: mapping, isDryRun: isDryRun, updates: updates,
           savedAs: name))
     }
+    .withoutProfile
     .explained(
       """
       The first line of a table names its columns, in any order: `Name`, `City`, `Priority tier`. Columns that are not known \
@@ -150,6 +151,7 @@ extension ArchiveFeature {
           prints: "✓ Restored compass-20260210T120000000Z-by-hand-p1.sqlite.\n…")
       ]
     ) { .restoreRequested($0, $2, takesRights: $1) }
+    .withoutProfile
     .explained(
       """
       The backup is checked first. What is in the file now is kept as a backup of its own, so nothing is lost. It replaces \

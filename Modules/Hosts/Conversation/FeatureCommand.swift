@@ -58,8 +58,9 @@ extension CommandRun {
   }
 
   /// Returns the command with all its values asked for, parsed, looked up and checked. Throws
-  /// before the first question if the viewer may not use the command. Nil if the person answered
-  /// the questions and kept every stored value, so that there is nothing to run.
+  /// before the first question if the viewer may not use the command, or if it needs an athlete and
+  /// there is none. Nil if the person answered the questions and kept every stored value, so that
+  /// there is nothing to run.
   private func completed(
     _ command: CommandDescription, _ words: [CommandText.Word], _ box: FeatureBox
   ) async throws(Problem) -> CommandDraft? {
@@ -108,9 +109,8 @@ extension CommandRun {
   }
 
   private func refuse(_ looking: Looking, _ command: CommandDescription) throws(Problem) {
-    if let refusal = Self.refusal(of: command, to: looking.viewer, looking.wayToChange) {
-      throw refusal
-    }
+    let refusal = Self.refusal(of: command, to: looking.viewer, looking.wayToChange)
+    if let refusal = refusal ?? looking.refusalWithoutAthlete(of: command) { throw refusal }
   }
 
   /// Returns the problem for a viewer who may not use the command; nil if the viewer may use it.

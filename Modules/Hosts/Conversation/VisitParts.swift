@@ -23,7 +23,8 @@ package struct Looking: Equatable, Sendable {
   /// Advice that follows each refusal of a change. It says how a person who has the right to change
   /// this data can do so on this computer.
   package var wayToChange: String?
-  /// The problem of a signed-in person who has no athlete to view; nil for everyone else.
+  /// The problem that there is no athlete whose data could be changed: nobody is signed in, or the
+  /// person has no athlete to view. Nil for everyone else.
   package var withoutAthlete: Problem?
 
   package init(
@@ -46,10 +47,11 @@ package struct Looking: Equatable, Sendable {
     viewer.may(command.mode, in: command.area) && refusalWithoutAthlete(of: command) == nil
   }
 
-  /// Returns the problem to show in place of the command's form, if the command changes an
-  /// athlete's data and the person has no athlete to view; otherwise nil.
+  /// Returns the problem to show in place of the command's form or questions, if the command
+  /// changes an athlete's data and there is no athlete; otherwise nil.
   func refusalWithoutAthlete(of command: CommandDescription) -> Problem? {
-    command.mode == .writes ? withoutAthlete : nil
+    guard command.mode == .writes else { return nil }
+    return identity == nil && command.worksWithoutProfile ? nil : withoutAthlete
   }
 }
 

@@ -148,6 +148,13 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
+  /// A copy of the command that also works while nobody is signed in.
+  public var withoutProfile: Command {
+    var copy = self
+    copy.description.worksWithoutProfile = true
+    return copy
+  }
+
   /// Returns a copy of the command that changes this area of the data.
   ///
   /// A read-only viewer may use it if the owner has allowed changes in that area.
@@ -265,6 +272,8 @@ public struct CommandDescription: Equatable, Sendable {
   /// The area of the data that a writing command changes. A read-only viewer may use such a command
   /// if the owner has allowed changes in that area, and may not if the area is nil.
   public var area: WriteArea?
+  /// Whether the command, although its mode is `writes`, also works while nobody is signed in.
+  public var worksWithoutProfile = false
 
   public init(
     noun: String, verb: String = "", summary: String, mode: CommandMode,
