@@ -117,6 +117,39 @@ struct StatusTests {
     }
   }
 
+  @Test(
+    "Advice names the configuration, so that it can be copied",
+    arguments: [
+      (["drop", "none"], "compass-server keys --config \"/srv/my server.json\""),
+      (
+        ["drop", "first"],
+        "Make another first:  compass-server keys rotate --config \"/srv/my server.json\""
+      ),
+      (["frob"], "compass-server keys --config \"/srv/my server.json\""),
+    ])
+  func adviceOfKeys(words: [String], fix: String) throws {
+    var config = try ServerConfig(database: "d", admin: nil, schema: "s", random: .system)
+    let path = "/srv/my server.json"
+    config.path = path
+    config.signingKeys = [.init(name: "first", secret: SecretText("a secret of the first key"))]
+    let problem = #expect(throws: Problem.self) { try ServerCommands.keys(path, config, words) }
+    #expect(problem?.fix == fix)
+  }
+
+  @Test("Advice about accounts names the configuration")
+  func adviceOfAccounts() async throws {
+    var config = try ServerConfig(database: "d", admin: nil, schema: "s", random: .system)
+    config.path = "/srv/server.json"
+    let consent = await #expect(throws: Problem.self) {
+      try await ServerCommands.consent(config, [])
+    }
+    #expect(consent?.fix == "compass-server consent withdraw ADDRESS --config /srv/server.json")
+    let invite = await #expect(throws: Problem.self) {
+      try await ServerCommands.invite(config, [])
+    }
+    #expect(invite?.fix == "compass-server invite kim@example.org --config /srv/server.json")
+  }
+
   @Test("A database from before the counts is said to be older")
   func older() async throws {
     try await RunningServer.withOwnDatabase { server in

@@ -62,7 +62,7 @@ struct ServiceSettings: Equatable, Sendable {
     guard key.revealed.hasPrefix(ServiceKey.prefix) else {
       throw Problem(
         .usage, "“key” in “service” has to begin with \(ServiceKey.prefix).",
-        fix: "Draw one:  compass-server service-key --config FILE")
+        fix: "Draw one:  " + ServerConfig.command("service-key", at: nil))
     }
   }
 

@@ -8,6 +8,8 @@ struct Migrator {
   let database: Database
   /// The folder of the schema's SQL files, with the folders `Migrations` and `Accounts`.
   let folder: String
+  /// The command line that brings an older database up to date.
+  var migrating = ServerConfig.command("migrate", at: nil)
 
   /// The two sets of SQL files: the schema of the shared data, and the accounts of this server.
   ///
@@ -103,7 +105,7 @@ struct Migrator {
       if let newest = applied.keys.max(), newest > (files.last?.number ?? 0) { isNewer = true }
     }
     // Migrating with this program cannot mend a database that lacks a file and has newer ones.
-    guard isComplete else { throw isNewer ? Problem.programIsOlder : .schemaIsOlder }
+    guard isComplete else { throw isNewer ? Problem.programIsOlder : schemaIsOlder }
     return isNewer
   }
 
@@ -120,6 +122,10 @@ struct Migrator {
     return newest
   }
 
+  private var schemaIsOlder: Problem {
+    Problem(.usage, "The database has no schema yet, or an older one.", fix: migrating)
+  }
+
   private func answers(_ statements: [Statement]) async throws -> [DatabaseRows] {
     do throws(DatabaseFailure) {
       return try await database.run(statements)
@@ -127,7 +133,7 @@ struct Migrator {
       // These codes mean that the schema does not exist, or that it lacks the function that this
       // check calls.
       if case .refused(let refusal) = error, ["3F000", "42883"].contains(refusal.state) {
-        throw Problem.schemaIsOlder
+        throw schemaIsOlder
       }
       throw error
     }
@@ -233,9 +239,6 @@ struct Migrator {
 }
 
 extension Problem {
-  fileprivate static let schemaIsOlder = Problem(
-    .usage, "The database has no schema yet, or an older one.", fix: "compass-server migrate")
-
   static let programIsOlder = Problem(
     .usage, "This program is older than the database.",
     fix: "Install the newer compass-server that migrated it. The database stays as it is.")

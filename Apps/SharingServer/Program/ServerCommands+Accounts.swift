@@ -29,7 +29,7 @@ extension ServerCommands {
         fix: "compass-server --help")
     }
     let email = words[1].lowercased()
-    let id = try await account(email, ask)
+    let id = try await account(email, config, ask)
     switch word {
     case .reset:
       let password = Base64URL.text(try RandomSource.system.bytes(12))
@@ -99,10 +99,10 @@ extension ServerCommands {
     guard words.count == (isWithdrawing ? 2 : 1), let email = words.last?.lowercased() else {
       throw Problem(
         .usage, "consent takes an address, or withdraw and an address.",
-        fix: "compass-server consent withdraw ADDRESS")
+        fix: config.command("consent withdraw ADDRESS"))
     }
     let ask = asking(config)
-    let id = try await account(email, ask)
+    let id = try await account(email, config, ask)
     if isWithdrawing {
       guard let (parent, held) = try await ParentsConsent.withdraw(for: id, ask) else {
         throw Problem(.notFound, "No parent's consent is recorded for \(email).")
@@ -111,7 +111,7 @@ extension ServerCommands {
         "✓ The consent for \(email) is withdrawn. All devices are signed out, and until "
           + "\(SignUpForm.grownUp) nobody signs in there.\n"
           + "  What was written stays on the server; take it away with:  "
-          + "compass-server users erase \(email)")
+          + config.command("users erase \(email)"))
       if held, let settings = config.mail {
         let mail = ServerMail.live(settings) { Self.now() }
         do throws(MailFailure) {
@@ -139,7 +139,7 @@ extension ServerCommands {
   static func invite(_ config: ServerConfig, _ words: [String]) async throws {
     guard words.count == 1 else {
       throw Problem(
-        .usage, "invite takes an address.", fix: "compass-server invite kim@example.org")
+        .usage, "invite takes an address.", fix: config.command("invite kim@example.org"))
     }
     guard config.registration == .invite else {
       throw Problem(
@@ -161,7 +161,7 @@ extension ServerCommands {
           config.mail == nil
             ? "They sign in with it."
             : "They sign in with it, or choose a new password where they sign in."
-        ], fix: "A new password for them:  compass-server users reset \(email)")
+        ], fix: "A new password for them:  " + config.command("users reset \(email)"))
     }
     let code = Base64URL.text(try RandomSource.system.bytes(24))
     _ = try await ask(
@@ -185,10 +185,12 @@ extension ServerCommands {
     }
   }
 
-  private static func account(_ email: String, _ ask: Asking) async throws -> String {
+  private static func account(
+    _ email: String, _ config: ServerConfig, _ ask: Asking
+  ) async throws -> String {
     let found = try await ask("SELECT id FROM accounts.people WHERE email = $1", [email])
     guard let id = found.value else {
-      throw Problem(.notFound, "Nobody signs in as \(email).", fix: "compass-server users")
+      throw Problem(.notFound, "Nobody signs in as \(email).", fix: config.command("users"))
     }
     return id
   }
@@ -205,7 +207,7 @@ extension ServerCommands {
         details: [
           "An athlete's family goes with them. What a parent wrote for an athlete stays, under the athlete's name.",
           "Files on their devices stay as they are, and so do backups of the database.",
-        ], fix: "compass-server users erase \(email) for-good")
+        ], fix: config.command("users erase \(email) for-good"))
     }
     _ = try await admin(config).run("SELECT compass.erase_person($1::uuid)", [id])
     print("✓ \(email) is erased. Backups of the database may still have them.")

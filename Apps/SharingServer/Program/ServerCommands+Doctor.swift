@@ -39,7 +39,9 @@ extension ServerCommands {
     if let tables = bare.value {
       throw Problem(.usage, "Without row security, and readable by everybody: \(tables).")
     }
-    let isNewer = try await Migrator(database: database, folder: config.schema).isOfNewerFiles()
+    let isNewer = try await Migrator(
+      database: database, folder: config.schema, migrating: config.command("migrate")
+    ).isOfNewerFiles()
     let older = [Problem.programIsOlder.title, Problem.programIsOlder.fix].compactMap { $0 }
     print(isNewer ? "! " + older.joined(separator: " ") : "✓ The schema is this program's.")
     let cache = try await SchemaCache.read(database)

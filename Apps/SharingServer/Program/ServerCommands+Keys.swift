@@ -19,7 +19,7 @@ extension ServerCommands {
         ✓ The key \(key.name) signs from the next start on; those before it are still taken.
           Restart the server. With several servers, first put the key behind the old one in the
           file of each and restart them all; operations.md says how.
-          After an hour, for each old one:  compass-server keys drop \(old.first?.name ?? "ID") --config \(path)
+          After an hour, for each old one:  \(config.command("keys drop \(old.first?.name ?? "ID")"))
         """)
     case _ where words.first == "drop" && (2...3).contains(words.count):
       let name = words[1]
@@ -27,11 +27,13 @@ extension ServerCommands {
         throw Problem(.usage, "keys drop takes the name of a key, and for-good.")
       }
       guard let place = config.signingKeys.firstIndex(where: { $0.name == name }) else {
-        throw Problem(.notFound, "There is no key \(name.prefix(60)).", fix: "compass-server keys")
+        throw Problem(
+          .notFound, "There is no key \(name.prefix(60)).", fix: config.command("keys"))
       }
       guard place > 0 else {
         throw Problem(
-          .usage, "The key \(name) signs.", fix: "Make another first:  compass-server keys rotate")
+          .usage, "The key \(name) signs.",
+          fix: "Make another first:  " + config.command("keys rotate"))
       }
       let changed = try ServerConfig.changed(path)
       let minutes = minutesOfOldTokens(changed: changed, now: now())
@@ -42,7 +44,7 @@ extension ServerCommands {
             "The configuration was changed less than an hour ago, and a token is good for up to an hour.",
             "Without the key they end at once. Devices and browsers get new ones by themselves, and nobody has to sign in again.",
             "A program that cannot renew its token has to sign in again.",
-          ], fix: "Wait, or:  compass-server keys drop \(name) for-good")
+          ], fix: "Wait, or:  " + config.command("keys drop \(name) for-good"))
       }
       try ServerConfig.replaceKeys(in: path, with: config.signingKeys.filter { $0.name != name })
       // The key that signs is the same, so the next old key need not wait anew.
@@ -55,7 +57,7 @@ extension ServerCommands {
     default:
       throw Problem(
         .usage, "keys takes nothing, rotate, or drop and the name of a key.",
-        fix: "compass-server keys")
+        fix: config.command("keys"))
     }
   }
 

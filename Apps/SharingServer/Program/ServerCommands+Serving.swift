@@ -105,7 +105,8 @@ extension ServerCommands {
     while true {
       do {
         let migrator = Migrator(
-          database: Database(DatabaseSettings(connection: config.database)), folder: config.schema)
+          database: Database(DatabaseSettings(connection: config.database)), folder: config.schema,
+          migrating: config.command("migrate"))
         if try await migrator.isOfNewerFiles() {
           log("\(Problem.programIsOlder.title) It is served all the same.")
         }

@@ -95,6 +95,8 @@ extension ServerCommands {
     /// The result of the SQL function `accounts.status`; nil if the database is too old to have
     /// this function.
     var counts: JSONValue?
+    /// The command line that brings an older database up to date.
+    let migrating: String
 
     var json: JSONValue {
       [
@@ -111,7 +113,7 @@ extension ServerCommands {
       let here = migrations.map { String($0.program) }.joined(separator: " and ")
       let first = "Migrations: \(there) in the database, \(here) in this program."
       guard let counts else {
-        return [first, "! An older database counts nothing. Next:  compass-server migrate"]
+        return [first, "! An older database counts nothing. Next:  \(migrating)"]
       }
       func count(_ name: String) -> Int { counts[name]?.int ?? 0 }
       let since = counts["due_since"]?.string.map { ", the first since \($0)" } ?? ""
@@ -127,8 +129,9 @@ extension ServerCommands {
 
   static func statusOfDatabase(_ config: ServerConfig) async throws -> DatabaseStatus {
     let database = Database(DatabaseSettings(connection: config.database))
-    var status = DatabaseStatus(
-      migrations: try await Migrator(database: database, folder: config.schema).newest())
+    let migrating = config.command("migrate")
+    let migrator = Migrator(database: database, folder: config.schema, migrating: migrating)
+    var status = DatabaseStatus(migrations: try await migrator.newest(), migrating: migrating)
     do throws(DatabaseFailure) {
       let rows = try await database.run([
         Statement("SELECT set_config('role', 'compass_accounts', true)"),

@@ -106,6 +106,7 @@ public enum ServerCommands {
       config.memory = config.memory ?? path + ".memory"
       config.admin = options["--admin"] ?? config.admin
       config.user = ServerUser(ofConfiguration: path)
+      config.path = path
       return config
     }
     switch command {
@@ -166,7 +167,8 @@ public enum ServerCommands {
     }
     if let fault = config.connectionFault(in: "") { throw fault }
     try config.write(path)
-    print("✓ \(path) is made, for you alone. Next:  compass-server migrate --config \(path)")
+    let next = ServerConfig.command("migrate", at: path)
+    print("✓ \(path) is made, for you alone. Next:  \(next)")
   }
 
   /// Returns the path from the root of the file system, because the server may be started in

@@ -56,6 +56,8 @@ struct ServerConfig: Equatable, Sendable {
   var mail: MailSettings?
   /// The user as whom the server runs; nil if that is the user of this process.
   var user: ServerUser?
+  /// The path of the file from which the configuration was read; nil if it was not read from one.
+  var path: String?
 
   /// Creates a new configuration with new random secrets.
   init(
@@ -73,6 +75,15 @@ struct ServerConfig: Equatable, Sendable {
 }
 
 extension ServerConfig {
+  /// Returns a command of `compass-server` as an administrator types it for this configuration.
+  func command(_ words: String) -> String { Self.command(words, at: path) }
+
+  /// Returns a command of `compass-server` as an administrator types it for the configuration at a
+  /// path.
+  static func command(_ words: String, at path: String?) -> String {
+    "compass-server \(words) --config \(path.map { CommandText.quoted($0) } ?? "FILE")"
+  }
+
   /// Reads a configuration file. A file that other users of the machine may read is refused,
   /// because its secrets may be known to them.
   static func read(_ path: String) throws(Problem) -> ServerConfig { try parsed(path).config }
@@ -84,7 +95,7 @@ extension ServerConfig {
     guard descriptor >= 0 else {
       throw Problem(
         .notFound, "\(path) could not be read: \(String(cString: strerror(errno))).",
-        fix: "Make one:  compass-server init --config \(path)")
+        fix: "Make one:  " + command("init --database CONNECTION", at: path))
     }
     defer { close(descriptor) }
     var status = stat()
