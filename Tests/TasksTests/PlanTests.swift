@@ -30,17 +30,18 @@ struct PlanTests {
     #expect(row.trailing == Badge("From before", tone: .muted))
   }
 
-  @Test("What belongs to a season that does not come again is named and not planned")
+  @Test("What belongs to a season or a grade that does not come again is named and not planned")
   func leftOut() async throws {
     let camp = Sample.task(CatalogueTask.id(forKey: "10-14"), "Attend a camp", isRequired: true)
-    let prompt = Prompt(templates: Sample.templates + [camp]) {
+    let grades = Sample.task(CatalogueTask.id(forKey: "10-01"), "Keep the GPA", isRequired: true)
+    let prompt = Prompt(templates: Sample.templates + [camp, grades]) {
       $0.setGraduationYear(2026, began: ExampleFamily.now)
     }
     let page = try await prompt.show("tasks plan")
     #expect(page.row("t8") == nil && page.row("t4") != nil)
     #expect(
       page.paragraphs.last
-        == "Not planned, because the season does not come again in time: Attend a camp."
+        == "Not planned, because the time for it is over: Attend a camp, Keep the GPA."
     )
   }
 

@@ -12,6 +12,7 @@ struct CatalogueFile {
     case task, category, required, divisions
     case dueMonth = "due month"
     case needs, before, season
+    case lastGrade = "last grade"
     /// The first key of a task whose key was changed later. The id is computed from the first key,
     /// so that it does not change.
     case was
@@ -19,7 +20,7 @@ struct CatalogueFile {
 
     var isOptional: Bool {
       switch self {
-      case .needs, .before, .season, .was: true
+      case .needs, .before, .season, .lastGrade, .was: true
       case .task, .category, .required, .divisions, .dueMonth, .title, .description, .why, .risk:
         false
       }
@@ -73,6 +74,9 @@ struct CatalogueFile {
       let months = text.listed.map { Int($0) ?? 0 }
       return months.allSatisfy { (1...12).contains($0) } ? months : nil
     }
+    let lastGrade =
+      texts[.lastGrade] == nil
+      ? nil : value(.lastGrade) { text in Grade.levels.first { "\($0)" == text } }
     let (title, description) = (text(.title), text(.description))
     let (why, risk) = (text(.why), text(.risk))
     if found.isEmpty, let grade, let isRequired, let dueMonth, let season {
@@ -80,8 +84,9 @@ struct CatalogueFile {
         CatalogueTask(
           key: key, id: texts[.was].map(CatalogueTask.id(forKey:)), grade: grade,
           category: category, isRequired: isRequired, divisions: divisions, dueMonth: dueMonth,
-          needs: text(.needs).listed, before: text(.before).listed, season: season, title: title,
-          description: description, whyItMatters: why, failureRisk: risk))
+          needs: text(.needs).listed, before: text(.before).listed, season: season,
+          lastGrade: lastGrade, title: title, description: description, whyItMatters: why,
+          failureRisk: risk))
     }
     faults += found
   }

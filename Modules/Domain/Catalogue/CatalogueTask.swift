@@ -29,6 +29,9 @@ public struct CatalogueTask: Hashable, Sendable {
   /// The numbers of the months in which the activity takes place, such as 6, 7 and 8 for a summer
   /// camp, in their order in a season. Empty if the task is possible in every month.
   public let season: [Int]
+  /// The grade with whose end the task is of no use any more, such as 10 for the grades of sophomore
+  /// year. Nil if the task is possible until the end of school.
+  public let lastGrade: Int?
   public let title: String
   /// One sentence that says what the athlete has to do.
   public let description: String
@@ -38,8 +41,8 @@ public struct CatalogueTask: Hashable, Sendable {
   public init(
     key: String, id: RecordID? = nil, grade: Int, category: String, isRequired: Bool,
     divisions: [String], dueMonth: Int, needs: [String], before: [String] = [],
-    season: [Int] = [], title: String, description: String, whyItMatters: String,
-    failureRisk: String
+    season: [Int] = [], lastGrade: Int? = nil, title: String, description: String,
+    whyItMatters: String, failureRisk: String
   ) {
     self.key = key
     self.id = id ?? Self.id(forKey: key)
@@ -51,6 +54,7 @@ public struct CatalogueTask: Hashable, Sendable {
     self.needs = needs
     self.before = before
     self.season = season
+    self.lastGrade = lastGrade
     self.title = title
     self.description = description
     self.whyItMatters = whyItMatters

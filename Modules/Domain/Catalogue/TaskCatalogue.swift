@@ -2,8 +2,8 @@ import Basics
 
 /// The tasks of the recruiting timeline that are part of the program, read from one text file for
 /// each grade. When the program creates a family's database, it stores the tasks there. When it
-/// plans the open tasks of an athlete who started late, it reads the lines `before` and `season`
-/// from the text files, because the database does not have them.
+/// plans the open tasks of an athlete who started late, it reads the lines `before`, `season`
+/// and `last grade` from the text files, because the database does not have them.
 public enum TaskCatalogue {
   /// All tasks in the order of the catalogue. Unmet prerequisites are listed in this order
   /// (domain.md 4.3).

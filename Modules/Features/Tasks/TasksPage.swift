@@ -236,7 +236,7 @@ extension TasksPage {
         }
         if !leftOut.isEmpty {
           Paragraph(
-            "Not planned, because the season does not come again in time: "
+            "Not planned, because the time for it is over: "
               + "\(leftOut.joined(separator: ", ")).", tone: .muted)
         }
       }

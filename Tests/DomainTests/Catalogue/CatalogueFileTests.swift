@@ -15,7 +15,7 @@ struct CatalogueFileTests {
     let lines = [
       "# The ninth grade", "", "task: 9-02", "category: academic", "required: yes",
       "divisions: DI, DII", "due month: 3", "needs: 9-01, 9-03", "before: 12-10, 11-05",
-      "season: 12, 1, 2", "title: Look: a colon", "description: Do it.",
+      "season: 12, 1, 2", "last grade: 10", "title: Look: a colon", "description: Do it.",
       "why: It helps. It lasts.", "risk: It stalls. It ends.",
     ]
     #expect(
@@ -23,7 +23,8 @@ struct CatalogueFileTests {
         CatalogueTask(
           key: "9-02", grade: 9, category: "academic", isRequired: true, divisions: ["DI", "DII"],
           dueMonth: 3, needs: ["9-01", "9-03"], before: ["12-10", "11-05"], season: [12, 1, 2],
-          title: "Look: a colon", description: "Do it.", whyItMatters: "It helps. It lasts.",
+          lastGrade: 10, title: "Look: a colon", description: "Do it.",
+          whyItMatters: "It helps. It lasts.",
           failureRisk: "It stalls. It ends.")
       ])
     #expect(read(lines).faults == [])
@@ -79,6 +80,9 @@ struct CatalogueFileTests {
         Unreadable(
           lines: sound + ["season: summer"],
           words: ["9-02 has `summer` in its line `season`, which cannot be read."]),
+        Unreadable(
+          lines: sound + ["last grade: sophomore"],
+          words: ["9-02 has `sophomore` in its line `last grade`, which cannot be read."]),
         Unreadable(
           lines: sound + ["tilte: A title"],
           words: ["9-02 has a line `tilte`, which no task has."], isLeftOut: false),

@@ -20,10 +20,12 @@ public struct TaskPlan: Equatable, Sendable {
     /// The numbers of the months in which the task is possible, such as 6, 7 and 8 for summer
     /// camps, in their order in a season. It is empty if the task is possible in every month.
     public var season: [Int]
+    /// The grade with whose end the task is of no use any more; nil if there is none.
+    public var lastGrade: Int?
 
     public init(
       id: RecordID, isRequired: Bool, deadline: CalendarDay? = nil, unmet: [RecordID] = [],
-      before: [RecordID] = [], season: [Int] = []
+      before: [RecordID] = [], season: [Int] = [], lastGrade: Int? = nil
     ) {
       self.id = id
       self.isRequired = isRequired
@@ -31,17 +33,28 @@ public struct TaskPlan: Equatable, Sendable {
       self.unmet = unmet
       self.before = before
       self.season = season
+      self.lastGrade = lastGrade
     }
 
     /// Creates the step for an athlete's task. `deadline` and `unmet` come from the task itself,
-    /// and `before` and `season` from the task catalogue.
+    /// and `before`, `season` and `lastGrade` from the task catalogue.
     public init(_ task: TaskWithStatus) {
       let known = TaskCatalogue.task(task.id)
       self.init(
         id: task.id, isRequired: task.task.isRequired,
         deadline: task.isFromBefore ? nil : task.deadline,
         unmet: task.unmetPrerequisites.map(\.reference.id),
-        before: TaskCatalogue.ids(ofKeys: known?.before ?? []), season: known?.season ?? [])
+        before: TaskCatalogue.ids(ofKeys: known?.before ?? []), season: known?.season ?? [],
+        lastGrade: known?.lastGrade)
+    }
+
+    /// Whether the last grade of the task has ended, and the task has no deadline that is still
+    /// ahead.
+    fileprivate func isOver(on today: CalendarDay, graduationYear: Int) -> Bool {
+      guard let lastGrade, deadline.map({ $0 < today }) ?? true,
+        let end = Grade.lastDay(ofClass: graduationYear - (Grade.levels.upperBound - lastGrade))
+      else { return false }
+      return end < today
     }
 
     /// Whether the season chooses the task's month: the task has a season, and no deadline that is
@@ -66,8 +79,9 @@ public struct TaskPlan: Equatable, Sendable {
   /// The number of months until the end of school, including the current month and months without
   /// tasks. It is at most 60 (`mostMonths`).
   public let monthsLeft: Int
-  /// The tasks that are not planned, because they are possible only in a season that does not come
-  /// again before the end of school, or not before the tasks in their `before`.
+  /// The tasks that are not planned, because their last grade has ended, or because they are
+  /// possible only in a season that does not come again before the end of school, or not before the
+  /// tasks in their `before`.
   public let leftOut: [RecordID]
 
   /// A month with this number of tasks counts as full. A task without a deadline is put into a full
@@ -91,7 +105,7 @@ public struct TaskPlan: Equatable, Sendable {
   /// A task that is possible only in a season, and has no deadline or a deadline that has passed,
   /// is put into the month before the season, in which people register. If the season has begun, it
   /// is put into the current month. If the season does not come again, or only after a task in
-  /// `before`, the task is left out.
+  /// `before`, the task is left out. So is a task whose last grade has ended.
   ///
   /// - Parameter steps: the open tasks of all grades, in the order in which they are planned.
   public init(_ steps: [Step], today: CalendarDay, graduationYear: Int) {
@@ -101,9 +115,10 @@ public struct TaskPlan: Equatable, Sendable {
     monthsLeft = last + 1
     let own = Self.ownMonths(steps, first: first, last: last, today: today)
     let seasonal = Set(steps.filter { $0.isPlaced(bySeasonOn: today) }.map(\.id))
-    let seasonless = seasonal.filter { own[$0] == nil }
-    let unplanned = seasonless.union(
-      Links(steps, without: seasonless).tooLate(seasonal, own, last))
+    let over = steps.filter { $0.isOver(on: today, graduationYear: graduationYear) }.map(\.id)
+    let impossible = seasonal.filter { own[$0] == nil }.union(over)
+    let unplanned = impossible.union(
+      Links(steps, without: impossible).tooLate(seasonal, own, last))
     leftOut = Self.required(steps).map(\.id).filter { unplanned.contains($0) }
     let links = Links(steps, without: unplanned)
     let (wanted, waits, earlier, order) = (links.tasks, links.waits, links.earlier, links.order)

@@ -7,15 +7,16 @@ import Testing
 @Suite("The plan for the months that are left")
 struct TaskPlanTests {
   /// Returns a task of a plan with its number and due date. `after` has the numbers of the tasks
-  /// that it waits for, `before` those of the tasks that it should precede, and `season` its
-  /// months.
+  /// that it waits for, `before` those of the tasks that it should precede, `season` its months,
+  /// and `lastGrade` the grade with whose end it is over.
   private func step(
     _ number: UInt64, due: String? = nil, after: [UInt64] = [], before: [UInt64] = [],
-    season: [Int] = [], optional: Bool = false
+    season: [Int] = [], lastGrade: Int? = nil, optional: Bool = false
   ) -> TaskPlan.Step {
     TaskPlan.Step(
       id: .numbered(number), isRequired: !optional, deadline: due.flatMap { CalendarDay($0) },
-      unmet: after.map { .numbered($0) }, before: before.map { .numbered($0) }, season: season)
+      unmet: after.map { .numbered($0) }, before: before.map { .numbered($0) }, season: season,
+      lastGrade: lastGrade)
   }
 
   private func plan(
@@ -238,6 +239,20 @@ struct TaskPlanTests {
     #expect(words(over) == "2026-03: 2" && over.leftOut == [RecordID.numbered(1)])
   }
 
+  @Test(
+    "A task is left out after its last grade, unless it has a day that is still ahead",
+    arguments: [
+      (10, nil, "2024-05-31", "2024-05: 1 2"), (10, nil, "2024-06-01", "2024-06: 2"),
+      (11, nil, "2024-06-01", "2024-06: 1 2"), (11, "2025-05-31", "2025-10-01", "2025-10: 2"),
+      (11, "2025-11-20", "2025-10-01", "2025-10: 2, 2025-11: 1"),
+      (nil, nil, "2025-10-01", "2025-10: 1 2"),
+    ] as [(Int?, String?, String, String)])
+  func lastGrade(grade: Int?, due: String?, today: String, planned: String) throws {
+    let plan = try plan([step(1, due: due, lastGrade: grade), step(2)], today: today)
+    #expect(words(plan) == planned)
+    #expect(plan.leftOut == (planned.contains(": 1") ? [] : [RecordID.numbered(1)]))
+  }
+
   @Test("The catalogue's plan of a senior in February has no summer, and the decision comes last")
   func senior() throws {
     let steps = TaskCatalogue.templates.map { template in
@@ -254,12 +269,12 @@ struct TaskPlanTests {
     }
     let plan = try plan(steps)
     let keys = Dictionary(uniqueKeysWithValues: TaskCatalogue.all.map { ($0.id, $0.key) })
-    #expect(plan.leftOut.map { keys[$0] } == ["10-07", "10-14"])
+    #expect(plan.leftOut.map { keys[$0] } == ["10-01", "10-07", "10-14", "11-02", "11-12"])
     let planned = plan.months.flatMap(\.tasks).compactMap { keys[$0] }
     let decision = try #require(planned.firstIndex(of: "12-10"))
-    // The tasks for first e-mails, registrations, visits, camps and videos must come before the
+    // The tasks for a club, first e-mails, registrations, visits and camps must come before the
     // decision for a college.
-    for key in ["10-11", "11-05", "11-06", "11-11", "11-13", "11-15", "11-16", "11-12"] {
+    for key in ["9-06", "10-11", "11-05", "11-06", "11-11", "11-13", "11-15", "11-16"] {
       let place = try #require(planned.firstIndex(of: key))
       #expect(place < decision, "\(key)")
     }
@@ -268,7 +283,7 @@ struct TaskPlanTests {
         == ["2026-02", "2026-03", "2026-04", "2026-05"])
     #expect(plan.months[1].tasks.compactMap { keys[$0] }.contains("12-10"))
     // What the decision waits for fills the months before it. The other tasks come after them.
-    #expect(plan.months.map(\.tasks.count) == [12, 10, 6, 3])
+    #expect(plan.months.map(\.tasks.count) == [12, 9, 5, 2])
   }
 
   private func reference(_ id: RecordID, _ title: String) -> Reference {
