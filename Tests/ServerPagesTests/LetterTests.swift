@@ -379,6 +379,10 @@ struct LetterTests {
       let again = try await people.browser().post(
         [("email", email), ("password", ServedPeople.password)], to: "/sign-in")
       #expect(again.words.contains("a parent's consent is missing"), "\(again.words)")
+      let before = bag.count(for: email)
+      _ = try await people.signUp(email)
+      let waits = try await bag.letter(to: email, after: before)
+      #expect(waits == .consentMissing(owner: "compass@example.org"))
       #expect(try await browser.get(withdrawing).words.contains("Your agreement is withdrawn"))
     }
   }

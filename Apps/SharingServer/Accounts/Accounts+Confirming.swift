@@ -16,20 +16,26 @@ extension Accounts {
     _ program: ProgramLink?
   ) async throws -> Response {
     let code = try drawCode()
-    let told = try await ask(
+    let answer = try await ask(
       """
       SELECT accounts.ask_sign_up(
-        $1, $2, $3::date, $4::jsonb, $5::jsonb, $6, accounts.digest($7), $8::jsonb)
+        $1, $2, $3::date, $4::jsonb, $5::jsonb, $6, accounts.digest($7), $8::jsonb),
+        EXISTS (
+          SELECT 1 FROM accounts.people AS p
+          WHERE p.email = $1 AND p.disabled_at IS NULL AND NOT accounts.may_sign_in(p.id))
       """,
       [
         form.email, hash, form.birthDate.description, JSONValue.object(form.data).text,
         form.consent?.text, try codeDigest(code, of: form.email), invite, program?.json.text,
-      ]
-    ).json
+      ])
+    let lacksConsent = answer.rows.first?[1] == "t"
+    let told = try answer.json
     switch told?["outcome"]?.string {
     case "asked":
       mail.sendLater(letter(code, .signUp, to: form.email, program), to: form.email)
-    case "exists": mail.sendLater(.accountExists, to: form.email)
+    case "exists":
+      mail.sendLater(
+        lacksConsent ? .consentMissing(owner: mail.from) : .accountExists, to: form.email)
     default: throw AuthFault.uninvited
     }
     let moment = JSONValue.string(now().description)

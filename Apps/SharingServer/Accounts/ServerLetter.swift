@@ -114,6 +114,27 @@ extension ServerLetter {
 
       """)
 
+  /// Returns the e-mail in place of `accountExists` to a child whose parent has withdrawn the
+  /// consent, so that neither the old password nor a new one signs in.
+  ///
+  /// - Parameter owner: the e-mail address of the person who runs the server, if it is known.
+  static func consentMissing(owner: String?) -> ServerLetter {
+    ServerLetter(
+      subject: "Your account waits for a parent",
+      text: """
+        With this address a new account was asked for at Recruiting Compass. It has one already, and
+        nothing was changed. A parent's agreement to this account is missing, so nobody can sign in
+        to it before \(SignUpForm.grownUp), also not with a new password.
+
+        If it was you: talk with your parent. If your parent agrees, the old account has to be deleted
+        with all that was written. Then you can sign up again. For that your parent can write to
+        \(runner(owner))
+
+        If it was not you, you need do nothing.
+
+        """)
+  }
+
   /// The e-mail to the owner of an account, if the owner of another account asked to change to the
   /// same address.
   static let addressTaken = ServerLetter(
@@ -253,8 +274,11 @@ extension ServerLetter {
 
   /// Returns the sentence that tells a parent how the child's data are deleted after a withdrawal.
   package static func deleting(owner: String?) -> String {
-    "What was written stays. If it is to be deleted too, write to the person who runs this server"
-      + (owner.map { ": \($0)" } ?? ".")
+    "What was written stays. If it is to be deleted too, write to \(runner(owner))"
+  }
+
+  private static func runner(_ owner: String?) -> String {
+    "the person who runs this server" + (owner.map { ": \($0)" } ?? ".")
   }
 
   /// Returns the e-mail that tells a child whether the parent has consented.
