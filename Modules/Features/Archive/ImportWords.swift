@@ -62,24 +62,20 @@ extension ArchiveFeature.ImportedRows {
     }
   }
 
-  /// The problem of a dry run in which lines were rejected, with all rows as they were understood,
-  /// in the order of the file. What is wrong with a row is said behind its values. Nil if no line
-  /// was rejected.
+  /// The problem of a dry run in which lines were rejected, with these rows as they were understood.
+  /// What is wrong with a row is said behind its values. Nil if no line was rejected.
   func refusal(of kind: ReferenceKind) -> Problem? {
     guard var refusal = report.refusal, report.addedCount + report.rejectedCount > 1 else {
       return report.refusal
     }
-    let accepted = zip(report.addedRows, understood(kind)).map { ($0.number, $1) }
-    let rejected = report.rejected.map { rejected in
-      let number = rejected.line.number
+    let rows = report.rejected.map { rejected in
       let name = Self.name(in: rejected.line, kind)
-      let begin = "Line \(number)" + (name.isEmpty ? ": " : ", \(name): ")
+      let begin = "Line \(rejected.line.number)" + (name.isEmpty ? ": " : ", \(name): ")
       let values = Self.values(of: rejected.line, kind, besides: name) + [rejected.problem.title]
-      return (number, begin + values.joined(separator: " · "))
+      return begin + values.joined(separator: " · ")
     }
-    let rows = (accepted + rejected).sorted { $0.0 < $1.0 }.map(\.1)
     refusal.details =
-      Self.some(rows, of: report.addedCount + report.rejectedCount, atMost: rows.count)
+      Self.some(rows, of: report.rejectedCount, atMost: rows.count)
       + ["Nothing was imported."]
     return refusal
   }

@@ -32,8 +32,7 @@ extension CSVFailure {
       .cellTooLong(let line, _), .tooManyCells(let line, _), .rowTooLong(let line, _, _):
       line
     case .wideText, .spreadsheet, .pdf, .tooManyRows, .noHeader, .noColumnKnown, .columnMissing,
-      .columnTwice,
-      .mappedColumnMissing, .mappedFieldUnknown:
+      .columnTwice, .mappedColumnMissing, .mappedFieldUnknown:
       nil
     }
   }
