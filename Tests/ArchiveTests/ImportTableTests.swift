@@ -156,6 +156,12 @@ struct ImportTableTests {
         ]
       ),
       ("Ana Ruiz\tNowhere\tHead", "Line 1: There is no school “Nowhere”.", []),
+      (
+        "Lee Park\tNowhere\tBoss", "Line 1 cannot be imported.",
+        [
+          "Line 1, Lee Park: School Nowhere · Role Boss · There is no school “Nowhere”. · Role: “Boss” is not one of "
+        ]
+      ),
     ] as [(String, String, [String])])
   func rejected(pasted: String, title: String, rows: [String]) async throws {
     let stage = Stage(file: PastedTable.text(pasted, of: .coach), { $0.addSchools(["Duke"]) })

@@ -63,20 +63,25 @@ extension ArchiveFeature.ImportedRows {
   }
 
   /// The problem of a dry run in which lines were rejected, with these rows as they were understood.
-  /// What is wrong with a row is said behind its values. Nil if no line was rejected.
+  /// All that is wrong with a row is said behind its values. Nil if no line was rejected.
   func refusal(of kind: ReferenceKind) -> Problem? {
     guard var refusal = report.refusal, report.addedCount + report.rejectedCount > 1 else {
       return report.refusal
     }
-    let rows = report.rejected.map { rejected in
-      let name = Self.name(in: rejected.line, kind)
-      let begin = "Line \(rejected.line.number)" + (name.isEmpty ? ": " : ", \(name): ")
-      let values = Self.values(of: rejected.line, kind, besides: name) + [rejected.problem.title]
-      return begin + values.joined(separator: " · ")
+    var faulty: [(row: ImportRequest.Line, faults: [String])] = []
+    for rejected in report.rejected {
+      if faulty.last?.row != rejected.line { faulty.append((rejected.line, [])) }
+      faulty[faulty.count - 1].faults.append(rejected.problem.title)
     }
+    let rows = faulty.map { row, faults in
+      let name = Self.name(in: row, kind)
+      let begin = "Line \(row.number)" + (name.isEmpty ? ": " : ", \(name): ")
+      return begin
+        + (Self.values(of: row, kind, besides: name) + faults).joined(separator: " · ")
+    }
+    let more = report.rejectedCount - report.rejected.count
     refusal.details =
-      Self.some(rows, of: report.rejectedCount, atMost: rows.count)
-      + ["Nothing was imported."]
+      Self.some(rows, of: rows.count + more, atMost: rows.count) + ["Nothing was imported."]
     return refusal
   }
 

@@ -27,6 +27,20 @@ extension RowImportTests {
     #expect(try await backend.schools.list(of: athlete).total == 0)
   }
 
+  @Test("Each fault of a row is named, also beside a value that is missing")
+  func faultsOfOneRow() async throws {
+    let problem = await refusal {
+      _ = try await take(.school, [["name": " ", "division": "D9", "ranking": "top"]])
+    }
+    #expect(problem?.title == "Line 2 cannot be imported.")
+    let begins = [
+      "Line 2: There is no name.", "Line 2: division: “D9” is not one of",
+      "Line 2: ranking: “top” is not a whole number.", "Nothing was imported.",
+    ]
+    #expect(problem?.details.count == begins.count)
+    #expect(zip(problem?.details ?? [], begins).allSatisfy { $0.hasPrefix($1) })
+  }
+
   struct Refused: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let kind: ReferenceKind

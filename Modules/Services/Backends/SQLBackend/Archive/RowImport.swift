@@ -125,6 +125,8 @@ struct RowImport<Record: StoredRecord> {
           // Each imported row is created one millisecond after the one before it, so that a list
           // sorted by age has the rows in the order of the file.
           records.scope.now = records.scope.now.adding(milliseconds: 1)
+        } catch let faults as RowFaults {
+          for problem in faults.problems { try tally.note(problem, line) }
         } catch let problem as Problem {
           try tally.note(problem, line)
         }
@@ -201,16 +203,24 @@ struct RowImport<Record: StoredRecord> {
   /// Columns that depend on another column are set last: a value inside a JSON object, because
   /// setting the whole object would overwrite it, a last day, which takes its year from the first
   /// day, and a coach, who is looked for at the row's school.
+  ///
+  /// - Throws: the problems of all values, after those that are already known.
   private mutating func fill(
-    _ record: inout Record, _ values: JSONObject, _ reader: ImportReader
+    _ record: inout Record, _ values: JSONObject, _ reader: ImportReader,
+    known: [Problem] = []
   ) throws {
+    var problems = known
     for isFollowing in [false, true] {
       for member in values.members where member.key != "id" {
-        if columns[member.key]?.described.followsOthers ?? false == isFollowing {
+        guard columns[member.key]?.described.followsOthers ?? false == isFollowing else { continue }
+        do {
           try fill(&record, member, reader)
+        } catch let problem as Problem {
+          problems.append(problem)
         }
       }
     }
+    if !problems.isEmpty { throw RowFaults(problems: problems) }
   }
 
   private mutating func record(_ row: JSONObject) throws -> Record {
@@ -231,8 +241,13 @@ struct RowImport<Record: StoredRecord> {
     }
     var record = Record.begun(
       isFree == true ? given ?? records.scope.ids.next() : records.scope.ids.next(), in: records)
-    try requireColumns(values)
-    try fill(&record, values, reader)
+    var problems: [Problem] = []
+    do {
+      try requireColumns(values)
+    } catch let problem as Problem {
+      problems.append(problem)
+    }
+    try fill(&record, values, reader, known: problems)
     if given != nil {
       try Record.table.takeExportedNote(in: &record, for: records.scope.caller.id) { id in
         try records.connection.first("SELECT 1 FROM users WHERE id = ?", id, read: { _ in true })
@@ -399,6 +414,11 @@ struct RowImport<Record: StoredRecord> {
     Problem(
       .usage, "\(headings[column] ?? column): “\(value.string ?? value.text)” is not \(wanted).")
   }
+}
+
+/// What is wrong with the values of one row, so that a person can mend all of it at once.
+private struct RowFaults: Error {
+  let problems: [Problem]
 }
 
 extension JSONValue {
