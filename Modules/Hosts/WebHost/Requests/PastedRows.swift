@@ -6,8 +6,7 @@ extension CommandWork {
   private static var pastedName: String { "pasted rows.csv" }
 
   /// Returns the form with its pasted rows converted to an uploaded file, which the command can
-  /// read. They replace a chosen file, because a browser has no control that takes back a chosen
-  /// file.
+  /// read.
   func takingPasted(_ sent: SentForm, _ index: CommandIndex) async throws -> SentForm {
     var sent = sent
     let noun = importedNoun(sent, index) ?? ""
@@ -19,8 +18,6 @@ extension CommandWork {
       let file = HTTP.Form.File(
         field: field, name: Self.pastedName, type: nil, size: bytes.count,
         content: try await upload.finish())
-      sent.files.removeAll { $0.field == field }
-      sent.tooLarge[field] = nil
       sent.files.append(file)
       sent.fields[field] = [file.name]
     }

@@ -125,11 +125,13 @@ struct SentForm: Sendable {
     for field in form.fields.all { try take(field.name, field.value) }
     // A record that was chosen below a field takes the place of the name that was typed into it.
     if let meant { fields[meant.parameter] = [meant.handle] }
-    files = form.files
+    // Pasted rows replace a chosen file, because a browser has no control that takes back a chosen
+    // file.
+    files = form.files.filter { pasted[$0.field] == nil }
     // The name of an uploaded file is the value of its form field in the command, so two files must
     // not have the same name.
     for file in files { fields[file.field, default: []].append(file.name) }
-    tooLarge = form.tooLarge
+    tooLarge = form.tooLarge.filter { pasted[$0.key] == nil }
     for case (let field, .fileTooLarge(let name, _)) in tooLarge {
       fields[field, default: []].append(name)
     }
