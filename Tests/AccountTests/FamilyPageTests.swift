@@ -41,18 +41,36 @@ import Testing
     var loaded = LoadedFamily(
       viewing: try await stage.family.current(),
       families: try await stage.backend.families.families(), athletes: [])
+    loaded.families[0].family.codeGeneratedAt = ExampleFamily.now
     loaded.sharing = SharingStatus(address: address, email: email)
     loaded.sharing.key = key
     let invitation = "Server: https://a.example.org Key: k Code: FAM-SAM234"
     #expect(
       FamilyPage(loaded: loaded, context: stage.context).page.facts
         == [Fact("Athlete", "Sam Lee"), Fact("Code", "FAM-SAM234")]
+        + (email == nil ? [] : [Fact("Code works", "until Feb 17, 2026")])
         + (isShown ? [Fact("Invitation", invitation, isToCopy: true)] : []))
     let known = KnownCode(
       code: "FAM-SAM234", family: "Lee Family",
       invitation: FamilyCode("FAM-SAM234").flatMap(loaded.sharing.invitation))
     #expect(
       known.done.details.contains("An invitation to send to a parent: \(invitation)") == isShown)
+  }
+
+  @Test(
+    "An athlete with an account at a server sees until when the code works",
+    arguments: [
+      (0, "until Feb 17, 2026"), (-6, "until Feb 11, 2026"), (-7, "no longer, since Feb 10, 2026"),
+    ])
+  func endOfCode(days: Int64, words: String) async throws {
+    let stage = Stage()
+    var loaded = LoadedFamily(
+      viewing: try await stage.family.current(),
+      families: try await stage.backend.families.families(), athletes: [])
+    loaded.sharing = SharingStatus(address: nil, email: "sam@example.org")
+    loaded.families[0].family.codeGeneratedAt = ExampleFamily.now.adding(seconds: days * 86_400)
+    let facts = FamilyPage(loaded: loaded, context: stage.context).page.facts
+    #expect(facts.last == Fact("Code works", words))
   }
 
   @Test("A parent sees every family without its code, and the athletes to look at")

@@ -15,6 +15,11 @@ public struct FamilyUnit: Equatable, Sendable {
   /// The time at which the code was created. A new code replaces the old one, with which no further
   /// person can join; members who joined with it stay.
   public var codeGeneratedAt: Instant?
+  /// The moment from which a server admits no person with the code any more, seven days after the
+  /// code was created; nil while the family has no code.
+  public var codeEndsAt: Instant? {
+    code == nil ? nil : codeGeneratedAt?.adding(seconds: 7 * 86_400)
+  }
   public var createdAt: Instant
   public var updatedAt: Instant
 

@@ -87,7 +87,18 @@ struct FamilyPage {
   private func facts(of family: FamilyPageData) -> [Fact] {
     [Fact("Athlete", family.athlete.title)]
       + (family.isOwner ? [Fact("Code", family.family.code ?? "none yet")] : [])
+      + endOfCode(of: family)
       + (invitation(to: family).map { [Fact("Invitation", $0.text, isToCopy: true)] } ?? [])
+  }
+
+  /// The day until which a parent can join with the code through a server. Within one file a code
+  /// has no end.
+  private func endOfCode(of family: FamilyPageData) -> [Fact] {
+    guard family.isOwner, loaded.sharing.email != nil, let end = family.family.codeEndsAt else {
+      return []
+    }
+    let day = context.zone.day(of: end).text(.shortWithYear)
+    return [Fact("Code works", context.now < end ? "until \(day)" : "no longer, since \(day)")]
   }
 
   private func invitation(to family: FamilyPageData) -> FamilyInvitation? {
