@@ -58,7 +58,9 @@ struct BadInputTests {
       Wrong(
         "metrics goal velocity 85 --by 2025-06", "Jun 30, 2025 is over.",
         fix: "Give a day that is still to come."),
-      Wrong("metrics goal velocity 85 by someday", "`someday` is not a date."),
+      Wrong(
+        "metrics goal velocity 85 by someday", "`someday` is not a date.",
+        fix: "Examples: june, Jun 30, 2026-08-10"),
       Wrong("metrics goal velocity 85 by", "`` is not a date."),
       Wrong(
         "metrics goal velocity 85 by 2025-06", "Jun 30, 2025 is over.",

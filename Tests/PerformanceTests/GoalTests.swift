@@ -138,6 +138,13 @@ struct GoalTests {
     }
   }
 
+  @Test("The day of a goal is a day with a calendar, which emptying the field takes away")
+  func dayOfForm() throws {
+    let goal = Stage().feature.commands.first { $0.description.verb == "goal" }
+    let by = try #require(goal?.description.parameters.first { $0.name == "by" })
+    #expect(by.isDay && by.completion == .words(["none"]) && by.emptying == .word("none"))
+  }
+
   @Test("A parent sees the goal and cannot change it")
   func parent() async throws {
     let sam = Prompt()

@@ -264,6 +264,16 @@ extension ServedTests {
     #expect(field != nil && field?.attributes["data-day"] == days)
   }
 
+  @Test("A day that only a word takes away has a calendar and no buttons of days")
+  func calendarAlone() {
+    let kind = ValueKind<CalendarDay?>("DAY|none", completion: .words(["none"])) { _, _ in nil }
+    var form = ServedPages.form()
+    form.fields = [ServedForm.Field(Option("day", kind.nothing("none")).description, values: [])]
+    let field = HTMLReader(ServedPages.page(.form(form)).html).elements
+      .first { $0.attributes["name"] == "day" }
+    #expect(field?.attributes["data-day"] == "")
+  }
+
   @Test(
     "What can be changed at a press is a chip that opens, when served; a saved page shows the fact")
   func chips() {

@@ -200,9 +200,11 @@ extension ValueKind<PerformanceFeature.GoalChange> {
 }
 
 extension ValueKind<CalendarDay?> {
-  /// Parses the day by which a goal is to be reached, or `none`. No near days are offered for it.
+  /// Parses the day by which a goal is to be reached, or `none`. No near days are offered for it,
+  /// so a form shows a calendar alone.
   static var goalDay: ValueKind {
-    ValueKind("DAY|none", words: .program) { text, context throws(Problem) -> CalendarDay? in
+    ValueKind("DAY|none", completion: .words(["none"]), words: .program) {
+      text, context throws(Problem) -> CalendarDay? in
       text.trimmed.lowercased() == "none" ? nil : try Self.coming(text, today: context.today)
     }.nothing("none")
   }
@@ -220,7 +222,7 @@ extension ValueKind<CalendarDay?> {
     case .failure(let failure):
       throw Problem(
         .usage, failure.sentence,
-        fix: "Examples: june, Jun 30, 3m, 2026-06-30")
+        fix: "Examples: june, Jun 30, \(today.adding(months: 6))")
     }
   }
 }

@@ -295,7 +295,9 @@ struct FieldControl {
 
 extension ParameterDescription {
   /// The days for which the page shows buttons beside the field, separated by spaces, such as
-  /// `today yesterday`. Nil if the parameter offers none, because its day is usually far from today.
+  /// `today yesterday`. The text is empty if the page shows a calendar alone, because the day is
+  /// usually some months away, and nil if it shows no calendar either, because the day is usually
+  /// many years away.
   fileprivate var nearDays: String? {
     offeredWords?.joined(separator: " ")
   }
