@@ -41,6 +41,7 @@ struct FirstRunTests {
   func nobody() throws {
     let terminal = try start()
     terminal.type("\r")
+    terminal.see("Nothing was set up.")
     terminal.seePrompt()
     let lines = terminal.enter("schools add")
     #expect(lines.first?.contains("Nobody is set up here yet.") == true)

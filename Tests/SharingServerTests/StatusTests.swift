@@ -117,6 +117,15 @@ struct StatusTests {
     }
   }
 
+  /// Returns a configuration that was read from this path.
+  private static func config(at path: String) throws -> ServerConfig {
+    var config = try ServerConfig(database: "d", admin: nil, schema: "s", random: .system)
+    config.path = path
+    let secret = SecretText("a secret of the first key")
+    config.signingKeys = [AccessTokens.Key(name: "first", secret: secret)]
+    return config
+  }
+
   @Test(
     "Advice names the configuration, so that it can be copied",
     arguments: [
@@ -128,18 +137,15 @@ struct StatusTests {
       (["frob"], "compass-server keys --config \"/srv/my server.json\""),
     ])
   func adviceOfKeys(words: [String], fix: String) throws {
-    var config = try ServerConfig(database: "d", admin: nil, schema: "s", random: .system)
     let path = "/srv/my server.json"
-    config.path = path
-    config.signingKeys = [.init(name: "first", secret: SecretText("a secret of the first key"))]
+    let config = try Self.config(at: path)
     let problem = #expect(throws: Problem.self) { try ServerCommands.keys(path, config, words) }
     #expect(problem?.fix == fix)
   }
 
   @Test("Advice about accounts names the configuration")
   func adviceOfAccounts() async throws {
-    var config = try ServerConfig(database: "d", admin: nil, schema: "s", random: .system)
-    config.path = "/srv/server.json"
+    let config = try Self.config(at: "/srv/server.json")
     let consent = await #expect(throws: Problem.self) {
       try await ServerCommands.consent(config, [])
     }
