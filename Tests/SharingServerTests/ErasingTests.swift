@@ -83,11 +83,13 @@ struct ErasingTests {
           "type": "email", "direction": "outbound", "occurred_at": "2026-02-09T12:00:00.000Z",
           "subject": "planted-subject",
         ])
+      let note = try await server.admin.run(
+        "SELECT compass.note_id('schools', $1::uuid, $2::uuid)", [school.string, danaID])
       try await push(
         dana, "private_notes",
         [
-          "id": id(), "user_id": .string(danaID), "table_name": "schools", "record_id": school,
-          "note": "planted-note",
+          "id": .string(try #require(note.value)), "user_id": .string(danaID),
+          "table_name": "schools", "record_id": school, "note": "planted-note",
         ])
 
       try await erase(dana, asking, server)

@@ -21,8 +21,8 @@ struct ReportMailing: Sendable {
   private var reachesAnyone: Bool { mail.isSetUpHere }
 
   /// Returns whether the reports page offers to send a report to the family: a report may be sent
-  /// to any address, and somebody else in the family has one. True if the family cannot be read,
-  /// because there may be somebody.
+  /// to any address, and another member of the family has one. True if the family cannot be
+  /// read, because there may be such a member.
   func reachesFamily(of viewing: Viewing) async -> Bool {
     guard reachesAnyone else { return false }
     guard let found = try? await members(of: viewing) else { return true }

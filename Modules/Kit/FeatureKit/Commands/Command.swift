@@ -148,7 +148,7 @@ public struct Command<Feature: FeatureModule>: Sendable {
     return copy
   }
 
-  /// A copy of the command that also works while nobody is signed in.
+  /// A copy of the command that also works while no person is signed in.
   public var withoutProfile: Command {
     var copy = self
     copy.description.worksWithoutProfile = true
@@ -272,7 +272,7 @@ public struct CommandDescription: Equatable, Sendable {
   /// The area of the data that a writing command changes. A read-only viewer may use such a command
   /// if the owner has allowed changes in that area, and may not if the area is nil.
   public var area: WriteArea?
-  /// Whether the command, although its mode is `writes`, also works while nobody is signed in.
+  /// Whether the command, although its mode is `writes`, also works while no person is signed in.
   public var worksWithoutProfile = false
 
   public init(
