@@ -85,14 +85,22 @@ struct HelpRightsTests {
     #expect(await adding(backend) == nil)
   }
 
-  @Test("In the place of a file that cannot be read, a right comes back only by a yes to it")
-  func wreck() async throws {
+  @Test(
+    "In the place of a file that cannot be read, a right comes back only by a yes to it",
+    arguments: [nil, "users", "family_members"])
+  func wreck(damagedTable: String?) async throws {
     try await allow([.records])
     _ = try await backend.archive.backUp()
     let name = try #require(try await backend.archive.backups().first)
+    let page = try damagedTable.map { table in
+      try backend.dataFile.read { connection in
+        try connection.one("SELECT rootpage FROM sqlite_master WHERE name = ?", table) {
+          try $0.int(0)
+        }
+      }
+    }
     backend.dataFile.close()
-    for ending in ["", "-wal", "-shm"] { unlink("\(folder.path)/compass.sqlite\(ending)") }
-    try overwrite("\(folder.path)/compass.sqlite")
+    try overwrite("\(folder.path)/compass.sqlite", page: page)
     let again = desk.backend("\(folder.path)/compass.sqlite")
     #expect(await cause { _ = try await again.archive.restore(from: name) } == .conflict)
     let named = try await again.archive.contents(of: name).rights
@@ -102,9 +110,11 @@ struct HelpRightsTests {
     #expect(await adding(again) == nil)
   }
 
-  private func overwrite(_ path: String) throws {
-    let file = try #require(fopen(path, "w"))
-    fputs(String(repeating: "This is no database.", count: 400), file)
+  /// Overwrites a page of the file, or the whole file if no page is named.
+  private func overwrite(_ path: String, page: Int?) throws {
+    let file = try #require(fopen(path, page == nil ? "w" : "r+"))
+    fseek(file, ((page ?? 1) - 1) * 4096, SEEK_SET)
+    fputs(String(repeating: "This is no database.", count: 204), file)
     fclose(file)
   }
 

@@ -92,7 +92,9 @@ extension SQLBackend {
     // people it has and who has a passphrase.
     guard file.lostTables().isEmpty else { return false }
     do {
-      return try file.read { try !$0.hasNobody() }
+      // All rows about people and their rights are read. An index may still show that there are
+      // people when a damaged page has made their rows unreadable.
+      return try file.read { try !RightsRows(connection: $0).read().people.isEmpty }
     } catch  where file.isWreck(error) {
       return false
     } catch {
