@@ -32,6 +32,13 @@ extension AccountTests {
       }
       let first = try await device.auth.session()?.refreshToken.revealed ?? ""
       let second = try await refresh(first).json["refresh_token"]?.string ?? ""
+      // On a busy machine the repeated request may come later than the thirty seconds in which the
+      // answer is given again, so the token counts as used later than it was.
+      _ = try await server.admin.run(
+        """
+        UPDATE accounts.tokens SET used_at = used_at + interval '1 hour'
+        WHERE session IN (SELECT id FROM accounts.sessions WHERE person = $1)
+        """, [try await device.id])
       let again = try await refresh(first).json["refresh_token"]?.string
       #expect(second != first && again == second && second.utf8.count >= 12)
       let third = try await refresh(second).json["refresh_token"]?.string ?? ""
