@@ -409,7 +409,7 @@ def many(hand):
     hand.send()
     hand.see("10 schools would be imported", "University of Cedars, North Campus")
     hand.page.set_viewport_size({"width": 1280, "height": 300})
-    hand.press("Cancel")
+    hand.activate(hand.page.locator("dialog[open]").get_by_text("Cancel", exact=True))
     hand.send()
     top = hand.page.locator("#question").bounding_box()["y"]
     check(top >= 0, f"The question begins at {top} px.")
