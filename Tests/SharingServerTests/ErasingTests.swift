@@ -30,6 +30,21 @@ struct ErasingTests {
     #expect(pushed[0]?["outcome"] == "applied", "\(pushed)")
   }
 
+  /// Pushes a private note about a school. Its id follows from the school and the author.
+  private func pushNote(
+    _ device: Device, on school: JSONValue, _ server: RunningServer
+  ) async throws {
+    let person = try await device.id
+    let note = try await server.admin.run(
+      "SELECT compass.note_id('schools', $1::uuid, $2::uuid)", [school.string, person])
+    try await push(
+      device, "private_notes",
+      [
+        "id": .string(try #require(note.value)), "user_id": .string(person),
+        "table_name": "schools", "record_id": school, "note": "planted-note",
+      ])
+  }
+
   private func id() -> JSONValue { .string(UUID().uuidString.lowercased()) }
 
   /// Returns the tables that still contain a text, as `schema.table`.
@@ -83,14 +98,7 @@ struct ErasingTests {
           "type": "email", "direction": "outbound", "occurred_at": "2026-02-09T12:00:00.000Z",
           "subject": "planted-subject",
         ])
-      let note = try await server.admin.run(
-        "SELECT compass.note_id('schools', $1::uuid, $2::uuid)", [school.string, danaID])
-      try await push(
-        dana, "private_notes",
-        [
-          "id": .string(try #require(note.value)), "user_id": .string(danaID),
-          "table_name": "schools", "record_id": school, "note": "planted-note",
-        ])
+      try await pushNote(dana, on: school, server)
 
       try await erase(dana, asking, server)
       #expect(try await places("planted-note", server).isEmpty)
@@ -271,12 +279,7 @@ struct ErasingTests {
       _ = try await dana.client.call("join_family", ["code": code["code"] ?? .null])
       _ = try await sam.client.call(
         "answer_join", ["person": .string(try await dana.id), "accept": true])
-      try await push(
-        dana, "private_notes",
-        [
-          "id": id(), "user_id": .string(try await dana.id), "table_name": "schools",
-          "record_id": school, "note": "planted-note",
-        ])
+      try await pushNote(dana, on: school, server)
       _ = try await server.admin.run(
         """
         INSERT INTO private_notes (user_id, table_name, record_id, note)

@@ -76,7 +76,10 @@ struct ListTests {
         dated.deadline = CalendarDay(day)
         rows.setProgress(dated, task: task, athlete: ExampleFamily.sam)
       }
-      for (task, status) in [Sample.target: TaskStatus.completed, Sample.email: .inProgress] {
+      let statuses: [RecordID: TaskStatus] = [
+        Sample.target: .completed, Sample.psat: .completed, Sample.email: .inProgress,
+      ]
+      for (task, status) in statuses {
         rows.setStatus(status, task: task, athlete: ExampleFamily.sam, at: ExampleFamily.now)
       }
     }
