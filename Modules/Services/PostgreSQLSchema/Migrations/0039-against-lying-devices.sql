@@ -214,7 +214,12 @@ BEGIN
       WHERE (p.scope = ANY (mine) OR c.table_name = 'parent_view_log' AND p.scope = ANY (athletes))
         AND (c.op <> 'insert' OR EXISTS (
           SELECT 1 FROM compass.changes AS n JOIN compass.scopes AS s ON s.id = n.scope
-          WHERE n.id = c.id AND n.table_name = c.table_name AND n.revision = s.revision AND s.taken_by = pg_current_xact_id()))),
+          WHERE n.id = c.id AND n.table_name = c.table_name AND n.revision = s.revision AND s.taken_by = pg_current_xact_id())
+          -- A part that came in halves before may come whole again, and then stands for its halves.
+          OR EXISTS (
+            SELECT 1 FROM compass.steps AS half JOIN compass.step_changes AS told ON told.step = half.number
+            WHERE half.person = auth.uid() AND half.id = (keep_step.step ->> 'id')::uuid AND told.table_name = c.table_name AND told.id = c.id
+              AND told.op = 'insert' AND told.scopes <> '{}'))),
     c.table_name, c.id, c.op, nullif(e.value -> 'was', 'null'), nullif(e.value -> 'set', 'null')
   FROM jsonb_array_elements(step -> 'changes') WITH ORDINALITY AS e(value, place)
   CROSS JOIN LATERAL (SELECT e.value ->> 'table' AS table_name, (e.value ->> 'id')::uuid AS id, e.value ->> 'op' AS op) AS c;
