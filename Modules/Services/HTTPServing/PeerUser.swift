@@ -1,3 +1,4 @@
+import CMicroHTTPD
 import Glibc
 
 /// Finds out as which user of this computer the program at the other end of a connection runs.
