@@ -130,25 +130,34 @@ REVOKE ALL ON FUNCTION compass.take_room(bigint), compass.count_rows() FROM PUBL
 -- A kind is one that a handle may have, so that a scope has so many leases at most.
 ALTER TABLE compass.leases ADD CONSTRAINT leases_kind_check CHECK (kind ~ '^[a-z]{1,2}$');
 
--- A person's own scopes: themselves, their family, and families that they deleted. A profile is in the scope of each family of its person, and
--- an athlete's is in no other's.
+-- Whose a deleted family was is noted with its deletion. Until now it was worked out from the role that a person has today: a parent who left a
+-- family, and became an athlete after it was deleted, counted as its athlete.
+UPDATE compass.shared_tables SET author = 'r.player_user_id' WHERE name = 'family_units';
+UPDATE compass.changes AS f SET author = a.id
+FROM (
+  SELECT c.scope, (array_agg(c.id))[1] AS id FROM compass.changes AS c JOIN public.users AS u ON u.id = c.id AND u.role = 'player'
+  WHERE c.table_name = 'users' AND c.scope <> c.id GROUP BY c.scope HAVING count(*) = 1) AS a
+WHERE f.scope = a.scope AND f.table_name = 'family_units' AND f.id = f.scope AND f.gone;
+
+-- A person's own scopes: themselves, their family, and families that they deleted.
 CREATE FUNCTION compass.scopes_of(person uuid) RETURNS uuid[]
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT $1 || ARRAY(
     SELECT f.id FROM public.family_units AS f WHERE f.player_user_id = $1
     UNION
-    SELECT c.scope FROM compass.changes AS c JOIN public.users AS u ON u.id = c.id AND u.role = 'player'
-    WHERE c.id = $1 AND c.table_name = 'users' AND c.scope <> $1
-      AND NOT EXISTS (SELECT 1 FROM public.family_units AS f WHERE f.id = c.scope))
+    SELECT f.scope FROM compass.changes AS c JOIN compass.changes AS f ON f.scope = c.scope AND f.table_name = 'family_units' AND f.id = c.scope
+    WHERE c.id = $1 AND c.table_name = 'users' AND c.scope <> $1 AND f.gone AND f.author = $1)
 $$;
 REVOKE ALL ON FUNCTION compass.scopes_of(uuid) FROM PUBLIC, anon, authenticated, service_role;
 
 -- As before; but that an athlete deleted a family is read from what the server noted of it. A step was no proof: deleting what is not there for
--- the caller is taken, so whoever knew the id of a deleted family could get its history.
+-- the caller is taken, so whoever knew the id of a deleted family could get its history. And no family has the id of a person who was erased:
+-- where accounts are kept elsewhere the person can come back under it.
 CREATE OR REPLACE FUNCTION compass.family_id_is_free() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  IF NOT EXISTS (SELECT 1 FROM public.users AS u WHERE u.id = NEW.id) AND (
+  IF NOT EXISTS (SELECT 1 FROM public.users AS u WHERE u.id = NEW.id)
+    AND NOT EXISTS (SELECT 1 FROM compass.erased AS e WHERE e.digest = compass.digest_of(NEW.id)) AND (
     NOT EXISTS (SELECT 1 FROM compass.scopes AS s WHERE s.id = NEW.id)
     -- The same row once more, and a family that its athlete deleted and takes back.
     OR NEW.id = ANY (compass.scopes_of(NEW.player_user_id)))

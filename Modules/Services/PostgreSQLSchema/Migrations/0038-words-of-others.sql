@@ -4,9 +4,13 @@ SELECT set_config('role', 'compass_owner', true)
 WHERE EXISTS (SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = 'compass_owner');
 
 -- Whether another person than the caller has written in a row: a change of theirs is in the history, they have a private note on it, or they
--- changed it last and their step is no longer kept. What the program writes beside a change, such as a coach's last contact, is no writing.
+-- changed it last and that change is no longer kept. What the program writes beside a change, such as a coach's last contact, is no writing.
+-- An insertion by another person does not tell what the last writer wrote: a row that was already there gets that person's members of its JSON,
+-- and after a restore a device brings a row back with what its person wrote in it before. A change that only empties columns leaves no words,
+-- such as the one of a contact whose coach the athlete deletes. The function is volatile, so that a deletion that waited for the athlete's note
+-- sees the note (see 0034).
 CREATE FUNCTION compass.others_wrote(changed_table text, here jsonb) RETURNS boolean
-  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   me CONSTANT uuid := auth.uid();
   record CONSTANT uuid := here ->> 'id';
@@ -16,13 +20,13 @@ BEGIN
   RETURN EXISTS (
       SELECT 1 FROM compass.step_changes AS c JOIN compass.steps AS s ON s.number = c.step
       WHERE c.id = record AND c.table_name = changed_table AND c.op = 'update' AND s.person <> me
-        AND EXISTS (SELECT 1 FROM jsonb_object_keys(c.set) AS k(name) WHERE NOT k.name = ANY (derived)))
+        AND EXISTS (SELECT 1 FROM jsonb_each(c.set) AS k(name, value) WHERE NOT k.name = ANY (derived) AND k.value <> 'null'))
     OR EXISTS (
       SELECT 1 FROM public.private_notes AS n
       WHERE n.record_id = record AND n.table_name = changed_table AND n.user_id <> me AND n.note <> '')
     OR coalesce(last_writer <> me, false) AND NOT EXISTS (
       SELECT 1 FROM compass.step_changes AS c JOIN compass.steps AS s ON s.number = c.step
-      WHERE c.id = record AND c.table_name = changed_table AND s.person = last_writer);
+      WHERE c.id = record AND c.table_name = changed_table AND c.op = 'update' AND s.person = last_writer);
 END
 $$;
 

@@ -46,41 +46,6 @@ ALTER POLICY made ON public.school_status_history
 ALTER POLICY author ON public.documents
   WITH CHECK (uploaded_by = (SELECT auth.uid()) OR (SELECT compass.is_athlete()) AND uploaded_by = compass.former_author(id));
 
--- Whose a deleted family was is noted with its deletion. Until now it was worked out from the role that a person has today: a parent who left a
--- family, and became an athlete after it was deleted, counted as its athlete.
-UPDATE compass.shared_tables SET author = 'r.player_user_id' WHERE name = 'family_units';
-UPDATE compass.changes AS f SET author = a.id
-FROM (
-  SELECT c.scope, (array_agg(c.id))[1] AS id FROM compass.changes AS c JOIN public.users AS u ON u.id = c.id AND u.role = 'player'
-  WHERE c.table_name = 'users' AND c.scope <> c.id GROUP BY c.scope HAVING count(*) = 1) AS a
-WHERE f.scope = a.scope AND f.table_name = 'family_units' AND f.id = f.scope AND f.gone;
-
--- A person's own scopes: themselves, their family, and families that they deleted.
-CREATE OR REPLACE FUNCTION compass.scopes_of(person uuid) RETURNS uuid[]
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  SELECT $1 || ARRAY(
-    SELECT f.id FROM public.family_units AS f WHERE f.player_user_id = $1
-    UNION
-    SELECT f.scope FROM compass.changes AS c JOIN compass.changes AS f ON f.scope = c.scope AND f.table_name = 'family_units' AND f.id = c.scope
-    WHERE c.id = $1 AND c.table_name = 'users' AND c.scope <> $1 AND f.gone AND f.author = $1)
-$$;
-
--- As before, and no family has the id of a person who was erased: where accounts are kept elsewhere the person can come back under it.
-CREATE OR REPLACE FUNCTION compass.family_id_is_free() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-  IF NOT EXISTS (SELECT 1 FROM public.users AS u WHERE u.id = NEW.id)
-    AND NOT EXISTS (SELECT 1 FROM compass.erased AS e WHERE e.digest = compass.digest_of(NEW.id)) AND (
-    NOT EXISTS (SELECT 1 FROM compass.scopes AS s WHERE s.id = NEW.id)
-    -- The same row once more, and a family that its athlete deleted and takes back.
-    OR NEW.id = ANY (compass.scopes_of(NEW.player_user_id)))
-  THEN
-    RETURN NEW;
-  END IF;
-  RAISE EXCEPTION 'This id is taken.' USING ERRCODE = 'check_violation', CONSTRAINT = 'family_id_is_free';
-END
-$$;
-
 -- As before, and a step's note has no other id either. Ids of notes follow from the record and the author, so anybody in the family could take
 -- the id of a note that another person had not written yet, and that person could write none on the record.
 CREATE OR REPLACE FUNCTION compass.name_note() RETURNS trigger
@@ -163,31 +128,6 @@ CREATE TRIGGER views_left_room AFTER DELETE ON public.parent_view_log REFERENCIN
   FOR EACH STATEMENT EXECUTE FUNCTION compass.leave_room();
 UPDATE compass.scopes AS s SET live = s.live - v.views
 FROM (SELECT l.athlete_id, count(*) AS views FROM public.parent_view_log AS l GROUP BY 1) AS v WHERE s.id = v.athlete_id;
-
--- As before; but only a change that is kept tells what the last writer wrote. An insertion by another person does not: a row that was already
--- there gets that person's members of its JSON, and after a restore a device brings a row back with what its person wrote in it before. A change
--- that only empties columns leaves no words, such as the one of a contact whose coach the athlete deletes. It is volatile, so that a deletion
--- that waited for the athlete's note sees the note (see 0034).
-CREATE OR REPLACE FUNCTION compass.others_wrote(changed_table text, here jsonb) RETURNS boolean
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-  me CONSTANT uuid := auth.uid();
-  record CONSTANT uuid := here ->> 'id';
-  last_writer CONSTANT uuid := here ->> 'updated_by';
-  derived CONSTANT text[] := (SELECT t.never_compared FROM compass.shared_tables AS t WHERE t.name = changed_table);
-BEGIN
-  RETURN EXISTS (
-      SELECT 1 FROM compass.step_changes AS c JOIN compass.steps AS s ON s.number = c.step
-      WHERE c.id = record AND c.table_name = changed_table AND c.op = 'update' AND s.person <> me
-        AND EXISTS (SELECT 1 FROM jsonb_each(c.set) AS k(name, value) WHERE NOT k.name = ANY (derived) AND k.value <> 'null'))
-    OR EXISTS (
-      SELECT 1 FROM public.private_notes AS n
-      WHERE n.record_id = record AND n.table_name = changed_table AND n.user_id <> me AND n.note <> '')
-    OR coalesce(last_writer <> me, false) AND NOT EXISTS (
-      SELECT 1 FROM compass.step_changes AS c JOIN compass.steps AS s ON s.number = c.step
-      WHERE c.id = record AND c.table_name = changed_table AND c.op = 'update' AND s.person = last_writer);
-END
-$$;
 
 -- As before; but others do not read of an insertion after which the row was as before, and of an athlete's own rows a parent notes nothing but
 -- views. Adding a row that is there and deleting one that is not there for the caller are taken as done, so a parent who may only read could put
