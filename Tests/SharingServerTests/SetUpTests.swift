@@ -461,6 +461,41 @@ struct SetUpTests {
     #expect(applied.value == String(counts.0 + counts.1))
   }
 
+  @Test("Several who begin one database at the same moment make each schema once")
+  func beginAtOnce() async throws {
+    let cluster = try Cluster()
+    try await withFolder { folder in
+      let files = [
+        "Migrations/0001-brought.sql": "SELECT 1;",
+        "Migrations/0002-own.sql": """
+        CREATE SCHEMA compass;
+        CREATE TABLE compass.migrations (number int, name text, digest text);
+        """,
+        "Accounts/0001-accounts.sql": "SELECT 1;",
+      ]
+      for subfolder in ["Migrations", "Accounts"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/\(subfolder)", withIntermediateDirectories: true)
+      }
+      for (name, text) in files {
+        try text.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
+      }
+      let database = Database(DatabaseSettings(connection: cluster.connection))
+      for round in 0..<10 {
+        try await database.script("CREATE DATABASE round\(round)")
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+          for _ in 0..<4 {
+            let own = Database(
+              DatabaseSettings(connection: "\(cluster.connection) dbname=round\(round)"))
+            group.addTask { try await Migrator(database: own, folder: folder).migrate() }
+          }
+          return try await group.reduce(0, +)
+        }
+        #expect(counts == 2)
+      }
+    }
+  }
+
   @Test("A database that has less than the program's files, or another file, is not served")
   func otherSchema() async throws {
     try await withFolder { folder in

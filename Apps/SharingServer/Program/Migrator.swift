@@ -29,9 +29,13 @@ struct Migrator {
         try await database.script(
           """
           \(Self.lock)
-          CREATE SCHEMA IF NOT EXISTS accounts;
-          CREATE TABLE IF NOT EXISTS accounts.migrations (
-            number integer PRIMARY KEY, name text NOT NULL, digest text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+          DO $begin$ BEGIN
+            IF NOT \(Self.hasMigrations("accounts")) THEN
+              CREATE SCHEMA IF NOT EXISTS accounts;
+              CREATE TABLE accounts.migrations (
+                number integer PRIMARY KEY, name text NOT NULL, digest text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+            END IF;
+          END $begin$;
           """)
       }
       let files = try self.files(in: set.folder)
@@ -144,15 +148,23 @@ struct Migrator {
   /// skips the file.
   private static let lock = "SELECT pg_advisory_xact_lock(7237116);"
 
+  /// Returns the SQL condition that a schema has its table of migrations.
+  ///
+  /// The condition reads the catalogue's rows. `IF NOT EXISTS` and `to_regclass` ask the connection's
+  /// cache, which learns nothing of another connection's new schema while this one waits for the lock.
+  private static func hasMigrations(_ schema: String) -> String {
+    """
+    EXISTS (
+      SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+      WHERE n.nspname = '\(schema)' AND c.relname = 'migrations')
+    """
+  }
+
   private static func onlyOnce(_ number: Int, _ schema: String) -> String {
     """
     \(lock)
     DO $once$ BEGIN
-      -- Not by to_regclass: while this connection waited for the lock, its cache heard nothing of a schema that another one created.
-      IF EXISTS (
-        SELECT 1 FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
-        WHERE n.nspname = '\(schema)' AND c.relname = 'migrations')
-      THEN
+      IF \(hasMigrations(schema)) THEN
         IF EXISTS (SELECT 1 FROM \(schema).migrations WHERE number = \(number)) THEN
           RAISE EXCEPTION 'applied' USING ERRCODE = 'CM001';
         END IF;
