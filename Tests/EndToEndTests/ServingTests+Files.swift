@@ -57,6 +57,8 @@ extension ServingTests {
       #expect(try count() == "31\n")
       let again = try await upload(table)
       #expect(again.outcome.contains("Nothing new: the row is there already."), "\(again.words)")
+      let noted = try await upload("Name,Notes\nKent State,Ask about --dry-run\n")
+      #expect(noted.words.contains("Kent State: Notes Ask about --dry-run"), "\(noted.words)")
       let coaches = try await browser.press(
         "import coaches", on: try await browser.get("/c?line=import%20coaches"),
         [("_pasted.file", "Jared Embick\tOhio State\tHead\nAna Ruiz\tNowhere\tHead")], [])

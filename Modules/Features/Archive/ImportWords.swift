@@ -39,18 +39,19 @@ extension ArchiveFeature.ImportedRows {
         "The columns are kept:  import \(choice.kind.rawValue) FILE --as \(CommandText.quoted(keptAs))"
       )
     }
-    done.details.append(
-      choice.isDryRun
-        ? "Nothing was written. Without --dry-run it is done."
-        : isNothing(choice) ? "" : Done.undoHint)
-    done.details.removeAll(where: \.isEmpty)
+    if choice.isDryRun {
+      done.endTrial(agree: report.addedCount > 0 ? "Add them" : "Change them", writes: writesRows)
+    } else if writesRows {
+      done.details.append(Done.undoHint)
+    }
     return done
   }
 
   /// Returns whether the import wrote no row, which is always so with `--dry-run`.
-  func isNothing(_ choice: ArchiveFeature.ImportChoice) -> Bool {
-    choice.isDryRun || report.addedCount + report.updatedCount == 0
-  }
+  func isNothing(_ choice: ArchiveFeature.ImportChoice) -> Bool { choice.isDryRun || !writesRows }
+
+  /// Whether the import adds or changes rows. A trial run only says that it would.
+  private var writesRows: Bool { report.addedCount + report.updatedCount > 0 }
 
   /// One line for each record that would be added: its name and the values of its row, such as
   /// `Kent State: City Kent · State OH`, so that a person sees how the row is understood.
@@ -166,6 +167,16 @@ extension ArchiveFeature.ImportedRows {
   }
 }
 
+extension Done {
+  /// Completes the result of a trial run of an import, whose details are all there.
+  ///
+  /// - Parameter writes: whether the import would write rows.
+  fileprivate mutating func endTrial(agree: AgreeButton, writes: Bool) {
+    if writes { trial = Trial(details: details, agree: agree) }
+    details.append("Nothing was written. Without --dry-run it is done.")
+  }
+}
+
 extension ArchiveFeature.ImportedExport {
   func done(_ choice: ArchiveFeature.ImportChoice) -> Done {
     let added = tables.reduce(0) { $0 + $1.added }
@@ -185,11 +196,9 @@ extension ArchiveFeature.ImportedExport {
       )
     }
     details += leftOutWords
-    if choice.isDryRun {
-      details.append("Nothing was written. Without --dry-run it is done.")
-    } else if needsSignIn {
+    if needsSignIn, !choice.isDryRun {
       details.append("Say who you are:  account sign-in NAME")
-    } else if added > 0 {
+    } else if added > 0, !choice.isDryRun {
       details.append(Done.undoHint)
     }
     let rows = added == 1 ? "1 row" : "\(added.grouped) rows"
@@ -199,7 +208,9 @@ extension ArchiveFeature.ImportedExport {
         ? "Nothing was imported."
         : "Nothing new: everything in the file is there already."
       : choice.isDryRun ? "\(rows) would be imported." : "Imported \(rows)."
-    return Done(sentence, details: details)
+    var done = Done(sentence, details: details)
+    if choice.isDryRun { done.endTrial(agree: "Add them", writes: added > 0) }
+    return done
   }
 
   /// The added rows as texts: each kind of record with its count, such as `4 schools`, and one

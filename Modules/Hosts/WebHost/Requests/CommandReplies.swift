@@ -174,11 +174,10 @@ extension CommandWork {
       CommandRequest(sent.line, fields: fields, hearProgress: { [running] in running.hear($0) }),
       toProgram: false)
     guard answer.problem == nil else { return try await reply(to: answer, sent, command, frame) }
-    guard let done = answer.done, done.sentence.contains("would be") else { return nil }
+    guard let done = answer.done, let trial = done.trial else { return nil }
     let asked = Answer.Asked(
-      words: done.sentence, details: done.details.filter { !$0.contains("--dry-run") },
-      agree: done.sentence.contains("would be updated") ? "Change them" : "Add them",
-      digest: "understood", command: sent.line)
+      words: done.sentence, details: trial.details, agree: trial.agree, digest: "understood",
+      command: sent.line)
     return try await ask(asked, sent, frame)
   }
 

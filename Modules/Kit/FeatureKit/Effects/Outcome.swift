@@ -71,6 +71,9 @@ public struct Done: Equatable, Sendable {
   /// It is set if the command also did something that stays done, such as sending a message. Nil if
   /// the command only wrote data.
   public var unwritten: Unwritten?
+  /// What the command would write. It is set if the command ran on trial, so that it wrote nothing,
+  /// and would write something without the trial.
+  public var trial: Trial?
 
   /// The report about a command whose data a server rejected, although something else stays done.
   public struct Unwritten: Equatable, Sendable {
@@ -81,6 +84,20 @@ public struct Done: Equatable, Sendable {
     public init(details: [String], problem: Problem) {
       self.details = details
       self.problem = problem
+    }
+  }
+
+  /// The result of a trial, about which a page asks before the command runs again and writes.
+  public struct Trial: Equatable, Sendable {
+    /// The details that are true before the page's question: those of the outcome without the line
+    /// that says how the command is run without the trial.
+    public var details: [String]
+    /// The button with which the person lets the command write.
+    public var agree: AgreeButton
+
+    public init(details: [String], agree: AgreeButton) {
+      self.details = details
+      self.agree = agree
     }
   }
 
