@@ -202,8 +202,16 @@ struct EmailTests {
   @Test("Sending is offered when nobody could find out who is in the family")
   func offeredUnknown() async throws {
     let prompt = prompt()
-    prompt.stage.backend.hook.fail("families.families", .serverError)
+    prompt.stage.backend.hook.fail("families.addressesOfOthers", .serverError)
     #expect(try await prompt.show("reports").link("E-mail it to your family") != nil)
+  }
+
+  @Test("To offer sending, the page reads the addresses of the family and nothing else of it")
+  func readsAddressesAlone() async throws {
+    let prompt = prompt()
+    _ = try await prompt.show("reports")
+    #expect(prompt.stage.backend.hook.count(of: "families.addressesOfOthers") > 0)
+    #expect(prompt.stage.backend.hook.count(of: "families.families") == 0)
   }
 
   @Test("An athlete without a family has nobody to send to by that name")

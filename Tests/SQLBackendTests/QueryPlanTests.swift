@@ -206,7 +206,9 @@ import Testing
     let today = day("2026-03-08")
     _ = try await backend.timeline.tasks(of: athlete, today: today)
     _ = try await backend.timeline.task(task("10-02"), of: athlete)
-    _ = try await backend.families.families()
+    for family in try await backend.families.families().map(\.family.id) {
+      _ = try await backend.families.addressesOfOthers(family)
+    }
     _ = try await backend.families.accessibleAthletes()
     _ = try await backend.people.profile(of: athlete)
     _ = try await backend.undo.history(limit: 20)

@@ -21,12 +21,12 @@ struct ReportMailing: Sendable {
   private var reachesAnyone: Bool { mail.isSetUpHere }
 
   /// Returns whether the reports page offers to send a report to the family: a report may be sent
-  /// to any address, and another member of the family has one. True if the family cannot be
-  /// read, because there may be such a member.
+  /// to any address, and another member of the family has one. True if the addresses cannot
+  /// be read, because there may be such a member.
   func reachesFamily(of viewing: Viewing) async -> Bool {
-    guard reachesAnyone else { return false }
-    guard let found = try? await members(of: viewing) else { return true }
-    return found.contains { !$0.isSelf && Self.reader($0) != nil }
+    guard reachesAnyone, let family = viewing.family else { return false }
+    guard let addresses = try? await families.addressesOfOthers(family) else { return true }
+    return addresses.contains { (try? Mailbox($0)) != nil }
   }
 
   /// The largest number of recipients of one report. It equals the limit for an e-mail with a

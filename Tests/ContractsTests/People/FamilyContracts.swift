@@ -114,6 +114,18 @@ import Testing
     #expect(seen.first?.members.map(\.email) == [nil, "dana@example.org"])
   }
 
+  @Test("A member is told the addresses that the others entered, and nobody else is")
+  func addresses() async throws {
+    let (stage, cast) = try await Stage.cast()
+    let expected: [(person: Reference, addresses: [String])] = [
+      (cast.sam, ["dana@example.org"]), (cast.dana, []), (cast.lee, []), (cast.mia, []),
+    ]
+    for (person, addresses) in expected {
+      let told = try await stage.acting(person).families.addressesOfOthers(cast.family.id)
+      #expect(told == addresses, "\(person.title)")
+    }
+  }
+
   @Test("The athlete removes parents, and nobody else does")
   func removing() async throws {
     let (stage, cast) = try await Stage.cast()

@@ -77,8 +77,11 @@ extension Person {
   public static func placeholderEmail(for id: RecordID) -> String { "\(id)@local.invalid" }
 
   /// The e-mail address that the person entered; nil if the profile has only the placeholder.
-  public var contactEmail: String? {
-    email.isEmpty || email == Self.placeholderEmail(for: id) ? nil : email
+  public var contactEmail: String? { Self.contactEmail(email, of: id) }
+
+  /// Returns the stored e-mail address of a person; nil if it is only the placeholder.
+  public static func contactEmail(_ stored: String, of id: RecordID) -> String? {
+    stored.isEmpty || stored == placeholderEmail(for: id) ? nil : stored
   }
 
   /// The person's name for display, which is never empty: the full name, else the e-mail address,

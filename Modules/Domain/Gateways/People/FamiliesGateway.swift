@@ -8,6 +8,9 @@ public struct FamiliesGateway: Gateway {
   /// Returns the athletes whose data a parent may view, in the order in which the parent joined
   /// their families (domain.md 4.14). The array is empty for a parent in no family.
   public var accessibleAthletes = Endpoint<Void, [AthleteChoice]>("accessibleAthletes")
+  /// Returns the e-mail addresses that the other members of a family have entered. The array is
+  /// empty if the signed-in person is no member of the family.
+  public var addressesOfOthers = Endpoint<RecordID, [String]>("addressesOfOthers")
   public var create = Endpoint<String?, FamilyPageData>("create")
   public var regenerateCode = Endpoint<RecordID, FamilyCode>("regenerateCode")
   public var join = Endpoint<String, JoinedFamily>("join")

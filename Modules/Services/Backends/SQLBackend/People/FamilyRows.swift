@@ -181,6 +181,21 @@ struct FamilyRows {
       isOwner: isOwner)
   }
 
+  /// Returns the e-mail addresses that the family's other members have entered; none if the caller
+  /// is no member.
+  func addresses(ofOthersIn family: RecordID) throws -> [String] {
+    guard scope.caller.families.contains(family) else { return [] }
+    let found = try scope.connection.query(
+      """
+      SELECT users.id, users.email FROM family_members JOIN users ON users.id = family_members.user_id
+      WHERE family_members.family_unit_id = ? AND users.id <> ?
+      """, family, scope.caller.id
+    ) { row in (id: try row.recordID(0), email: try row.optionalText(1)) }
+    return found.compactMap { person in
+      person.email.flatMap { Person.contactEmail($0, of: person.id) }
+    }
+  }
+
   func choice(of unit: FamilyUnit) throws -> AthleteChoice {
     let athlete = try scope.person(unit.playerID)
     return AthleteChoice(

@@ -19,6 +19,11 @@ extension SQLBackend {
           return try rows.joined().map { try rows.choice(of: $0) }
         }
       }
+      $0.addressesOfOthers.implement { family throws(Problem) in
+        try await self.read { scope in
+          try FamilyRows(scope: scope, random: self.random).addresses(ofOthersIn: family)
+        }
+      }
       $0.create.implement { name throws(Problem) in
         try await self.write(FamilyOperation.create) { scope, step in
           if let refusal = FamilyRules.refusalToCreate(as: scope.caller.role) {
