@@ -119,13 +119,18 @@ public struct Row: Equatable, Sendable {
     self.spoken = spoken
   }
 
+  // The five functions below are inlinable. Otherwise each of them copies the whole row when another
+  // module calls it, and long lists call several of them for every row.
+
   /// Returns the row with the command that runs when a person chooses it.
+  @inlinable
   public consuming func opening(_ opens: CommandLink?) -> Row {
     self.opens = opens
     return self
   }
 
   /// Returns the row with more to read beside and below its title.
+  @inlinable
   public consuming func showing(
     _ badges: [Badge] = [], trailing: Badge? = nil, detail: String? = nil,
     isDetailSpoken: Bool = false, preview: String? = nil, bars: [Double] = []
@@ -140,6 +145,7 @@ public struct Row: Equatable, Sendable {
   }
 
   /// Returns the row with a tone, an icon and emphasis.
+  @inlinable
   public consuming func styled(
     _ tone: Tone = .neutral, icon: String? = nil, isStrong: Bool = false
   ) -> Row {
@@ -150,6 +156,7 @@ public struct Row: Equatable, Sendable {
   }
 
   /// Returns the row with further commands about its record.
+  @inlinable
   public consuming func offering(
     _ links: [CommandLink] = [], leads: Bool = false, moves: [CommandLink] = []
   ) -> Row {
@@ -160,6 +167,7 @@ public struct Row: Equatable, Sendable {
   }
 
   /// Returns the expanded row, with these blocks below it.
+  @inlinable
   public consuming func expanding(_ expanded: [Block]) -> Row {
     self.expanded = expanded
     return self
