@@ -206,11 +206,20 @@ struct OverviewTests {
   func frequency() async throws {
     let page = try #require(try await Prompt().show().section("Contact Frequency"))
     #expect(page.cards.map(\.value) == ["4", "1", "1.5", "2"])
-    #expect(page.cards.map(\.note) == [nil, nil, nil, "no contact in 30 days"])
+    #expect(page.cards.map(\.note) == [nil, nil, nil, "no contact yet or in 30 days"])
     #expect(page.rows.map(\.title) == ["Cedar Valley"])
     #expect(page.rows.map(\.badges.first?.text) == ["2 contacts"])
     #expect(page.rows.map(\.trailing?.text) == ["2d ago"])
     #expect(page.rows.map(\.tone) == [.positive])
+  }
+
+  @Test("A school that was just added needs attention, because it has no contact yet")
+  func justAdded() async throws {
+    let prompt = Prompt(with: MadeUpFamily()) { rows in
+      rows.schools = [Sample.school(1, "Cedar Valley", .interested)]
+    }
+    let card = try #require(try await prompt.show().card("Needing attention"))
+    #expect((card.value, card.note) == ("1", "no contact yet or in 30 days"))
   }
 
   @Test("Coaches who wait longest come first, those never contacted before all")

@@ -214,7 +214,7 @@ extension DashboardPage {
           Stat("Average per school", frequency.averageText),
           Stat(
             "Needing attention", "\(frequency.needingAttention)",
-            note: "no contact in \(ContactFreshness.agingDays) days"),
+            note: "no contact yet or in \(ContactFreshness.agingDays) days"),
         ])
         if !frequency.recent.isEmpty { RowList(frequency.recent.map(row)) }
       }
