@@ -158,6 +158,36 @@ struct NextTests {
     #expect(stage.page(state).rows.compactMap(\.handle) == rows.map(\.reference.handle))
   }
 
+  @Test("A dashboard without measurements offers the first one once, under Next")
+  func firstMeasurement() async throws {
+    let stage = Stage()
+    var parts = DashboardFeature.Parts()
+    parts.profile = .loaded(try await stage.backend.people.profile(of: ExampleFamily.sam))
+    var schools = SchoolFigures()
+    schools.total = 3
+    parts.schools = .loaded(schools)
+    var coaches = CoachFigures()
+    coaches.total = 1
+    parts.coaches = .loaded(coaches)
+    var contacts = InteractionFigures()
+    contacts.total = 1
+    parts.interactions = .loaded(contacts)
+    parts.metrics = .loaded(Listing(rows: [], matching: 0, total: 0))
+    parts.suggestions = .loaded(SuggestionsData(rows: [], pendingCount: 0))
+    var state = DashboardFeature.State()
+    state.frame = .loaded(DashboardFeature.Frame(viewing: try await stage.family.current()))
+    state.parts = parts
+    let page = stage.page(state)
+    #expect(page.section("Next")?.rows.map(\.title) == ["Log your first metric"])
+    #expect(page.section("Performance Metrics")?.empty == EmptyState("No metrics logged yet"))
+    let items = try #require(page.section("Action Items"))
+    #expect(items.rows.isEmpty && items.text.hasPrefix("Getting started, 5 of 6 done"))
+    #expect(items.empty == EmptyState("The action items are under Next"))
+    #expect(page.commands.filter { $0 == "performance log" }.count == 1)
+    // Of contacts there is one, so its section may offer the next.
+    #expect(page.commands.contains("interactions add"))
+  }
+
   @Test("A source that fails is named, and the others still count")
   func failure() async throws {
     let prompt = Prompt()

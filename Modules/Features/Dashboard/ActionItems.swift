@@ -5,15 +5,18 @@ import FeatureKit
 // The list of action items, which are suggestions of what to do, and the page that explains one of
 // them.
 extension DashboardPage {
-  /// The section of the dashboard, which leaves out what the steps at its top are about. The page
-  /// of the action items lists all of them.
+  /// The section of the dashboard, which leaves out what the rows under Next are about. The page of
+  /// the action items lists all of them.
   @BlockBuilder
   func actionItems(besides steps: [NextStep]) -> [Block] {
     if let suggestions = parts.suggestions.value {
       let others = suggestions.leavingOut(steps)
       Section("Action Items") {
         note
-        list(others, isEmptied: others.rows.isEmpty && !suggestions.rows.isEmpty)
+        list(
+          others,
+          isEmptied: others.rows.isEmpty
+            && (!suggestions.rows.isEmpty || !stepsOfNext.isEmpty && stepsBelow.isEmpty))
         Links(ways(on: others, isHome: true))
       }
     }
@@ -40,7 +43,8 @@ extension DashboardPage {
     }
   }
 
-  /// - Parameter isEmptied: whether there are action items, but all of them were left out.
+  /// - Parameter isEmptied: whether there are action items or first steps, but all of them were left
+  ///   out because they stand under Next.
   @BlockBuilder
   private func list(_ suggestions: SuggestionsData, isEmptied: Bool = false) -> [Block] {
     gettingStarted

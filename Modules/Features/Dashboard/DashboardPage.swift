@@ -49,6 +49,9 @@ struct DashboardPage {
   let quickTasks: Loading<[QuickTaskRow]>
   let frame: DashboardFeature.Frame
   let context: PageContext
+  /// The first steps of a new user that stand under Next. The sections below it do not offer them
+  /// again.
+  private(set) var stepsOfNext: [GettingStartedStep] = []
 
   init(state: DashboardFeature.State, frame: DashboardFeature.Frame, context: PageContext) {
     parts = state.parts
@@ -61,7 +64,11 @@ struct DashboardPage {
 
   /// Returns the links for an athlete, and no links for a parent, whose dashboard is read-only.
   func offered(_ links: [CommandLink]) -> [CommandLink] { isReadOnly ? [] : links }
-  func offered(_ link: CommandLink) -> [CommandLink] { offered([link]) }
+
+  /// Returns the link for an athlete, unless a first step under Next has the same command.
+  func offered(_ link: CommandLink) -> [CommandLink] {
+    stepsOfNext.contains { $0.command == link.command } ? [] : offered([link])
+  }
 
   /// The athlete's name, such as `Sam`, as it is written in sentences on a parent's page.
   var owner: String { frame.viewing.ownerWords }
@@ -83,6 +90,12 @@ extension DashboardPage {
     let failures = failures(among: sources)
     if failures.isEmpty, isEmpty(sources) { return empty }
     let steps = nextSteps
+    var page = self
+    page.stepsOfNext = openSteps(beside: steps.count)
+    return page.home(steps, failures)
+  }
+
+  private func home(_ steps: [NextStep], _ failures: [DashboardFailure]) -> Page {
     let next = rows(of: steps)
     return Page(
       title: DashboardFeature.title, context: frame.welcome, problem: failures.first?.problem

@@ -12,7 +12,7 @@ extension DashboardPage {
   var gettingStarted: [Block] {
     if !firstSteps.isEmpty {
       Paragraph(progress, tone: .muted)
-      RowList(openSteps.map { row($0) })
+      if !stepsBelow.isEmpty { RowList(stepsBelow.map { row($0) }) }
     } else if isReadOnly, hasNotBegun {
       Message("\(frame.viewing.owner.subject) has not begun yet.", tone: .info)
       // The second link is the sign-in command itself. A host that serves one person per session
@@ -32,6 +32,9 @@ extension DashboardPage {
   }
 
   var openSteps: [GettingStartedStep] { firstSteps.filter { !$0.isDone }.map(\.step) }
+
+  /// The open first steps that do not stand under Next already.
+  var stepsBelow: [GettingStartedStep] { openSteps.filter { !stepsOfNext.contains($0) } }
 
   /// The section for a family without records.
   ///

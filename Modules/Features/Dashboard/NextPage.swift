@@ -37,14 +37,14 @@ extension DashboardPage {
   /// The most important things to do, at most as many as have room beside the first steps.
   var nextSteps: [NextStep] {
     let chosen = steps.chosen()
-    return Array(chosen.prefix(NextSteps.shown - firstRows(beside: chosen.count).count))
+    return Array(chosen.prefix(NextSteps.shown - openSteps(beside: chosen.count).count))
   }
 
   /// The rows of the page `next`, which the dashboard also shows at its top.
   ///
   /// The command of the first row that has one is the primary action of both pages.
   func rows(of steps: [NextStep]) -> [Row] {
-    let first = firstRows(beside: steps.count)
+    let first = openSteps(beside: steps.count).map { row($0) }
     var rows: [Row] = first + steps.map(row)
     let leading = first.isEmpty ? steps.firstIndex { $0.command != nil } : 0
     if let leading, !isReadOnly { rows[leading].leads = true }
@@ -55,9 +55,9 @@ extension DashboardPage {
   ///
   /// A user without schools gets one of the first steps at the top of the list. For other users,
   /// first steps appear only if there are fewer important things than the list has rows.
-  private func firstRows(beside count: Int) -> [Row] {
+  func openSteps(beside count: Int) -> [GettingStartedStep] {
     let room = max(parts.schools.value?.total == 0 ? 1 : 0, NextSteps.shown - count)
-    return openSteps.prefix(room).map { row($0) }
+    return Array(openSteps.prefix(room))
   }
 
   private var steps: NextSteps {
