@@ -93,6 +93,28 @@ extension ServingTests {
     }
   }
 
+  @Test("A school's page leads to the form that uploads a file, and the school is chosen there")
+  func fileOfSchool() async throws {
+    try await served { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let page = try await browser.get("/c?line=schools%20show%20s1")
+      let link = try #require(
+        page.body.firstMatch(of: /<a href="([^"]+)"[^>]*>Upload a file</).map { String($0.1) })
+      let form = try await browser.get(Browser.unescaped(link))
+      let school = try #require(
+        form.body.firstMatch(of: /name="school" value="([^"]+)"/).map { String($0.1) })
+      #expect(school == "s1")
+      let sent = [("type", "transcript"), ("title", "Junior grades"), ("school", school)]
+      let answer = try await browser.press(
+        "documents upload", on: form, sent, [.init("file", "grades.pdf", "%PDF-1.4 a")])
+      #expect(answer.outcome.contains("Added Junior grades"), "\(answer.words)")
+      #expect(
+        try served.household.sql(
+          "SELECT count(*) FROM documents WHERE title = 'Junior grades' AND school_id IS NOT NULL;")
+          == "1\n")
+    }
+  }
+
   @Test("Another file of the same name and size, sent from the same page, is kept too")
   func sameNameAndSize() async throws {
     try await served { (served) async throws -> Void in

@@ -277,7 +277,7 @@ extension PageFrame {
   /// need no record.
   ///
   /// A record's page also has links that add a record of another kind for this record, such as a
-  /// coach of a school. A list's page also has a link that adds many records at once.
+  /// coach or a file of a school. A list's page also has a link that adds many records at once.
   func actions(beside match: CommandIndex.Match, _ record: Reference?) -> [CommandLink] {
     let others = record.map { additions(naming: $0, besides: match.command.noun) } ?? []
     let pasting = record == nil ? pasting(match.command.noun) : []
@@ -308,10 +308,10 @@ extension PageFrame {
   }
 
   /// Returns links to forms that add a record of another kind with the page's record filled in,
-  /// such as a new coach of the school on the page.
+  /// such as a new coach of the school on the page, or a file that is uploaded for it.
   private func additions(naming record: Reference, besides noun: String) -> [CommandLink] {
     conversation.index.entries.flatMap(\.commands).compactMap { command in
-      guard command.verb == "add", command.noun != noun, command.mode == .writes,
+      guard ["add", "upload"].contains(command.verb), command.noun != noun, command.mode == .writes,
         looking.offers(command),
         let first = command.parameters.first(where: { $0.takesRecord })
       else { return nil }
