@@ -251,7 +251,7 @@ struct ServedTests {
     #expect(reader["button"].contains { $0.attributes["aria-label"] == "Undo: complete t19" })
   }
 
-  @Test("The words of an outcome are cut to one line, unless they say what went wrong")
+  @Test("The words of a long outcome are cut, unless they say what went wrong")
   func cutOutcome() {
     for tone in Tone.allCases {
       var page = ServedPages.page(.page(Page(title: "x") { Message("Shown", tone: tone) }))

@@ -148,8 +148,9 @@ struct HTMLBody {
   }
 
   /// - Parameter isLive: true if the message is a live region, which a screen reader announces.
-  ///   False for the outcome of a command, which the script announces. The style sheet shows an
-  ///   outcome in one line and cuts it at its end, unless it says what went wrong.
+  ///   False for the outcome of a command, which the script announces. The style sheet cuts an
+  ///   outcome after one line, or three on a phone, until it is pointed at or tapped. What went
+  ///   wrong is never cut.
   func markup(of message: Message, isLive: Bool) -> Markup {
     let usual = ([message.text] + message.details).joined(separator: " ")
     let isHeardAsSeen = message.spoken == usual
