@@ -120,6 +120,35 @@ import Testing
       "\(visits)")
   }
 
+  @Test(
+    "The schools of a status are read by name, as far as they are shown, and counted in an index")
+  func lanesInOrder() async throws {
+    let folder = try TemporaryFolder()
+    let (backend, demo) = try demoFamily(in: folder)
+    _ = try await backend.schoolBoard.lanes(
+      of: demo.athlete.id, today: day("2026-03-08"), limit: 10)
+    let (lanes, counts) = try backend.dataFile.read { connection in
+      let asked = connection.cachedStatements.filter { $0.contains(School.shownStatus) }
+      // The last term sorts only schools of the same name.
+      return (
+        try asked.filter { $0.contains("\(School.shownStatus) = ?") }
+          .map { try connection.plan(of: $0.replacing(", schools.id ASC", with: "")) },
+        try asked.filter { $0.contains("count(*)") }.map { try connection.plan(of: $0) }
+      )
+    }
+    #expect(
+      lanes
+        == [["SEARCH schools USING INDEX schools_by_status (family_unit_id=? AND <expr>=?)"]])
+    // The few counts are sorted, but not the schools.
+    #expect(
+      counts == [
+        [
+          "SEARCH schools USING COVERING INDEX schools_by_status (family_unit_id=?)",
+          "USE TEMP B-TREE FOR ORDER BY",
+        ]
+      ])
+  }
+
   @Test("A task is found by its handle without reading which tasks wait for which")
   func taskByHandle() async throws {
     let folder = try TemporaryFolder()

@@ -53,7 +53,7 @@ import Testing
     #expect(try again.dataFile.backups.list() == copies)
   }
 
-  @Test("What was done before the newest migrations is undone after them", arguments: 6...8)
+  @Test("What was done before the newest migrations is undone after them", arguments: 6...9)
   func undoneAfterMigrations(version: Int) async throws {
     let old = try await file(with: "Elm", schema: CompassSchema.schema.upTo(version: version))
     old.dataFile.close()

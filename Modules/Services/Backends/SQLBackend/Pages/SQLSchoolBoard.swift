@@ -18,9 +18,11 @@ extension SQLBackend {
 
 extension RecordScope {
   fileprivate func schoolLanes(today: CalendarDay, limit: Int) throws -> [SchoolLane] {
-    let visible = try School.visible(in: self)
-    let lanes = try tallies(School.shownStatus, in: .schools, visible).map { tally in
-      var ofStatus = visible
+    let compared = try School.visible(in: self, owner: .isCompared)
+    let lanes = try tallies(
+      School.shownStatus, in: .schools, School.visible(in: self)
+    ).map { tally in
+      var ofStatus = compared
       ofStatus.require("\(School.shownStatus) = ?", .text(tally.raw))
       return (
         tally,

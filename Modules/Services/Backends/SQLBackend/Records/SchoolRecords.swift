@@ -21,7 +21,8 @@ extension School: StoredRecord {
   static var places: [String] { ["schools.location", "schools.state"] }
 
   /// An SQL expression for the status of a school as pages display it. A school without a stored
-  /// status counts as researching (domain.md 4.7).
+  /// status counts as researching (domain.md 4.7). The index `schools_by_status` has the same
+  /// expression.
   static let shownStatus = "coalesce(schools.status, 'researching')"
 
   static func narrow(_ conditions: inout Conditions, by filter: SchoolFilter, now: Instant) {

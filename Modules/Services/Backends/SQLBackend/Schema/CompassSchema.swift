@@ -49,6 +49,9 @@ enum CompassSchema {
           keepsSharedTables: true),
         Migration(
           9, "Lists in their order", sql: RecordTables.listsInOrder, keepsSharedTables: true),
+        Migration(
+          10, "Statuses in their order", sql: RecordTables.statusesInOrder,
+          keepsSharedTables: true),
       ],
       sharedTables: sharedTables.map(\.description),
       sharedLogs: [TableName.parentViews.description], functions: functions)

@@ -327,4 +327,16 @@ enum RecordTables {
     CREATE INDEX interactions_of_coach_by_time
       ON interactions(coach_id, occurred_at, family_unit_id);
     """
+
+  /// The SQL of a migration with an index for pages that show the first schools of each status.
+  ///
+  /// Its second column is the status as pages display it, so that the schools of one status are
+  /// read in the order of their names, and the schools of each status are counted without sorting.
+  /// The last columns are for figures about all schools, which read no row of the table.
+  static let statusesInOrder = """
+    DROP INDEX schools_by_status;
+    CREATE INDEX schools_by_status ON schools
+      (family_unit_id, coalesce(status, 'researching'), name COLLATE NOCASE, status, division,
+       priority_tier);
+    """
 }
