@@ -63,6 +63,36 @@ struct MonthTests {
     #expect(try await stage.show("calendar 2026-04").rows.isEmpty)
   }
 
+  @Test("A range of days has the events that are going on in it, however long they last")
+  func lengths() async throws {
+    let lengths = [0, 1, 2, 5, 27, 29, 31, 40, 365, 366, 367, 1_500]
+    let stage = Stage { rows in
+      for number in 0..<240 {
+        var camp = RecruitingEvent(
+          id: .numbered(UInt64(100 + number)), athleteID: ExampleFamily.sam,
+          familyID: ExampleFamily.samsFamily, type: .camp, name: "Camp \(number)",
+          startDate: Stage.day("2024-01-25").adding(days: number * 7 % 400))
+        let length = lengths[number % lengths.count]
+        if length > 0 { camp.endDate = camp.startDate.adding(days: length) }
+        rows.add(camp)
+      }
+    }
+    let calendar = stage.backend.calendarFacts
+    let all = try await calendar.facts(of: ExampleFamily.sam).filter { $0.kind == .event }
+    #expect(all.count == 240)
+    for first in [
+      "0001-01-01", "2024-01-31", "2024-02-28", "2024-02-29", "2024-03-01", "2024-12-31",
+      "2025-02-28", "2025-03-01", "2026-01-01", "2028-03-01", "9999-12-01",
+    ].map(Stage.day) {
+      for length in [0, 27, 30] {
+        let range = first...first.adding(days: length)
+        let shown = try await calendar.facts(of: ExampleFamily.sam, on: range)
+        #expect(
+          shown.filter { $0.kind == .event } == all.filter { $0.days.overlaps(range) }, "\(range)")
+      }
+    }
+  }
+
   @Test(
     "A contact that is planned stands on its day in the family's zone, one that took place does not"
   )

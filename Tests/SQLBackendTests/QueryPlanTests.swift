@@ -174,6 +174,33 @@ import Testing
     #expect(steps.count == 2 && steps.allSatisfy { $0.contains("_date>? AND") }, "\(steps)")
   }
 
+  @Test("The events of a month are found by their first day, earlier ones by their length")
+  func eventsOfAMonth() async throws {
+    let folder = try TemporaryFolder()
+    let (backend, demo) = try demoFamily(in: folder)
+    _ = try await backend.calendarFacts.facts(
+      of: demo.athlete.id, on: day("2026-03-01")...day("2026-03-31"))
+    func steps(of part: String) throws -> [String] {
+      try backend.dataFile.read { connection in
+        try connection.cachedStatements.filter { $0.contains(part) }
+          .flatMap { try connection.plan(of: $0) }.filter { $0.hasPrefix("SEARCH") }
+      }
+    }
+    #expect(
+      try steps(of: "events.start_date BETWEEN") == [
+        """
+        SEARCH events USING INDEX events_of_family \
+        (family_unit_id=? AND start_date>? AND start_date<?)
+        """
+      ])
+    let index = "SEARCH events USING COVERING INDEX events_of_several_days"
+    #expect(
+      try steps(of: "events.rowid IN") == [
+        "SEARCH events USING INTEGER PRIMARY KEY (rowid=?)", index, "\(index) (<expr>>?)",
+        "\(index) (<expr>=? AND start_date>? AND start_date<?)",
+      ])
+  }
+
   @Test("Highlight videos are found by their type, and the offers of each school by the school")
   func dashboardByLink() async throws {
     let folder = try TemporaryFolder()

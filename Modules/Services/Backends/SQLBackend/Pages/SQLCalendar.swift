@@ -87,21 +87,13 @@ private struct CalendarFacts {
     }
   }
 
-  /// The largest number of days that an event is assumed to last. An event that began earlier is
-  /// not looked for, so that an index finds the few events that began before the calendar's first
-  /// day and may still be going on.
-  private static let longestEvent = 366
-
   private func events() throws -> [CalendarFact] {
-    var shown = try RecruitingEvent.visible(in: records)
-    if let days {
-      shown.require(
-        "events.start_date BETWEEN ? AND ?",
-        .day(days.lowerBound.adding(days: -Self.longestEvent)), .day(days.upperBound))
-      shown.require(
-        "coalesce(events.end_date, events.start_date) >= ?", .day(days.lowerBound))
-    }
-    let found = try records.find(RecruitingEvent.self, shown)
+    let found =
+      if let days {
+        try events(beginningOn: days) + events(goingOnAt: days.lowerBound)
+      } else {
+        try records.find(RecruitingEvent.self, RecruitingEvent.visible(in: records))
+      }
     let names = try records.references(.event, found.map(\.id))
     return found.map { event in
       var fact = CalendarFact(
@@ -117,6 +109,52 @@ private struct CalendarFacts {
       return fact
     }
   }
+
+  private func events(
+    beginningOn days: ClosedRange<CalendarDay>
+  ) throws -> [RecruitingEvent] {
+    var shown = try RecruitingEvent.visible(in: records)
+    shown.require(
+      "events.start_date BETWEEN ? AND ?", .day(days.lowerBound), .day(days.upperBound))
+    shown.require(
+      "coalesce(events.end_date, events.start_date) >= ?", .day(days.lowerBound))
+    return try records.find(RecruitingEvent.self, shown)
+  }
+
+  /// Returns the events that began before the day and end on it or later.
+  private func events(goingOnAt day: CalendarDay) throws -> [RecruitingEvent] {
+    var shown = try RecruitingEvent.visible(in: records, owner: .followsLink)
+    shown.require("events.rowid IN (\(Self.goingOn))", .day(day), .day(day), .day(day))
+    return try records.find(RecruitingEvent.self, shown)
+  }
+
+  /// An SQL query for the events that are going on at a day, which is the value of each `?`.
+  ///
+  /// The recursive query finds one length after the other by a lookup in the index
+  /// `events_of_several_days`. The events of each length are then found by their first day, which
+  /// lies at most that many days back. So an event that takes years does not make the query read
+  /// all events of these years.
+  private static let goingOn = """
+    WITH RECURSIVE lengths(days) AS (
+      SELECT min(\(length)) FROM events WHERE end_date > start_date
+      UNION ALL
+      SELECT (SELECT min(\(length)) FROM events
+        WHERE end_date > start_date AND \(length) > lengths.days)
+      FROM lengths WHERE lengths.days IS NOT NULL)
+    SELECT events.rowid FROM lengths CROSS JOIN events
+    WHERE events.end_date > events.start_date AND \(length) = lengths.days
+      AND events.start_date < ? AND events.end_date >= ?
+      AND events.start_date >= coalesce(date(?, '-' || lengths.days || ' days'), '')
+    """
+
+  /// An SQL expression for the length of an event in days, with 31 days for each month. So it is
+  /// never less than the real length. It is the first column of the index `events_of_several_days`.
+  private static let length: String = {
+    func days(_ column: String) -> String {
+      "(372 * substr(\(column), 1, 4) + 31 * substr(\(column), 6, 2) + substr(\(column), 9, 2))"
+    }
+    return "\(days("end_date")) - \(days("start_date"))"
+  }()
 
   /// Returns the planned contacts in a range of days. A calendar of all days contains none.
   ///

@@ -50,8 +50,7 @@ enum CompassSchema {
         Migration(
           9, "Lists in their order", sql: RecordTables.listsInOrder, keepsSharedTables: true),
         Migration(
-          10, "Statuses in their order", sql: RecordTables.statusesInOrder,
-          keepsSharedTables: true),
+          10, "Board and month", sql: RecordTables.boardAndMonth, keepsSharedTables: true),
       ],
       sharedTables: sharedTables.map(\.description),
       sharedLogs: [TableName.parentViews.description], functions: functions)

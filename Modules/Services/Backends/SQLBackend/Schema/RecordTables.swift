@@ -328,15 +328,27 @@ enum RecordTables {
       ON interactions(coach_id, occurred_at, family_unit_id);
     """
 
-  /// The SQL of a migration with an index for pages that show the first schools of each status.
+  /// The SQL of a migration with indexes for the board of the schools and a month of the calendar.
   ///
-  /// Its second column is the status as pages display it, so that the schools of one status are
-  /// read in the order of their names, and the schools of each status are counted without sorting.
-  /// The last columns are for figures about all schools, which read no row of the table.
-  static let statusesInOrder = """
+  /// The second column of `schools_by_status` is the status as pages display it, so that the
+  /// schools of one status are read in the order of their names, and the schools of each status are
+  /// counted without sorting. Its last columns are for figures about all schools, which read no row
+  /// of the table.
+  ///
+  /// `events_of_several_days` finds the events that are going on at a day by their length and first
+  /// day. Most events take one day and are not in it. The length counts 31 days for each month. The
+  /// function `date` would give the exact length, but SQLite refuses a row for whose day an index
+  /// would have to ask what time it is now, and another program can write such a day.
+  static let boardAndMonth = """
     DROP INDEX schools_by_status;
     CREATE INDEX schools_by_status ON schools
       (family_unit_id, coalesce(status, 'researching'), name COLLATE NOCASE, status, division,
        priority_tier);
+    CREATE INDEX events_of_several_days ON events
+      ((372 * substr(end_date, 1, 4) + 31 * substr(end_date, 6, 2) + substr(end_date, 9, 2))
+         - (372 * substr(start_date, 1, 4) + 31 * substr(start_date, 6, 2)
+           + substr(start_date, 9, 2)),
+       start_date, end_date)
+      WHERE end_date > start_date;
     """
 }
