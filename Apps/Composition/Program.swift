@@ -43,16 +43,20 @@ struct Program: Sendable {
       random: { () throws(Problem) in try Machine.random() },
       machine: Machine.moment,
       acting: { [weak signedIn] () throws(Problem) in try await signedIn?.acting() })
+    let later = visitor.afterwards?.whileThereIsFile(in: folder)
+    let credentials = backend.credentials
     let local = AuthClient.local(
-      credentials: backend.credentials, hasher: .argon2id, digest: .blake2b, random: .system,
-      tokens: visitor.tokens(in: folder), clock: backend.securityClock)
+      credentials: later.map { credentials.deletingSession($0) } ?? credentials,
+      hasher: .argon2id, digest: .blake2b, random: .system,
+      tokens: visitor.tokens(in: folder), clock: backend.securityClock(later ?? .atOnce))
     auth = signedIn.following(local)
     signedIn.look(in: backend, auth: local, remembering: visitor.memory(in: backend))
     let athlete = visitor.athlete
     family = .live(
       signedIn: { () throws(Problem) in try await signedIn.current() }, routed: { athlete },
       people: backend.people, families: backend.families, preferences: backend.devicePreferences,
-      viewLog: visitor.notesVisits ? backend.viewLog : backend.viewLog.withoutNoting)
+      viewLog: visitor.notesVisits ? backend.viewLog : backend.viewLog.withoutNoting,
+      now: { calendar.now() }, afterwards: later?.keeping(signedIn) ?? .atOnce)
     daily = .live(
       DailyChores(backend: backend, notices: visitor.desktopNotices).all, family: family,
       preferences: backend.devicePreferences,
@@ -223,6 +227,30 @@ extension FileReading {
 extension Visitor {
   fileprivate var desktopNotices: DesktopNotices {
     reachesOthers ? .live : DesktopNotices { _ in }
+  }
+}
+
+extension Afterwards {
+  /// Leaves a write out if the file was removed meanwhile, as a server may do, because the write
+  /// would create it again.
+  fileprivate func whileThereIsFile(in folder: DataFolder) -> Afterwards {
+    Afterwards { name, work in
+      await self.run(name) { () throws(Problem) in
+        guard try folder.hasFile() else { return }
+        try await work()
+      }
+    }
+  }
+
+  /// Keeps the person of the visit in memory until its writes are done, because the backend refers
+  /// to the person weakly.
+  fileprivate func keeping(_ signedIn: SignedIn) -> Afterwards {
+    Afterwards { name, work in
+      await self.run(name) { () throws(Problem) in
+        defer { withExtendedLifetime(signedIn) {} }
+        try await work()
+      }
+    }
   }
 }
 

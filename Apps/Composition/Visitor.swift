@@ -32,6 +32,9 @@ package struct Visitor: Sendable {
   /// Whether a parent's visit to a page is logged. This is false for a page that refreshes itself,
   /// which is not a new visit.
   var notesVisits = true
+  /// Does the writes that reading leaves behind, after the answer to the visitor's request; nil if
+  /// they are done at once.
+  var afterwards: Afterwards?
 
   /// Creates the visitor for a person at this computer. The device remembers the person's choices.
   package static func onDevice(profile: String? = nil, zone: Zone? = nil) -> Visitor {
@@ -68,6 +71,7 @@ package struct Visitor: Sendable {
     visitor.files = place.files
     visitor.hasLeft = place.hasLeft
     visitor.notesVisits = place.isNavigation
+    visitor.afterwards = place.afterwards
     return visitor
   }
 

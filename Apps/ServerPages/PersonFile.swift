@@ -119,9 +119,9 @@ final class PersonFile: Sendable {
     guard !request.method.isSafe else {
       gate.leave()
       let response = await host.answer(request, in: signedIn.session)
-      // Even a request that only reads can write: opening a page logs a parent's visit and stores
-      // the results of the daily rules. These changes are sent after the answer.
-      if state.withLock({ $0.file }).mayHaveToSend { Task { await self.sendRest() } }
+      // Even a request that only reads can leave writes behind: opening a page logs a parent's visit
+      // and stores the results of the daily rules. They are done and sent after the answer.
+      if host.hasLaterWork { Task { await self.sendRest() } }
       return response
     }
     let response = await host.answer(request, in: signedIn.session)
@@ -194,14 +194,16 @@ final class PersonFile: Sendable {
     return try await use(state.withLock { $0.file }, account(reader.session, reader.user))
   }
 
-  /// Sends the changes that still wait in the file. Even a page that was only read can have written
-  /// some.
+  /// Does the writes that pages which were only read have left behind, and sends the changes that
+  /// still wait in the file. Open pages then show what is new.
   func sendRest() async {
     await gate.enter()
     defer { gate.leave() }
+    await made.withLock { $0 }?.doLaterWork()
     let (file, last, known) = state.withLock { ($0.file, $0.last, $0.known) }
     guard let last, known != nil else { return }
     _ = await send(file, account(last.session, last.user))
+    state.withLock { $0.revision = file.revision() ?? $0.revision }
   }
 
   /// Sends the changes in the file's outbox. If the changes did not arrive, or may not have

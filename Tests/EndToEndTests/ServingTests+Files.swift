@@ -259,7 +259,7 @@ extension ServingTests {
 }
 
 /// A process of `sqlite3` that holds the file's write lock until it ends.
-private final class OtherWriter {
+final class OtherWriter {
   private let process = Process()
   private let input = Pipe()
 

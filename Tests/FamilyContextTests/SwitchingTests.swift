@@ -3,6 +3,7 @@ import Domain
 import ExampleBackend
 import FamilyContext
 import FeatureKit
+import Synchronization
 import Testing
 
 @Suite("Looking at another athlete")
@@ -137,6 +138,22 @@ struct ViewLogTests {
     await household.context.logView(.dashboard, by: viewing)
     #expect(try await household.visits(of: sam).count == 1)
     #expect(try await household.visits(of: ExampleFamily.mia).isEmpty)
+  }
+
+  @Test("A visit that is written later has the time at which the page was opened")
+  func later() async throws {
+    let household = Household()
+    let backend = household.backend
+    let opened = ExampleFamily.now.adding(seconds: -60)
+    let kept = Mutex<[Afterwards.Work]>([])
+    let context = FamilyContextClient.live(
+      signedIn: { ExampleFamily.dana }, people: backend.people, families: backend.families,
+      preferences: backend.devicePreferences, viewLog: backend.viewLog, now: { opened },
+      afterwards: Afterwards { _, work in kept.withLock { $0.append(work) } })
+    await context.logView(.timeline, by: try await context.switchTo(sam))
+    #expect(try await household.visits().isEmpty)
+    for work in kept.withLock({ $0 }) { try await work() }
+    #expect(try await household.visits().map(\.viewedAt) == [opened])
   }
 
   @Test("Nothing is written of an athlete, nor of a parent without one")

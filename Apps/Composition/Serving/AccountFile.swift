@@ -39,10 +39,6 @@ package struct AccountFile: Sendable {
 
   package func revision() -> Int64? { file.revision() }
 
-  /// Whether the file has ever contained changes to send to the server. The value stays true after
-  /// they were sent, so only the value false is certain: it means that there is nothing to send.
-  package var mayHaveToSend: Bool { file.data.hasKeptToSend }
-
   /// Returns whether the file has a change that the server refused or holds back, and about which
   /// the person has yet to decide. Such a change is only in this file and not in the database.
   package func awaitsDecision(of person: RecordID) throws(Problem) -> Bool {
@@ -200,6 +196,8 @@ extension WebProgram {
     program.revision = revision
     program.visitorAgain = { visitor(of: file, account($0), commit) }
     program.namesSessions = false
+    // The writes are done where nothing else writes to the person's file, and then sent.
+    program.doesLaterWork = false
     program.ownPages = ownPages
     program.signOut = HostedCommands.signOut
     program.promise = "What you save is on this server, for you and your family alone."

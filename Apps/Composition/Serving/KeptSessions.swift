@@ -18,7 +18,9 @@ extension SessionMemory {
   static func kept(in file: FamilyFile) -> SessionMemory {
     let lines = SessionLines(file: file)
     return SessionMemory(
-      load: { lines.load($0) }, save: { lines.save($0, $1) }, remove: { lines.remove($0) })
+      load: { lines.load($0) },
+      save: { name, session throws(Problem) in try lines.save(name, session) },
+      remove: { name throws(Problem) in try lines.remove(name) })
   }
 }
 
@@ -26,6 +28,8 @@ extension SessionMemory {
 /// process writes them.
 private final class SessionLines: Sendable {
   private let file: FamilyFile
+  /// Is held while the lines are changed. Reading does not wait for it, because a change may wait
+  /// for another program that writes.
   private let access = Mutex(())
 
   /// The largest number of stored sessions. If there are more, the oldest are dropped, and their
@@ -36,35 +40,34 @@ private final class SessionLines: Sendable {
 
   func load(_ name: String) -> KeptSession? {
     guard let digest = SealedSession.digest(of: name) else { return nil }
-    return access.withLock { _ in
-      read().first { $0.digest == digest && $0.isRecent }?.opened(with: name)
-    }
+    return read().first { $0.digest == digest && $0.isRecent }?.opened(with: name)
   }
 
-  func save(_ name: String, _ session: KeptSession) {
+  func save(_ name: String, _ session: KeptSession) throws(Problem) {
     guard let sealed = SealedSession(session, with: name) else { return }
-    change { lines in
+    try change { lines in
       lines.removeAll { $0.digest == sealed.digest || !$0.isRecent }
       lines.append(sealed)
       lines = lines.suffix(Self.most)
     }
   }
 
-  func remove(_ name: String) {
+  func remove(_ name: String) throws(Problem) {
     guard let digest = SealedSession.digest(of: name) else { return }
-    change { lines in lines.removeAll { $0.digest == digest } }
+    try change { lines in lines.removeAll { $0.digest == digest } }
   }
 
-  /// Reads the stored sessions, changes them and writes them back. If writing fails, new sessions
-  /// are only in memory and end with the program.
-  private func change(_ work: (inout ArraySlice<SealedSession>) -> Void) {
+  /// Reads the stored sessions, changes them and writes them back.
+  private func change(
+    _ work: (inout ArraySlice<SealedSession>) -> Void
+  ) throws(Problem) {
     // Without a data file nothing is stored: signing in must not create the file.
     guard (try? file.folder.hasFile()) == true else { return }
-    access.withLock { _ in
+    try access.withLock { _ throws(Problem) in
       var lines = read()[...]
       work(&lines)
       let text = lines.map(\.text).joined(separator: "\n")
-      try? backend.setDeviceValue(
+      try backend.setDeviceValue(
         lines.isEmpty ? nil : text, for: DevicePreferenceKey.browserSessions)
     }
   }

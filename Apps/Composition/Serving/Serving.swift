@@ -38,6 +38,7 @@ struct Serving: Sendable {
     }
     await StopSignals.wait()
     await server.stop(within: .seconds(5))
+    await host.finishLaterWork(within: .seconds(5))
     try? console.write(Array("Ended.\n".utf8), .errors)
   }
 

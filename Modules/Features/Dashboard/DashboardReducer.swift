@@ -140,8 +140,8 @@ extension DashboardFeature {
     let frame: Effect<Action> = .load(Self.frameID) {
       [self, family, daily, people, preferences, sharing] () throws(Problem) in
       let viewing = try await family.current()
-      // On a new day, the work that the program does once a day, such as creating notifications,
-      // runs before the page reads its results (domain.md 9).
+      // On a new day, the work that the program does once a day, such as creating notifications, is
+      // due (domain.md 9).
       await daily.runIfDue()
       var frame = Frame(viewing: viewing)
       frame.sharing = await sharing.statusIfKnown()
@@ -153,7 +153,7 @@ extension DashboardFeature {
       let choices = try? await preferences.preference(.dashboard, of: viewing.person)
       frame.settings = DashboardSettings(reading: choices?.data)
       guard let athlete = viewing.athlete else { return frame }
-      if isHome { frame.newSince = await newSince(athlete, isVisit: isVisit) }
+      if isHome { frame.newSince = await newSince(athlete, for: viewing, isVisit: isVisit) }
       frame.athletes = try await family.athletes()
       if isVisit, !_Concurrency.Task.isCancelled { await family.logView(.dashboard, by: viewing) }
       return frame
@@ -172,12 +172,19 @@ extension DashboardFeature {
   /// Nil if no previous visit is stored on this device.
   ///
   /// - Parameter isVisit: whether this load also stores the present visit.
-  private func newSince(_ athlete: RecordID, isVisit: Bool) async -> Instant? {
+  private func newSince(
+    _ athlete: RecordID, for viewing: Viewing, isVisit: Bool
+  ) async -> Instant? {
     let key = DevicePreferenceKey.dashboardVisit(athlete: athlete)
     let stored = (try? await devicePreferences.value(of: key)).flatMap { $0 }
     let last = stored.flatMap { DashboardVisit($0) }
     let visit = DashboardVisit.opened(after: last, at: calendar.now())
-    if isVisit, visit != last { try? await devicePreferences.set(visit.text, for: key) }
+    if isVisit, visit != last {
+      await family.afterwards.run("\(key) of \(viewing.person)") {
+        [devicePreferences] () throws(Problem) in
+        try await devicePreferences.set(visit.text, for: key)
+      }
+    }
     return visit.newSince
   }
 

@@ -15,6 +15,7 @@ package final class WebHost: Sendable {
   let threads: WorkThreads
   let assets: AssetStore
   let changes: ChangeFeed
+  let later = LaterWork()
   let places = KnownPlaces()
   private let place: Mutex<WebOrigin>
 
@@ -26,7 +27,7 @@ package final class WebHost: Sendable {
     self.assets = assets
     self.program = program
     self.threads = threads
-    sessions = BrowserSessions(program)
+    sessions = BrowserSessions(program, later)
     changes = ChangeFeed(program, on: threads)
   }
 
@@ -44,7 +45,8 @@ package final class WebHost: Sendable {
 
   var cookieName: String { origin.cookieName }
 
-  /// Answers one request, on threads that may block.
+  /// Answers one request, on threads that may block. The writes that the request leaves behind are
+  /// done after its answer.
   ///
   /// - Parameter name: the name of the request's session, if the app that uses this host has
   ///   cookies of its own; nil takes it from this host's cookie.
@@ -52,6 +54,9 @@ package final class WebHost: Sendable {
     let name = name ?? request.cookies[cookieName]
     var response = await withTaskExecutorPreference(threads) { await self.route(request, name) }
     SecurityHeaders.add(to: &response)
+    if program.doesLaterWork, hasLaterWork {
+      Task(executorPreference: threads) { [later] in await later.run() }
+    }
     return response
   }
 
@@ -120,7 +125,7 @@ package final class WebHost: Sendable {
     case .anyLine, .assets, .enter, nil:
       let page = try await showPage(request, session)
       // The first page of a browser can settle which person uses it.
-      sessions.keep(session)
+      sessions.keepLater(session)
       return page
     }
   }

@@ -23,6 +23,9 @@ package struct WebProgram: Sendable {
   /// Whether this host names the sessions. If not, the app that uses the host names them and opens
   /// them with `WebHost.admit`.
   package var namesSessions = true
+  /// Whether this host does the writes that a request leaves behind. If not, the app that uses the
+  /// host does them with `WebHost.doLaterWork`.
+  package var doesLaterWork = true
   /// Paths of pages that the app which uses the host makes itself, by command line. For these
   /// commands, the app's page takes the place of the feature's page.
   package var ownPages: [String: String] = [:]
@@ -131,6 +134,9 @@ package struct VisitedPlace: Sendable {
   /// Whether a person opens a page with this request. If the person is a parent, the visit is then
   /// added to the athlete's log.
   package var isNavigation = false
+  /// Does the writes that opening a page leaves behind; nil for a request that changes data, which
+  /// does them at once.
+  package var afterwards: Afterwards?
 
   package init(athlete: RecordID? = nil) { self.athlete = athlete }
 }

@@ -167,6 +167,23 @@ public struct CredentialStore: Capability {
     try await deleteExpired(now)
   }
 
+  /// Returns the same store, except that the deletion of a single session is left to `afterwards`.
+  ///
+  /// It is for requests that only read. They delete only sessions that have expired, which sign in
+  /// no person any more.
+  public func deletingSession(_ afterwards: Afterwards) -> CredentialStore {
+    CredentialStore(
+      profiles: readProfiles, credential: readCredential, replaceCredential: replaceCredential,
+      saveSession: saveSession, session: readSession,
+      deleteSession: { digest throws(Problem) in
+        await afterwards.run { () throws(Problem) in
+          try await self.deleteSession(tokenDigest: digest)
+        }
+      },
+      deleteSessions: { userID throws(Problem) in try await self.deleteSessions(of: userID) },
+      deleteExpiredSessions: deleteExpired)
+  }
+
   public static func unimplemented(_ place: Unimplemented) -> CredentialStore {
     CredentialStore(
       profiles: { () throws(Problem) in throw place.problem("profiles") },

@@ -4,7 +4,8 @@ public import FeatureKit
 import Synchronization
 
 /// The work that the program does once a day for a person, such as creating notifications. It runs
-/// when the person opens a prompt or a page that shows its results (domain.md 9).
+/// when the person opens a prompt or a page that shows its results (domain.md 9). A page in a
+/// browser does not wait for it: it shows what there is, and is refreshed when the work is done.
 ///
 /// Such a page calls `runIfDue` before it loads. It does not have to know which chores exist:
 ///
@@ -20,8 +21,8 @@ public struct DailyWork: Capability {
     self.run = run
   }
 
-  /// Runs the chores that have not run today for the signed-in person. Returns at once if all of
-  /// them have.
+  /// Runs the chores that have not run today for the signed-in person, at once or afterwards.
+  /// Returns at once if all of them have.
   public func runIfDue() async { await run() }
 
   /// Daily work without chores, for tests of a single page.
@@ -112,18 +113,28 @@ private final class DailyRound: Sendable {
     guard !due.isEmpty else { return }
     let person = viewing.person
     let (now, zone) = (calendar.now(), calendar.zone())
+    guard isDue(for: person, on: zone.day(of: now), now) else { return }
+    await family.afterwards.run("daily \(person)") { () throws(Problem) in
+      try await self.run(due, for: person)
+    }
+  }
+
+  /// Runs the chores that have not run today. A chore that fails does not keep the next ones from
+  /// running; its problem is thrown at the end.
+  private func run(_ due: [DailyChore], for person: RecordID) async throws(Problem) {
+    let (now, zone) = (calendar.now(), calendar.zone())
     let today = zone.day(of: now)
-    guard isDue(for: person, on: today, now) else { return }
-    var failed = false
+    var problem: Problem?
     for chore in due {
       do throws(Problem) {
         try await run(chore, for: person, now, zone, today)
       } catch {
-        failed = true
+        problem = error
       }
     }
-    let retry = failed ? now.adding(seconds: Self.secondsBeforeRetry) : nil
+    let retry = problem == nil ? nil : now.adding(seconds: Self.secondsBeforeRetry)
     last.withLock { $0 = Last(person: person, day: today, retry: retry) }
+    if let problem { throw problem }
   }
 
   private func isDue(for person: RecordID, on today: CalendarDay, _ now: Instant) -> Bool {

@@ -12,19 +12,22 @@ public struct FamilyContextClient: Capability {
   private let choose: @Sendable (RecordID) async throws(Problem) -> Viewing
   private let note: @Sendable (ViewLogEntry.ItemType, RecordID?, Viewing) async -> Void
   private let forget: @Sendable () -> Void
+  /// Does the writes that opening a page leaves behind, such as the entry of a visit.
+  public let afterwards: Afterwards
 
   public init(
     current: @escaping @Sendable () async throws(Problem) -> Viewing,
     athletes: @escaping @Sendable () async throws(Problem) -> [AthleteChoice],
     switchTo: @escaping @Sendable (RecordID) async throws(Problem) -> Viewing,
     logView: @escaping @Sendable (ViewLogEntry.ItemType, RecordID?, Viewing) async -> Void,
-    forget: @escaping @Sendable () -> Void = {}
+    forget: @escaping @Sendable () -> Void = {}, afterwards: Afterwards = .atOnce
   ) {
     viewing = current
     choices = athletes
     choose = switchTo
     note = logView
     self.forget = forget
+    self.afterwards = afterwards
   }
 
   /// Returns the signed-in person and the selected athlete. Throws a `signInNeeded` problem if no
@@ -41,9 +44,8 @@ public struct FamilyContextClient: Capability {
     try await choose(athlete)
   }
 
-  /// Adds an entry to the log in which an athlete reads which pages a parent has viewed. Athletes'
-  /// views of their own data are not logged. An error is ignored, because it must not keep the page
-  /// from being shown.
+  /// Adds an entry to the log in which an athlete reads which pages a parent has viewed, at once or
+  /// afterwards. Athletes' views of their own data are not logged.
   ///
   /// - Parameter viewing: the person and the athlete when the page was loaded. If the parent
   ///   selects another athlete afterwards, the entry still belongs to the right one.

@@ -1,3 +1,4 @@
+public import CivilTime
 public import Domain
 public import FeatureKit
 import Synchronization
@@ -10,18 +11,20 @@ extension FamilyContextClient {
   ///   - signedIn: returns the person of the current session; nil if no person is signed in.
   ///   - routed: returns the athlete whose id is the parameter `athlete_id` in the address of the
   ///     opened page; nil if there is none. A parent sees this athlete first.
+  ///   - now: returns the time that a visit gets in the log; nil gives it the time of its writing.
   public static func live(
     signedIn: @escaping @Sendable () async throws(Problem) -> RecordID?,
     routed: @escaping @Sendable () -> RecordID? = { nil },
     people: PeopleGateway, families: FamiliesGateway, preferences: DevicePreferencesGateway,
-    viewLog: ViewLogGateway
+    viewLog: ViewLogGateway, now: @escaping @Sendable () -> Instant? = { nil },
+    afterwards: Afterwards = .atOnce
   ) -> FamilyContextClient {
     let context = LiveFamilyContext(
       signedIn: signedIn, routed: routed, people: people, families: families,
-      preferences: preferences, viewLog: viewLog)
+      preferences: preferences, viewLog: viewLog, now: now, afterwards: afterwards)
     return FamilyContextClient(
       current: context.current, athletes: context.athletes, switchTo: context.switchTo,
-      logView: context.logView, forget: context.forget)
+      logView: context.logView, forget: context.forget, afterwards: afterwards)
   }
 }
 
@@ -50,12 +53,15 @@ private final class LiveFamilyContext: Sendable {
   private let families: FamiliesGateway
   private let preferences: DevicePreferencesGateway
   private let viewLog: ViewLogGateway
+  private let now: @Sendable () -> Instant?
+  private let afterwards: Afterwards
   private let memory = Mutex(Memory())
 
   init(
     signedIn: @escaping @Sendable () async throws(Problem) -> RecordID?,
     routed: @escaping @Sendable () -> RecordID?, people: PeopleGateway,
-    families: FamiliesGateway, preferences: DevicePreferencesGateway, viewLog: ViewLogGateway
+    families: FamiliesGateway, preferences: DevicePreferencesGateway, viewLog: ViewLogGateway,
+    now: @escaping @Sendable () -> Instant?, afterwards: Afterwards
   ) {
     self.signedIn = signedIn
     self.routed = routed
@@ -63,6 +69,8 @@ private final class LiveFamilyContext: Sendable {
     self.families = families
     self.preferences = preferences
     self.viewLog = viewLog
+    self.now = now
+    self.afterwards = afterwards
   }
 
   func current() async throws(Problem) -> Viewing { try await resolved().viewing }
@@ -88,7 +96,10 @@ private final class LiveFamilyContext: Sendable {
 
   func logView(_ item: ViewLogEntry.ItemType, _ id: RecordID?, _ viewing: Viewing) async {
     guard viewing.isReadOnly, let athlete = viewing.athlete else { return }
-    try? await viewLog.record(item, id: id, of: athlete)
+    let moment = now()
+    await afterwards.run { [viewLog] () throws(Problem) in
+      try await viewLog.record(item, id: id, of: athlete, at: moment)
+    }
   }
 
   func forget() {

@@ -145,6 +145,7 @@ final class ServedHousehold {
 
   func stop() async {
     await server.stop(within: .zero)
+    await host.finishLaterWork(within: .seconds(60))
     file.close()
   }
 }

@@ -154,7 +154,7 @@ final class ServedFamily: Sendable {
     .live(
       signedIn: { acting.person.withLock { $0 } }, routed: { place.athlete },
       people: backend.people, families: backend.families, preferences: backend.devicePreferences,
-      viewLog: backend.viewLog)
+      viewLog: backend.viewLog, afterwards: place.afterwards ?? .atOnce)
   }
 
   private static func visit(

@@ -6,7 +6,7 @@ public import CivilTime
 /// remove them.
 public struct ViewLogGateway: Gateway {
   public var record = Endpoint<
-    (item: ViewLogEntry.ItemType, id: RecordID?, athlete: RecordID), Void
+    (item: ViewLogEntry.ItemType, id: RecordID?, athlete: RecordID, at: Instant?), Void
   >("record")
   public var views = Endpoint<(athlete: RecordID, limit: Int), Listing<ViewRow>>("views")
 
@@ -16,10 +16,13 @@ public struct ViewLogGateway: Gateway {
 extension ViewLogGateway {
   /// Logs that the signed-in parent viewed a page of the athlete. Throws if the person is the
   /// athlete.
+  ///
+  /// - Parameter moment: the time at which the page was opened; nil stands for the present time.
   public func record(
-    _ item: ViewLogEntry.ItemType, id: RecordID? = nil, of athlete: RecordID
+    _ item: ViewLogEntry.ItemType, id: RecordID? = nil, of athlete: RecordID,
+    at moment: Instant? = nil
   ) async throws(Problem) {
-    try await record((item, id, athlete))
+    try await record((item, id, athlete, moment))
   }
 
   /// Returns the logged views of the athlete's pages, newest first. An athlete gets all of them, a

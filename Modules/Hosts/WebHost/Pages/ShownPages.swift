@@ -4,8 +4,8 @@ import HTTP
 import WebRendering
 
 // Shows the page of a web address. Every site can link to an address, so opening it runs no command
-// that changes data. The only thing that is written is an entry in the log, if a parent views the
-// athlete's page.
+// that changes data. What opening a page leaves behind, such as the entry of a parent's visit in the
+// log, is written after the answer.
 extension WebHost {
   func showPage(_ request: HTTP.Request, _ session: BrowserSession) async throws -> Response {
     let frame = try await frame(request, session)
@@ -111,6 +111,7 @@ extension WebHost {
       place.athlete = athlete
     }
     place.isNavigation = request.isNavigation
+    place.afterwards = Afterwards { [later] name, work in later.add(name, work) }
     return try await PageFrame(
       self, session, place, address: LocalAddress.plain(request.target))
   }

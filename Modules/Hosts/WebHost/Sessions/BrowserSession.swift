@@ -38,6 +38,10 @@ final class BrowserSession: Sendable {
     var work: [Int: RunningWork] = [:]
     var isOver = false
 
+    func isToKeep(_ visitor: [String: String], at now: Int64) -> Bool {
+      kept != visitor || now - lastKept > BrowserSession.keptAgainAfter
+    }
+
     mutating func forget() {
       outcomes = []
       lines = []
@@ -68,17 +72,25 @@ final class BrowserSession: Sendable {
 
   // MARK: Storing the session between runs of the program
 
-  /// Returns the state to store; nil if it is equal to the state that was stored less than an hour
-  /// ago.
+  /// Whether the state is another one than was stored last, or was stored more than an hour ago.
+  func isToKeep(at now: Int64) -> Bool {
+    let visitor = home.state()
+    return state.withLock { $0.isToKeep(visitor, at: now) }
+  }
+
+  /// Returns the state to store, which counts as stored from now on; nil if `isToKeep` is false.
   func toKeep(at now: Int64) -> KeptSession? {
     let visitor = home.state()
     return state.withLock { state in
-      guard state.kept != visitor || now - state.lastKept > Self.keptAgainAfter else { return nil }
+      guard state.isToKeep(visitor, at: now) else { return nil }
       state.kept = visitor
       state.lastKept = now
       return KeptSession(visitor: visitor, token: state.token, pages: uses.given)
     }
   }
+
+  /// Makes `toKeep` return the state again, because it could not be stored.
+  func wasNotKept() { state.withLock { $0.kept = nil } }
 
   /// The number of milliseconds after which a session is stored again although its state has not
   /// changed. The stored time shows that the session is still in use.
@@ -252,6 +264,9 @@ struct HeldFields: Sendable {
 final class BrowserSessions: Sendable {
   private let named = Mutex<[String: BrowserSession]>([:])
   private let program: WebProgram
+  private let later: LaterWork
+  /// The names of sessions that have ended and whose stored state is yet to be removed.
+  private let toRemove = Mutex<Set<String>>([])
   /// The names that sessions had until they were renamed in the last ten seconds, each with the
   /// time of the renaming, oldest first.
   private let changed = Mutex<[(name: String, at: Int64)]>([])
@@ -267,7 +282,10 @@ final class BrowserSessions: Sendable {
   static let changeArrivesWithin: Int64 = 10_000
   private static let mostChanged = 1_000
 
-  init(_ program: WebProgram) { self.program = program }
+  init(_ program: WebProgram, _ later: LaterWork) {
+    self.program = program
+    self.later = later
+  }
 
   var count: Int { named.withLock { $0.count } }
 
@@ -298,21 +316,45 @@ final class BrowserSessions: Sendable {
       session.end()
       session.endStreams()
       // A session that was not used for too long must not be opened again from its stored state.
-      if now - session.lastUse > Self.idleMilliseconds { program.memory.remove(session.name) }
+      if now - session.lastUse > Self.idleMilliseconds { removeLater(session.name) }
     }
-    keep(session)
+    keepLater(session)
     return session
   }
 
   /// Stores the session if its visitor's state has changed since the session was last stored, or if
-  /// that was more than an hour ago.
-  func keep(_ session: BrowserSession) {
+  /// that was more than an hour ago. If that fails, the session only lasts as long as the program,
+  /// unless a later request stores it.
+  func keep(_ session: BrowserSession) { try? store(session) }
+
+  /// Does the same as `keep` after the answer to the request.
+  func keepLater(_ session: BrowserSession) {
+    guard session.isToKeep(at: program.uptime()) else { return }
+    later.add("keep \(session.name)") { () throws(Problem) in try self.store(session) }
+  }
+
+  private func store(_ session: BrowserSession) throws(Problem) {
     guard let kept = session.toKeep(at: program.uptime()) else { return }
     let name = session.name
-    program.memory.save(name, kept)
+    do throws(Problem) {
+      try program.memory.save(name, kept)
+    } catch {
+      session.wasNotKept()
+      throw error
+    }
     // If another request renamed the session meanwhile, its state must not stay stored under the
     // previous name.
-    if named.withLock({ $0[name] !== session }) { program.memory.remove(name) }
+    if named.withLock({ $0[name] !== session }) { try program.memory.remove(name) }
+  }
+
+  /// Removes the stored state of an ended session after the answer to the request. No request can
+  /// open the session from that state before.
+  private func removeLater(_ name: String) {
+    toRemove.withLock { _ = $0.insert(name) }
+    later.add("remove \(name)") { () throws(Problem) in
+      try self.program.memory.remove(name)
+      self.toRemove.withLock { _ = $0.remove(name) }
+    }
   }
 
   /// Returns whether a session had this name until it was renamed in the last ten seconds. The
@@ -327,7 +369,8 @@ final class BrowserSessions: Sendable {
 
   /// Loads a session that an earlier run of the program stored; nil if no session has this name.
   private func again(_ name: String) -> BrowserSession? {
-    guard Base64URL.bytes(name)?.count == EntryKeys.length, let kept = program.memory.load(name)
+    guard Base64URL.bytes(name)?.count == EntryKeys.length,
+      !toRemove.withLock({ $0.contains(name) }), let kept = program.memory.load(name)
     else { return nil }
     let session = BrowserSession(
       name, program.visitorAgain(kept.visitor), token: kept.token, now: program.uptime(),
@@ -344,7 +387,7 @@ final class BrowserSessions: Sendable {
       named.withLock { $0[name] = nil }
       return nil
     }
-    keep(known)
+    keepLater(known)
     return known
   }
 
@@ -378,12 +421,12 @@ final class BrowserSessions: Sendable {
     guard let found = named.withLock({ $0[name] }) ?? again(name) else { return nil }
     guard now - found.lastUse <= Self.idleMilliseconds else {
       named.withLock { $0[name] = nil }
-      program.memory.remove(name)
+      removeLater(name)
       found.end()
       return nil
     }
     found.used(at: now)
-    keep(found)
+    keepLater(found)
     return found
   }
 
@@ -400,13 +443,13 @@ final class BrowserSessions: Sendable {
     }
     // The stored state is removed twice: before the renaming, so that no request loads the session
     // under its previous name, and after it, because another request may have stored it in between.
-    program.memory.remove(old)
+    try? program.memory.remove(old)
     named.withLock { named in
       named[old] = nil
       named[new] = session
     }
     session.renew(new, token: token)
-    program.memory.remove(old)
+    try? program.memory.remove(old)
     keep(session)
     // Ending the event streams tells open pages of the previous person that they are out of date.
     session.endStreams()

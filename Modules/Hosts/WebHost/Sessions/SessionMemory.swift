@@ -1,14 +1,18 @@
+package import FeatureKit
+
 /// Stores browser sessions so that they continue after the program was restarted. The stored form
 /// is useless without the session's name, which only the browser's cookie contains.
 package struct SessionMemory: Sendable {
+  package typealias Failure = Problem
+
   package var load: @Sendable (_ name: String) -> KeptSession?
-  package var save: @Sendable (_ name: String, KeptSession) -> Void
-  package var remove: @Sendable (_ name: String) -> Void
+  package var save: @Sendable (_ name: String, KeptSession) throws(Failure) -> Void
+  package var remove: @Sendable (_ name: String) throws(Failure) -> Void
 
   package init(
     load: @escaping @Sendable (_ name: String) -> KeptSession?,
-    save: @escaping @Sendable (_ name: String, KeptSession) -> Void,
-    remove: @escaping @Sendable (_ name: String) -> Void
+    save: @escaping @Sendable (_ name: String, KeptSession) throws(Failure) -> Void,
+    remove: @escaping @Sendable (_ name: String) throws(Failure) -> Void
   ) {
     self.load = load
     self.save = save

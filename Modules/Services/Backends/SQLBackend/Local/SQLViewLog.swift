@@ -7,7 +7,7 @@ import SQLite
 extension SQLBackend {
   public var viewLog: ViewLogGateway {
     ViewLogGateway {
-      $0.record.implement { item, id, athlete throws(Problem) in
+      $0.record.implement { item, id, athlete, moment throws(Problem) in
         try await self.remember { scope in
           try scope.requireToRead(athlete)
           let row = RowScope(
@@ -19,7 +19,7 @@ extension SQLBackend {
               (id, parent_user_id, athlete_id, viewed_item_type, viewed_item_id, viewed_at)
             VALUES (?, ?, ?, ?, ?, ?)
             """, scope.ids.next(), scope.caller.id, athlete, item.rawValue, id,
-            scope.now.description)
+            (moment ?? scope.now).description)
         }
       }
       $0.views.implement { athlete, limit throws(Problem) in

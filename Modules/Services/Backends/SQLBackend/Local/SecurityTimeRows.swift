@@ -1,5 +1,5 @@
 public import Auth
-import Basics
+public import Basics
 import CivilTime
 import Persistence
 import SQLite
@@ -9,7 +9,9 @@ extension SQLBackend {
   ///
   /// It continues from a moment that the file stores, so that setting the machine's clock back does
   /// not extend a session.
-  public var securityClock: SecurityClock {
+  ///
+  /// - Parameter afterwards: stores a newer moment, about once in an hour.
+  public func securityClock(_ afterwards: Afterwards = .atOnce) -> SecurityClock {
     SecurityClock { () throws(Problem) in
       let moment = self.machine()
       let (now, isOld) = try self.answering {
@@ -22,7 +24,13 @@ extension SQLBackend {
       }
       // A failure is ignored, because the clock also works with the older stored moment, for
       // example on a read-only disk.
-      if isOld { _ = try? self.file.write { try $0.rememberSecurityTime(at: moment) } }
+      if isOld {
+        await afterwards.run("security time") { () throws(Problem) in
+          try self.answering {
+            try self.file.write { _ = try $0.rememberSecurityTime(at: moment) }
+          }
+        }
+      }
       return now
     }
   }
