@@ -110,8 +110,11 @@ private func output(of program: String, _ arguments: [String]) throws -> (Int32,
   return (process.terminationStatus, words)
 }
 
-/// The path of the program, which is in the folder of the test program.
+/// The path of the program: in the folder that `Tools/test` names, or else in that of the tests.
 private var program: String {
+  if let named = ProcessInfo.processInfo.environment["COMPASS_PROGRAMS"] {
+    return named + "/compass-shell"
+  }
   let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
   return own.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 } + "/compass-shell"
 }

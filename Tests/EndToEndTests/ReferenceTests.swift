@@ -35,7 +35,7 @@ struct ReferenceTests {
     let household = try Household(demo: false)
     func run(_ words: [String]) throws -> ProgramAnswer {
       try Program.run(
-        "/usr/bin/env", ["-C", household.folder, Program.folder + "/compass-reference"] + words,
+        "/usr/bin/env", ["-C", household.folder, Program.ownFolder + "/compass-reference"] + words,
         environment: household.environment)
     }
     try FileManager.default.createDirectory(

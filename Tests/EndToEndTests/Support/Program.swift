@@ -10,9 +10,14 @@ struct ProgramAnswer: Equatable, CustomStringConvertible {
   var description: String { "code \(code)\noutput:\n\(output)errors:\n\(errors)" }
 }
 
-/// The program under test. It was built together with the tests, and is in the same folder.
+/// The programs under test.
 enum Program {
-  static let folder: String = {
+  /// The folder of the programs that people start. `Tools/test` names that of the release programs;
+  /// without a name they are those that were built together with the tests.
+  static let folder = getenv("COMPASS_PROGRAMS").map { String(cString: $0) } ?? ownFolder
+
+  /// The folder of the tests and of what was built together with them.
+  static let ownFolder: String = {
     var path = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count - 1)
     let own = String(

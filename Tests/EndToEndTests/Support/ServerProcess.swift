@@ -11,7 +11,7 @@ final class ServerProcess {
   private var process = Process()
   private let folder: String
 
-  private static let program = Program.path.replacing("compass-shell", with: "compass-server")
+  private static let program = Program.folder + "/compass-server"
 
   init() throws {
     var template = Array("/tmp/compass-server-XXXXXX".utf8CString)
