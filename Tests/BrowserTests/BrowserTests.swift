@@ -6,19 +6,17 @@ import Threads
 /// Playwright controls.
 ///
 /// `Tools/test` installs Chromium and Playwright. The scripts are in `Browser`, one file for each
-/// topic. Three browsers run at a time, and each is busy about equally long: one opens every page,
-/// one performs whole tasks, and one uses the pages of a server.
+/// topic. Three browsers run at a time: one opens every page, one performs whole tasks, and one uses
+/// the pages of a server. A process that runs several tests of a script makes its browser, its
+/// example family and its server's database once.
 @Suite("In a real browser")
 struct BrowserTests {
   @Suite("Every page", .serialized)
   struct EveryPage {
     @Test(
-      "Every page keeps axe-core's rules, fits its window and has no word of a terminal: light, dark, 768, 390 and 320 pixels"
+      "Every page of an athlete and a parent keeps axe-core's rules, fits its window and has no word of a terminal: light, dark, 768, 390 and 320 pixels"
     )
-    func athlete() async throws { try await run("pages", "athlete") }
-
-    @Test("A parent's pages do the same")
-    func parent() async throws { try await run("pages", "parent") }
+    func everyPage() async throws { try await run("pages") }
 
     @Test("Hostile words in every field run on no page")
     func hostile() async throws { try await run("hostile", "everywhere") }
@@ -29,30 +27,22 @@ struct BrowserTests {
     @Test("Every form says at its fields what it refuses, in no words of a terminal")
     func wrong() async throws { try await run("wrong") }
 
-    @Test(
-      "Every button of every page comes to a page that says what was done or asked",
-      arguments: ["athlete", "parent"])
-    func everyButton(family: String) async throws { try await run("every", family) }
+    @Test("Every button of every page comes to a page that says what was done or asked")
+    func everyButton() async throws { try await run("every", "athlete", "parent") }
   }
 
   @Suite("What people do", .serialized)
   struct WhatPeopleDo {
-    @Test("A family sets itself up, brings its tables, logs and ticks off with scripts turned off")
-    func week() async throws { try await run("week", "without_scripts") }
-
-    @Test("The same week with scripts, where pages change in place")
-    func weekWithScripts() async throws { try await run("week", "with_scripts") }
-
-    @Test("The same week without a mouse, each thing that has the focus showing it")
-    func weekByKeyboard() async throws { try await run("week", "by_keyboard") }
+    @Test(
+      "A family sets itself up, brings its tables, logs and ticks off: with scripts turned off, with them, and without a mouse; work that lasts can be stopped"
+    )
+    func week() async throws { try await run("week") }
 
     @Test(
-      "The buttons of a new, a large and a helped family and without scripts come to such pages",
-      arguments: ["new", "helper", "large", "no_scripts"])
-    func everyButton(family: String) async throws { try await run("every", family) }
-
-    @Test("Work that lasts shows that it goes on, and can be stopped")
-    func longWork() async throws { try await run("week", "long_work") }
+      "The buttons of a new, a large and a helped family and without scripts come to such pages")
+    func everyButton() async throws {
+      try await run("every", "new", "helper", "large", "no_scripts")
+    }
 
     @Test("Single presses come to what they say")
     func presses() async throws { try await run("presses") }
@@ -61,21 +51,12 @@ struct BrowserTests {
     func offline() async throws { try await run("offline") }
   }
 
-  @Suite("Pages of a server", .serialized)
+  @Suite("Pages of a server")
   struct PagesOfServer {
     @Test(
-      "The pages of a server, after signing in, do what those of a family's own computer do",
-      arguments: [
-        "everywhere", "every_button", "hostile_words", "week_without_scripts", "week_by_keyboard",
-        "single_presses",
-      ])
-    func server(name: String) async throws { try await run("server", name) }
-
-    @Test("New accounts read no word of a terminal, and find the way to a family")
-    func newcomers() async throws { try await run("server", "newcomers") }
-
-    @Test("A server that is killed between presses shows what its database has")
-    func serverKilled() async throws { try await run("server", "killed") }
+      "The pages of a server do what those of a family's own computer do, new accounts find the way to a family, and a killed server shows what its database has"
+    )
+    func server() async throws { try await run("server") }
   }
 }
 
