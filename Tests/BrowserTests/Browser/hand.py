@@ -112,11 +112,27 @@ class Hand:
         bar.get_by_role("button", name="Go").click()
 
 
+# How often Tab can be pressed without a look at what has the focus. It is too small where the browser stops at something that is not
+# counted here, such as a part of a date, so that Tab is then pressed once at a time.
+STEPS = """one => {
+  const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(each =>
+    each === one || each === document.activeElement || each.tabIndex >= 0 && each.type !== "radio" && !each.matches(":disabled")
+      && each.checkVisibility({ visibilityProperty: true }) && !each.closest("[inert]"));
+  const steps = stops.indexOf(one) - stops.indexOf(document.activeElement);
+  return document.querySelector("dialog[open]") ? 0 : steps < 0 ? steps + stops.length : steps;
+}"""
+
+
 class Keys(Hand):
     """The same without a mouse: what is wanted is come to with Tab, and what has the focus must be seen to have it."""
 
+    def approach(self, target):
+        for _ in range(target.evaluate(STEPS)):
+            self.page.keyboard.press("Tab")
+
     def reach(self, target):
         target.wait_for(timeout=PATIENCE)
+        self.approach(target)
         # A live update of the page can replace an element, so the wanted one is looked up after
         # every Tab.
         for _ in range(400):
@@ -157,6 +173,7 @@ class Keys(Hand):
             # Tab leads to one radio button of a group only; the arrow keys lead to the others.
             group = self.page.locator(f"input[type=radio][name='{field.get_attribute('name')}']")
             wanted = field.element_handle()
+            self.approach(group.first)
             for _ in range(600):
                 if group.evaluate_all("all => all.includes(document.activeElement)"):
                     break
