@@ -4,6 +4,7 @@ window, nothing from elsewhere, nothing in the console, and no word of a termina
 from axe_playwright_python.base import AXE_SCRIPT
 
 import terminal
+from reader import Reader, parsed, ways
 from support import Failed, Household, check, chromium, main, pages
 
 # The rules of axe-core that are checked: WCAG 2.2, levels A and AA, and its good practices.
@@ -52,9 +53,6 @@ def violations(page, rules, window, looks=None, within=None):
     The contrast of texts takes more than half of the time, so only texts of a new look are checked for it. `looks` are those that
     were checked before; where none is new, rules about colors alone are not run. Without `looks` no color is checked.
     """
-    # The script axe-core is loaded once for each page. It returns violations only, because
-    # returning the rules that hold would take most of the time.
-    page.evaluate("typeof axe === 'undefined'") and page.evaluate(AXE_SCRIPT)
     options, new = {"runOnly": rules, "resultTypes": ["violations"]}, []
     if looks is None:
         options["rules"] = {rule: {"enabled": False} for rule in COLOURS["values"]}
@@ -63,6 +61,9 @@ def violations(page, rules, window, looks=None, within=None):
         looks.update(new)
         if rules is COLOURS and not new:
             return []
+    # The script axe-core is loaded once for each page. It returns violations only, because
+    # returning the rules that hold would take most of the time.
+    page.evaluate("typeof axe === 'undefined'") and page.evaluate(AXE_SCRIPT)
     found = page.evaluate(RUN, [within and [[one] for one in within], options, new])
     return [
         f"{page.url}  {window}  {one['id']}: {one['help']}\n    {node['html'][:160]}" for one in found for node in one["nodes"][:2]
@@ -89,19 +90,27 @@ def unlike_names(page):
     }""")
 
 
+# The ways of the pages that axe-core has checked, and the looks of their texts.
+checked, looks = set(), set()
+
+
 def look_at_all(program, person=None, home=Household, dark=True):
     """Looks at every page of a family, and sends each form empty. The dark colors are those of the athlete's own pages, which are
-    looked at in both schemes."""
+    looked at in both schemes. Axe-core checks a page that has a new way, and of the others the colors of new looks."""
     household = home(program)
     try:
         with household.serving(profile=person) as entrance, chromium() as engine:
             browser = household.browser(engine, entrance, refusals={400, 403, 404, 409})
-            page, faults, count, forms, looks = browser.page, [], 0, [], set()
+            page, faults, count, forms, new = browser.page, [], 0, [], 0
             for address in pages(browser):
                 count += 1
                 # Opens what a page shows only after a press, so that it is checked too.
                 page.evaluate("document.querySelectorAll('details:not(.menu)').forEach(one => one.open = true)")
-                faults += violations(page, ALL, "light, 1280 px", looks)
+                found = ways(parsed(page.content()))
+                is_new = not found <= checked
+                checked.update(found)
+                new += is_new
+                faults += violations(page, ALL if is_new else COLOURS, "light, 1280 px", looks)
                 faults += [f"{address}: {fault}" for fault in unlike_names(page)]
                 if dark:
                     page.emulate_media(color_scheme="dark")
@@ -114,17 +123,18 @@ def look_at_all(program, person=None, home=Household, dark=True):
                         faults.append(f"{address} is wider than {width} pixels by {wide}")
                 # A narrow window has the same colors as the wide one above, so they are not checked
                 # again.
-                faults += violations(page, ALL, "light, 320 px")
+                if is_new:
+                    faults += violations(page, ALL, "light, 320 px")
                 page.set_viewport_size({"width": 1280, "height": 900})
                 faults += [f"{address} speaks of the terminal: {line}" for line in terminal.lines_of_a_terminal(page)]
                 if page.locator("form.fields[method=post]").count() and not terminal.NOT_PRESSED.search(address):
                     forms.append(address)
             check(count > 30, f"Only {count} pages were found.")
-            faults += terminal.send_empty(browser, forms)
+            faults += terminal.send_empty(Reader.beside(browser), forms)
             if faults:
                 raise Failed(f"{len(faults)} faults on {count} pages:\n" + "\n".join(faults[:40]))
             browser.close()
-            print(f"{count} pages")
+            print(f"{count} pages, {new} with new ways")
     finally:
         household.remove()
 
@@ -137,5 +147,24 @@ def parent(program):
     look_at_all(program, person="Maria", dark=False)
 
 
+PAGE = """<html lang="en"><body><main><h1>Schools</h1><ul><li class="row"><a href="/schools/1">Oak</a></li></ul>
+<section><h2>Add</h2><div class="field"><label for="a">Name</label><input id="a" type="text"></div></section></main></body></html>"""
+# Changes of that page, and whether axe-core has to check the page with the change.
+CHANGES = [
+    ("Oak", "Elm", False), ("/schools/1", "/schools/2", False), ('"a"', '"b"', False),
+    ("</ul>", '<li class="row"><a href="/schools/2">Elm</a></li></ul>', False),
+    ("Oak", "", True), ('<label for="a">Name</label>', "", True), ('for="a"', 'for="c"', True), ("h2>", "h3>", True),
+    ('class="row"', 'class="row gone"', True), ("<li ", '<li id="a" ', True), (' lang="en"', "", True),
+    ('<a href="/schools/1">Oak</a>', "Oak", True), ('href="/schools/1"', 'href="/schools/1" aria-label=""', True),
+]
+
+
+def alike(program):
+    """A page with other words or more rows is like one that was checked, and a page with another element is not."""
+    for before, after, is_new in CHANGES:
+        check(before in PAGE, f"{before} is not there.")
+        check((not ways(parsed(PAGE.replace(before, after))) <= ways(parsed(PAGE))) == is_new, f"{before} became {after}.")
+
+
 if __name__ == "__main__":
-    main(athlete, parent)
+    main(alike, athlete, parent)

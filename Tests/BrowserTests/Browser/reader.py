@@ -4,11 +4,13 @@ nothing, so it takes a tenth of the time that Chromium takes."""
 import re
 import urllib.request
 import xml.etree.ElementTree as Tree
+from collections import Counter
 from html.parser import HTMLParser
+from http.cookiejar import Cookie, CookieJar, eff_request_host
 from urllib.error import HTTPError
 from urllib.parse import urlencode, urljoin, urlsplit
 
-from support import PATIENCE, check
+from support import PATIENCE, check, reached
 
 VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 # The fields of a form that send nothing themselves.
@@ -52,12 +54,73 @@ def text(element):
     return "".join(element.itertext())
 
 
+def sendable(page, kind=None):
+    """The form of a page that writes, with the button that sends it: its first one, or its first one of that class."""
+    form = next((one for one in page.iter("form") if is_of(one, "fields") and one.get("method") == "post"), None)
+    buttons = [] if form is None else [one for one in form.iter("button") if one.get("type") == "submit"]
+    buttons = [one for one in buttons if kind is None or is_of(one, kind)]
+    return (form, buttons[0]) if buttons else (None, None)
+
+
+# The attributes whose values say what an element is, and those that name other elements of the page. The values of all others are
+# words, numbers and addresses of one page.
+KINDS = {"class", "type", "role", "tabindex", "autocomplete", "lang", "scope"}
+REFERENCES = {"for", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns"}
+
+
+def ways(page):
+    """The kinds of elements of a page, each with the kinds around it and the tags in it, and the steps from heading to heading.
+
+    A page whose ways were all checked for axe-core's rules has nothing new to check: other words, or more rows of the same kinds.
+    """
+    ids = Counter(one.get("id") for one in page.iter() if one.get("id"))
+    found = {("id", one) for one, count in ids.items() if count > 1}
+
+    def kind(name, value):
+        if name in REFERENCES:
+            return set(value.split()) <= ids.keys()
+        return value if name in KINDS or value.strip() in ("", "true", "false") else None
+
+    def add(element, above):
+        way = hash((above, element.tag, frozenset((name, kind(name, value)) for name, value in element.items())))
+        has_words = any((part or "").strip() for part in [element.text] + [child.tail for child in element])
+        found.add((way, frozenset(child.tag for child in element), has_words))
+        for child in element:
+            # What is around the main part differs from person to person, and has ways of its own.
+            add(child, 0 if child.tag == "main" else way)
+
+    add(page, 0)
+    levels = [one.tag for one in page.iter() if re.fullmatch("h[1-6]", one.tag)]
+    return found | set(zip(levels, levels[1:]))
+
+
 class Reader:
-    def __init__(self, entrance):
-        self.cookies = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    def __init__(self, entrance, cookies=()):
+        """`cookies` are those of a browser that is signed in already."""
+        jar = CookieJar()
+        self.cookies = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
         self.origin = re.match(r"http://[^/]+", entrance).group(0)
+        host = eff_request_host(urllib.request.Request(self.origin))[1]
+        for one in cookies:
+            jar.set_cookie(Cookie(
+                0, one["name"], one["value"], None, False, host, False, False, one["path"], True, False, None, True, None, None, {}))
         self.checked, self.faults = set(), []
         self.go(entrance)
+
+    @classmethod
+    def beside(cls, browser):
+        """Reads as the person who is signed in in a browser."""
+        return cls(browser.page.url, browser.context.cookies())
+
+    def pages(self):
+        """Opens every page that can be reached by links, one of each shape, and gives its address."""
+        def links_at(address):
+            self.go(address)
+            if self.is_file or self.status >= 400:
+                return None
+            return [link.get("href") for link in self.page.iter("a") if link.get("href") and link.get("rel") != "nofollow"]
+
+        return reached(links_at)
 
     def go(self, path):
         return self._ask(urllib.request.Request(urljoin(self.origin, path)))
@@ -111,8 +174,11 @@ class Reader:
             if source and not source.startswith("data:") and source not in self.checked:
                 self.checked.add(source)
                 check(not urlsplit(source).netloc, f"{self.url} asks elsewhere: {source}")
-                with self.cookies.open(urljoin(self.url, source), timeout=PATIENCE / 1000) as answer:
-                    answer.read()
+                try:
+                    with self.cookies.open(urljoin(self.url, source), timeout=PATIENCE / 1000) as answer:
+                        answer.read()
+                except HTTPError as refused:
+                    self.faults.append(f"{self.url}: {source} is answered {refused.status}")
 
 
 def given(form, button):

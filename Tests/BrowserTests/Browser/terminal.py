@@ -3,8 +3,7 @@ and what Find offers. `pages.py` reads every page of a family for it."""
 
 import re
 
-from playwright.sync_api import expect
-
+from reader import sendable, text
 from support import Household, check, chromium, main
 
 # Words that belong to a terminal and may not be on a page: a command in backquotes, an option, the
@@ -62,24 +61,37 @@ def lines_of_a_terminal(page):
     return of_a_terminal(said(page))
 
 
-def send_empty(browser, addresses):
-    """Sends forms empty, and returns what the answers say that belongs to a terminal.
+def empty(form):
+    """Takes out of a form what was in its fields."""
+    for field in form.iter():
+        if field.get("name", "_").startswith("_"):
+            continue
+        if field.tag == "textarea":
+            field.text = ""
+        elif field.tag == "select":
+            field[:] = [one for one in field.iter("option") if one.get("value") == ""]
+        elif field.get("type") in ("radio", "checkbox"):
+            field.attrib.pop("checked", None)
+        elif field.tag == "input":
+            field.set("value", "")
+
+
+def send_empty(reader, addresses):
+    """Sends forms empty, and returns what the answers say that belongs to a terminal. Their HTML says it, so no browser draws them.
 
     A form without required fields does its work, which can delete the record of another form, so all pages are read before.
     """
-    page, found, sent = browser.page, set(), 0
+    found, sent = set(), 0
     for address in addresses:
-        if browser.go(address).status == 404:
+        form, button = (None, None) if reader.go(address).status == 404 else sendable(reader.page)
+        if form is None:
             continue
         sent += 1
-        page.evaluate("""() => document.querySelectorAll("form.fields [name]:not([name^=_])").forEach(one => {
-          if (one.type === "radio" || one.type === "checkbox") one.checked = false; else if (one.type !== "file") one.value = "";
-        })""")
-        page.locator("form.fields button[type=submit]").first.click()
-        page.wait_for_load_state()
-        # A form with a file is sent by a script, which shows the answer in the same page.
-        expect(page.locator("[aria-busy=true]")).to_have_count(0)
-        found.update(f"{address} (sent empty): {line}" for line in lines_of_a_terminal(page))
+        empty(form)
+        reader.send(form, button)
+        names = [one.get(name) for one in reader.page.iter() for name in ("aria-label", "placeholder") if one.get(name)]
+        lines = of_a_terminal("\n".join([text(reader.page.find(".//main"))] + names))
+        found.update(f"{address} (sent empty): {line}" for line in lines)
     print(f"{sent} of {len(addresses)} forms sent empty")
     check(sent * 10 >= len(addresses) * 9, f"Only {sent} of {len(addresses)} forms were still there to be sent.")
     return found

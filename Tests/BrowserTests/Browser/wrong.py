@@ -4,8 +4,8 @@ fits several records. The answer is the form again, which names each field, and 
 import re
 
 import terminal
-from reader import Reader, is_of, text
-from support import Household, check, main, reached
+from reader import Reader, is_of, sendable, text
+from support import Household, check, main
 
 # The beginning of the names of two schools and of two coaches, which fits both.
 SEVERAL = "Twofold"
@@ -32,10 +32,8 @@ def refused(field):
 
 
 def shown(page):
-    """The form of a page, with the button that sends it; nothing if the page has none that writes."""
-    form = next((one for one in page.iter("form") if is_of(one, "fields") and one.get("method") == "post"), None)
-    buttons = [] if form is None else [one for one in form.iter("button") if one.get("type") == "submit" and is_of(one, "primary")]
-    return (form, buttons[0]) if buttons else (None, None)
+    """The form that is filled, with its primary button."""
+    return sendable(page, "primary")
 
 
 def fill(form):
@@ -89,14 +87,7 @@ def everywhere(program):
             household.run("coaches", "add", f"{SEVERAL} {name}", f"s{number}", "head")
         with household.serving() as entrance:
             reader, found, forms = Reader(entrance), [], 0
-
-            def links(address):
-                reader.go(address)
-                if reader.is_file or reader.status >= 400:
-                    return None
-                return [link.get("href") for link in reader.page.iter("a") if link.get("href") and link.get("rel") != "nofollow"]
-
-            for address in list(reached(links)):
+            for address in list(reader.pages()):
                 if "sign-in" in address:
                     continue
                 reader.go(address)
