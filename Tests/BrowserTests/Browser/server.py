@@ -290,10 +290,11 @@ def week_by_keyboard(program):
     week.by_keyboard(program, home=ServedHousehold)
 
 
-# What single presses come to, but for those that need another person of the same computer, a day of the past or a file.
+# What single presses come to, but for those that need another person of the same computer, a day of the past or a file, and those that
+# are about the width of the window.
 PRESSED = [
-    "conflict", "fragments", "ticks_stay", "said_once", "search", "menus", "to_records", "many", "asked", "board", "choose_lane",
-    "writing", "writing_without_scripts", "sport", "undone", "undone_without_scripts", "counted", "counted_on_a_phone",
+    "conflict", "fragments", "ticks_stay", "said_once", "search", "to_records", "many", "asked", "board", "choose_lane",
+    "writing", "writing_without_scripts", "sport", "undone", "undone_without_scripts", "counted",
 ]
 
 
