@@ -16,34 +16,55 @@ final class FilledFiles: Sendable {
     let tasks: [TimelineTask]
     let family: MadeUpFamily
     let backend: SQLBackend
+    var uses = 1
   }
 
-  /// The largest number of cached data files. If there are more, the file that was not used for the
-  /// longest time is removed. A test suite uses few families in many tests, so their files stay.
-  private static let limit = 12
-  private let newest = Mutex<[Filled]>([])
+  /// The largest number of cached data files. If there are more, the oldest of those that were used
+  /// least often is removed. Some families belong to one test alone; those with which many tests
+  /// begin stay.
+  private static let limit = 24
+  private let kept = Mutex<[Filled]>([])
+  /// The data files without people, one for each list of tasks. A file is filled in a copy, because
+  /// a copy takes less time than to make all tables.
+  private let beginnings = Mutex<[(tasks: [TimelineTask], backend: SQLBackend)]>([])
 
   func file(of family: MadeUpFamily, _ tasks: [TimelineTask]) throws(Problem) -> SQLBackend {
-    let found = newest.withLock { newest -> SQLBackend? in
-      guard let place = newest.firstIndex(where: { $0.family == family && $0.tasks == tasks })
+    let found = kept.withLock { kept -> SQLBackend? in
+      guard let place = kept.firstIndex(where: { $0.tasks == tasks && $0.family == family })
       else { return nil }
-      let filled = newest.remove(at: place)
-      newest.insert(filled, at: 0)
-      return filled.backend
+      kept[place].uses += 1
+      return kept[place].backend
     }
     if let found { return found }
-    let backend = Self.made(with: tasks)
+    let backend = SQLBackend(
+      inMemoryAs: unfilled(with: tasks), calendar: Self.calendar, ids: Self.ids, random: { 0 },
+      acting: { nil })
     try backend.fill(from: ExportSource(family))
-    newest.withLock { newest in
-      newest.insert(Filled(tasks: tasks, family: family, backend: backend), at: 0)
-      if newest.count > Self.limit { newest.removeLast() }
+    kept.withLock { kept in
+      if kept.count >= Self.limit,
+        let rarest = kept.indices.min(by: { kept[$0].uses < kept[$1].uses })
+      {
+        kept.remove(at: rarest)
+      }
+      kept.append(Filled(tasks: tasks, family: family, backend: backend))
     }
     return backend
   }
 
+  private func unfilled(with tasks: [TimelineTask]) -> SQLBackend {
+    beginnings.withLock { beginnings in
+      if let found = beginnings.first(where: { $0.tasks == tasks }) { return found.backend }
+      let backend = Self.made(with: tasks)
+      beginnings.append((tasks, backend))
+      return backend
+    }
+  }
+
   private static func made(with tasks: [TimelineTask]) -> SQLBackend {
     SQLBackend(
-      inMemoryWith: tasks, calendar: .fixed(ExampleFamily.now),
-      ids: IDSource { .version4(high: 0xF111, low: 0) }, random: { 0 }, acting: { nil })
+      inMemoryWith: tasks, calendar: calendar, ids: ids, random: { 0 }, acting: { nil })
   }
+
+  private static let calendar = LocalCalendar.fixed(ExampleFamily.now)
+  private static let ids = IDSource { .version4(high: 0xF111, low: 0) }
 }
