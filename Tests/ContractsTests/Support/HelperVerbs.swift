@@ -8,7 +8,7 @@ import Testing
 /// A family whose athlete Sam has a school, a coach, an interaction and other records, for tests of
 /// what a parent may write.
 struct HelperWorld: Sendable {
-  let stage: Stage
+  private(set) var stage: Stage
   let cast: Cast
   let school: RecordID
   let coach: RecordID
@@ -19,7 +19,17 @@ struct HelperWorld: Sendable {
   let document: RecordID
 
   init() async throws {
-    (stage, cast) = try await Stage.cast()
+    self = try await Self.settled.value
+    stage = try Stage(copying: stage)
+  }
+
+  private static let settled = Task { () async throws -> HelperWorld in
+    let (stage, cast) = try await Stage.cast()
+    return try await HelperWorld(stage, cast)
+  }
+
+  private init(_ stage: Stage, _ cast: Cast) async throws {
+    (self.stage, self.cast) = (stage, cast)
     let sam = try stage.acting(cast.sam)
     let athlete = cast.sam.id
     let school = try await sam.schools.add(for: athlete) { $0.name = "Elm" }.row.reference.id

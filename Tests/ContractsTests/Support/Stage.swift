@@ -18,11 +18,29 @@ final class Stage: Sendable {
     var backend: SQLBackend?
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   init() {
+    state = Mutex(State())
+    begin(as: Self.empty)
+  }
+
+  /// Makes a stage that continues where `model` is now. `model` must not change afterwards.
+  init(copying model: Stage) throws {
+    let backend = try model.backend
+    state = Mutex(model.state.withLock { $0 })
+    begin(as: backend)
+  }
+
+  /// An empty data file, of which each stage gets a copy. Making the tables and the tasks takes most
+  /// of the time of a short test.
+  private static let empty = SQLBackend(
+    path: DatabaseConnection.inMemoryPath, calendar: .fixed(State().now),
+    ids: IDSource { .version4(high: 0, low: 0) }, random: { 0 }, acting: { nil })
+
+  private func begin(as model: SQLBackend) {
     let backend = SQLBackend(
-      path: DatabaseConnection.inMemoryPath, calendar: calendar, ids: ids, random: { self.draw() },
+      inMemoryAs: model, calendar: calendar, ids: ids, random: { self.draw() },
       acting: { self.person })
     state.withLock { $0.backend = backend }
   }
@@ -108,6 +126,11 @@ struct Cast {
 extension Stage {
   /// Returns an empty data file in which these people have created their accounts.
   static func cast() async throws -> (Stage, Cast) {
+    let (stage, cast) = try await settled.value
+    return (try Stage(copying: stage), cast)
+  }
+
+  private static let settled = Task {
     let stage = Stage()
     return (stage, try await Cast(on: stage))
   }
