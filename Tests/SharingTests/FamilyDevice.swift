@@ -34,8 +34,23 @@ final class FamilyDevice: Sendable {
     self.pageSize = pageSize
     owner = nil
     folder = FileManager.default.temporaryDirectory.appending(path: "compass-\(UUID())").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: Self.empty.get(), toPath: folder)
     state = Mutex((nil, account.clock.now))
+  }
+
+  private static let emptyFolder = NSTemporaryDirectory() + "/compass-device-\(getpid())"
+
+  /// The folder of a data file without people. It is made once and copied for each device, because
+  /// making all tables takes longer than a copy.
+  private static let empty = Result {
+    try? FileManager.default.removeItem(atPath: emptyFolder)
+    try FileManager.default.createDirectory(
+      atPath: emptyFolder, withIntermediateDirectories: true)
+    let file = SQLBackend.file(at: "\(emptyFolder)/compass.sqlite") { Instant(seconds: 0) }
+    try file.read { _ in }
+    file.close()
+    atexit { try? FileManager.default.removeItem(atPath: FamilyDevice.emptyFolder) }
+    return emptyFolder
   }
 
   /// Creates a device for a second person who uses the file of `computer` with their own account.
