@@ -66,12 +66,20 @@ final class Simulation {
 
   /// Runs the simulation.
   ///
-  /// - Parameter turns: the number of random actions before the final syncs.
-  func run(turns: Int) async throws {
+  /// - Parameters:
+  ///   - turns: the number of random actions.
+  ///   - sought: a text of the report with which the simulation may end early. The devices then come
+  ///     to rest and are judged after every few actions. With nil they are judged once, at the end.
+  func run(turns: Int, seeking sought: String? = nil) async throws {
     try await moveIn()
-    for _ in 0..<turns { try await turn() }
-    try await rest()
-    try await judge()
+    let stretch = sought == nil ? turns : 20
+    for done in stride(from: 0, to: turns, by: stretch) {
+      for seat in seats { seat.network.set(good: false) }
+      for _ in done..<min(done + stretch, turns) { try await turn() }
+      try await rest()
+      try await judge()
+      if let sought, wrong.contains(where: { $0.contains(sought) }) { return }
+    }
   }
 
   /// Creates a device for a person.
@@ -142,7 +150,6 @@ final class Simulation {
         of: parent.person, inFamily: family, to: [.records])
       for seat in seats { try await seat.device.sync() }
     }
-    for seat in seats { seat.network.set(good: false) }
   }
 
   /// Connects a device to the server. The connection may break at any request; the sync afterwards

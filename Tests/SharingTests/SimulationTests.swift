@@ -53,7 +53,11 @@ struct SimulationTests {
       for seed in 1...Self.mostSeeds {
         try await server.forgetTries()
         let simulation = Simulation(seed: seed, server)
-        do { try await simulation.run(turns: 60) } catch { said.append("\(error)") }
+        do {
+          try await simulation.run(turns: 60, seeking: fault.isSaid)
+        } catch {
+          said.append("\(error)")
+        }
         said += simulation.wrong
         if simulation.wrong.contains(where: { $0.contains(fault.isSaid) }) { return }
       }
