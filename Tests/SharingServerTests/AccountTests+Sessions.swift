@@ -67,7 +67,7 @@ extension AccountTests {
       ("?scope=global", [false, false]), ("", [false, false]),
     ])
   func scopes(query: String, goOn: [Bool]) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let device = try server.device()
       try await device.signUp()
       let other = try Device(server, email: device.email)
@@ -340,7 +340,7 @@ extension AccountTests {
       ("The program on José’s desk", "The program on José’s desk"),
     ])
   func namesOfBefore(_ told: String, _ kept: String) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let device = try server.device()
       try await device.signUp()
       let begun = try await server.admin.run(

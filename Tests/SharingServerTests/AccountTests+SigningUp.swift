@@ -22,7 +22,7 @@ extension AccountTests {
       ("2099-01-01", true, "validation_failed"), ("0001-01-01", false, "validation_failed"),
     ])
   func ages(born: String, hasConsent: Bool, code: String?) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let device = try server.device()
       var data: JSONObject = ["birth_date": .string(born), "colour": "green"]
       if hasConsent {
@@ -66,7 +66,7 @@ extension AccountTests {
       ("parent_email", "dana@ex\u{200B}ample.org", true), ("parent_email", "nobody", true),
     ])
   func noConsent(member: String, value: String, isHeldByTheDatabase: Bool) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       var consent = Self.consent
       consent[member] = .string(value)
       let answer = try await server.ask(
@@ -95,7 +95,7 @@ extension AccountTests {
     "A parent's name may be of any script, and short",
     arguments: ["Al", "李", "김", "Ёж", "Ñu", String(repeating: "é", count: 200)])
   func parentsName(name: String) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let device = try server.device()
       var consent = Self.consent
       consent["parent_name"] = .string(name)
@@ -116,7 +116,7 @@ extension AccountTests {
       ("kim@example.org", "0001-01-01"), ("d\u{0430}na@example.org", "1980-01-01"),
     ])
   func heldByTheDatabase(email: String, born: String) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       await #expect(throws: DatabaseFailure.self) {
         try await server.admin.run(
           "SELECT accounts.sign_up($1, 'x', $2::date, '{}', NULL)", [email, born])
@@ -189,7 +189,7 @@ extension AccountTests {
       "\u{FF44}ana@example.org", "dana@ex\u{00AD}ample.org", "dana @example.org",
     ])
   func lookAlike(email: String) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let answer = try await server.ask(
         .post, "/auth/v1/signup",
         [
@@ -210,7 +210,7 @@ extension AccountTests {
       ("\u{216F}ax Stone", true),
     ])
   func names(name: String, isFine: Bool) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let device = try server.device()
       try await device.signUp()
       let token = try await device.token
@@ -267,7 +267,7 @@ extension AccountTests {
       "password", "PASSWORD", "12345678", "        ", "aaaaaaaa", "abababab", "sam@example.org",
     ])
   func weak(password: String) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let answer = try await server.ask(
         .post, "/auth/v1/signup",
         [

@@ -189,7 +189,7 @@ struct AccountTests {
       ("/auth/v1/logout", "", 401, "no_authorization"), ("/auth/v1/sso", "{}", 404, "not_found"),
     ])
   func mistakes(path: String, body: String, status: Int, code: String) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       for isNew in [true, false] {
         var request = try Request(
           .post, address: server.address + path,

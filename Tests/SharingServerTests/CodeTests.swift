@@ -275,7 +275,7 @@ struct CodeTests {
       ("signup", ["phone": "+1555", "password": "x"], 400, "phone_provider_disabled"),
     ] as [(String, JSONValue, Int, String?)])
   func refusals(path: String, body: JSONValue, status: Int, code: String?) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let new = try await Self.ask(server, path, body)
       #expect(new.status.code == status && new.json["code"]?.string == code, "\(new.json)")
       #expect(code == nil || new.headers["X-Supabase-Api-Version"] == "2024-01-01")

@@ -70,7 +70,7 @@ struct ReadingTests {
 
   @Test("Filters, groups, paths, casts, orders and pages find what PostgREST finds")
   func rows() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let family = try await Family(server)
       let all = ["Ash, \"A\"", "Birch (B)", "Cedar"]
       for (query, found) in [
@@ -117,7 +117,7 @@ struct ReadingTests {
 
   @Test("A selection renames, converts and looks into JSON, and an embedded table is its own")
   func selections() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let family = try await Family(server)
       let first = "&order=name&limit=1"
       for (query, row) in [
@@ -199,7 +199,7 @@ struct ReadingTests {
 
   @Test("Counts, ranges and forms of answers are those of the document")
   func forms() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let family = try await Family(server)
       func get(_ query: String, _ headers: Headers, _ method: HTTP.Method = .get) async throws
         -> Response
@@ -276,7 +276,7 @@ struct ReadingTests {
   @Test(
     "An address of almost 16 KiB is read, as a list of hundreds of ids needs it, and not repeated")
   func longAddress() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let family = try await Family(server)
       let others = (0..<410).map { _ in UUID().uuidString.lowercased() }
       let list = (others + family.schools).joined(separator: ",")
@@ -291,7 +291,7 @@ struct ReadingTests {
 
   @Test("A page of another origin may ask, and may read what it is told")
   func otherOrigins() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       for path in ["/rest/v1/schools", "/auth/v1/token"] {
         let asked = try await server.ask(
           .options, path, key: "",

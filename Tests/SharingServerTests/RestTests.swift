@@ -16,7 +16,7 @@ import WebTesting
 struct RestTests {
   @Test("A step that one device pushes is pulled by another of the same person, and by nobody else")
   func pushAndPull() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await server.signedUp()
       let stranger = try await server.signedUp()
       let samID = try await sam.id
@@ -53,7 +53,7 @@ struct RestTests {
 
   @Test("Two people that ask at once over the same connections never see each other")
   func together() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let devices = [try await server.signedUp(), try await server.signedUp("parent")]
       let ids = [try await devices[0].id, try await devices[1].id]
       let mixed = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -72,7 +72,7 @@ struct RestTests {
 
   @Test("Rows are filtered, ordered, counted and paged as PostgREST does it")
   func reads() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let device = try await server.signedUp()
       let tasks = TableQuery("task")
       let all = try await device.client.count(tasks)
@@ -114,7 +114,7 @@ struct RestTests {
       ("/rest/v1/task?select=*,coaches(*)", 400, "PGRST200"),
     ])
   func mistakes(path: String, status: Int, code: String) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let device = try server.device()
       try await device.signUp()
       let answer = try await server.ask(.get, path, token: try await device.token)
@@ -126,7 +126,7 @@ struct RestTests {
 
   @Test("A single row, a profile, a page beyond the end, a HEAD")
   func shapes() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let token = try await server.signedUp().token
       let single: Headers = ["Accept": "application/vnd.pgrst.object+json"]
       let own = try await server.ask(
@@ -159,7 +159,7 @@ struct RestTests {
 
   @Test("Headers count in any case and as often as they come, and an answer has those of PostgREST")
   func headers() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await server.signedUp()
       let token = try await sam.token
       func ask(
@@ -199,7 +199,7 @@ struct RestTests {
 
   @Test("Functions take what they take by name, and write only where they say so")
   func functions() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let parent = try await server.signedUp("parent")
       let token = try await parent.token
       func call(_ name: String, _ body: JSONValue) async throws -> Response {
@@ -242,7 +242,7 @@ struct RestTests {
 
   @Test("The value of a function is one row of the answer's range, and a set of rows has a Range")
   func rangeOfValue() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let token = try await server.signedUp().token
       for (headers, range) in [
         ([:], "0-0/*"), (["Prefer": "count=exact"], "0-0/1"),
@@ -265,7 +265,7 @@ struct RestTests {
       ("/rest/v2/schools", 404), ("/compass/v1/news", 405),
     ])
   func refusals(target: String, status: Int) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let token = try await server.signedUp().token
       // The client of the tests sends no malformed target, so the bytes are written here.
       let head = [
@@ -284,7 +284,7 @@ struct RestTests {
 
   @Test("The public keys for tokens are for everybody, and nothing else is without a key")
   func publicKeys() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let keys = try await server.ask(.get, "/auth/v1/.well-known/jwks.json", key: "")
       #expect(keys.status == .ok && keys.json == ["keys": []])
       #expect(keys.headers["Cache-Control"] == "public, max-age=600")
@@ -297,7 +297,7 @@ struct RestTests {
 
   @Test("A program with the public key reads how accounts are made, and what serves them")
   func settings() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let settings = try await server.ask(.get, "/auth/v1/settings")
       #expect(
         settings.json == [

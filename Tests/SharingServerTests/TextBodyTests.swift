@@ -24,7 +24,7 @@ struct TextBodyTests {
 
   @Test("Rows are made of CSV: quotes, line breaks, NULL, and columns that are chosen")
   func csv() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await server.signedUp()
       let (id, token) = (try await sam.id, try await sam.token)
       let table = "user_id,name,notes,is_favorite\r\n"
@@ -52,7 +52,7 @@ struct TextBodyTests {
 
   @Test("CSV that is not right changes nothing")
   func wrong() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await server.signedUp()
       let (id, token) = (try await sam.id, try await sam.token)
       for (body, code) in [
@@ -78,7 +78,7 @@ struct TextBodyTests {
 
   @Test("A form is one row, or the arguments of a function")
   func forms() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await server.signedUp()
       let (id, token) = (try await sam.id, try await sam.token)
       let type = "application/x-www-form-urlencoded"

@@ -55,7 +55,7 @@ struct WritingTests {
 
   @Test("Rows are made, one or many, with what they do not name as the table has it")
   func inserts() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await Person(server)
       let silent = try await sam.ask(.post, "schools", sam.school("Ash"))
       #expect(silent.status == .created && silent.headers["Content-Range"] == "*/*")
@@ -109,7 +109,7 @@ struct WritingTests {
 
   @Test("A row that is there is changed, or left, as the client asks")
   func upserts() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await Person(server)
       let id = JSONValue.string(UUID().uuidString.lowercased())
       let merge = "resolution=merge-duplicates, return=representation"
@@ -168,7 +168,7 @@ struct WritingTests {
 
   @Test("Rows are changed and deleted by filters, and read back as they are then")
   func changes() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await Person(server)
       _ = try await sam.ask(
         .post, "schools", [sam.school("Ash"), sam.school("Birch"), sam.school("Cedar")])
@@ -202,7 +202,7 @@ struct WritingTests {
 
   @Test("What is no write is refused with its code, and changes nothing")
   func refusals() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await Person(server)
       _ = try await sam.ask(.post, "schools", [sam.school("Ash"), sam.school("Birch")])
       let single: Headers = ["Accept": "application/vnd.pgrst.object+json"]
@@ -280,7 +280,7 @@ struct WritingTests {
 
   @Test("A step of another program reaches devices, and what they changed meanwhile is held")
   func devices() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await Person(server)
       let id = UUID().uuidString.lowercased()
       _ = try await sam.ask(.post, "schools", sam.school("Ash", ["id": .string(id), "ranking": 1]))
@@ -315,7 +315,7 @@ struct WritingTests {
     "Each table, each verb, each person who has no right: nobody's row is read, made, changed or deleted"
   )
   func strangers() async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let sam = try await Person(server)
       let kim = try await Person(server)
       let lee = try await Person(server, "parent")

@@ -72,6 +72,24 @@ package struct RunningServer {
     try await over(try await migrated.value, name: "postgres", pages, mail, change, use)
   }
 
+  /// Runs a test with a server that has the usual settings and runs until all tests have ended.
+  ///
+  /// To start a server takes longer than to answer a few requests. Many tests use this one, so none
+  /// of them may move its clock, which follows the machine's.
+  package static func withLasting(
+    _ use: (RunningServer) async throws -> Void
+  ) async throws {
+    let server = try await lasting.value.server
+    try await server.forgetTries()
+    try await use(server)
+  }
+
+  private static let lasting = Task {
+    let lasting = try await started(over: try await migrated.value, name: "postgres")
+    lasting.server.clock.run()
+    return lasting
+  }
+
   /// Starts a server with a database that no other test uses. The database is dropped afterwards.
   ///
   /// A test that changes settings or functions of the database needs such a server.
@@ -97,6 +115,32 @@ package struct RunningServer {
     _ use: (RunningServer) async throws -> Void
   ) async throws {
     try await forgetTries(admin)
+    let own = try await started(over: admin, name: name, pages, mail, change)
+    do {
+      try await use(own.server)
+    } catch {
+      await own.stop()
+      throw error
+    }
+    await own.stop()
+  }
+
+  /// A server with what ends it.
+  private struct Started: Sendable {
+    let server: RunningServer
+    let program: SharingServer
+    let running: HTTPServer
+
+    func stop() async {
+      await running.stop(within: .zero)
+      await program.stopPages()
+    }
+  }
+
+  private static func started(
+    over admin: Database, name: String, _ pages: MakePages? = nil, _ mail: ServerMail? = nil,
+    _ change: (inout ServerConfig) -> Void = { _ in }
+  ) async throws -> Started {
     let folder = try Cluster.shared.get().folder
     var config = try ServerConfig(
       database: "host=\(folder) user=authenticator dbname=\(name)",
@@ -108,16 +152,9 @@ package struct RunningServer {
       config, pages: pages, mail: mail, passwords: PasswordRoom(.argon2id(.least))
     ) { clock.now }
     let running = try server.start { _ in }
-    do {
-      try await use(
-        RunningServer(config: config, port: running.port, clock: clock, admin: admin))
-    } catch {
-      await running.stop(within: .zero)
-      await server.stopPages()
-      throw error
-    }
-    await running.stop(within: .zero)
-    await server.stopPages()
+    return Started(
+      server: RunningServer(config: config, port: running.port, clock: clock, admin: admin),
+      program: server, running: running)
   }
 
   /// Deletes the counted attempts that the server limits by IP address.
