@@ -20,13 +20,14 @@ import Testing
 
   private static let zones = [Zone.utc, .fixed(minutes: -300), .fixed(minutes: 765)]
 
+  private static let families = FilledFamilies()
+
   private func family(_ seed: UInt64, _ zone: Zone) throws -> (SQLBackend, MadeUpFamily) {
-    var demo = DemoFamily.make(seed: seed, now: now, zone: zone)
-    Self.shuffle(&demo, seed: seed, now: now)
-    let backend = ActingProcess(now: now, acting: demo.athlete.id)
-      .backend(folder.path + "/\(seed)-\(zone.name.hashValue).sqlite")
-    try backend.fill(from: ExportSource(demo))
-    return (backend, demo)
+    try Self.families.family("\(seed) \(zone.name)", now: now) {
+      var demo = DemoFamily.make(seed: seed, now: now, zone: zone)
+      Self.shuffle(&demo, seed: seed, now: now)
+      return demo
+    }
   }
 
   /// Moves the times of records to the edges of hours, days and periods, where SQL and Swift could

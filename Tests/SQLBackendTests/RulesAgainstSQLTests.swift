@@ -12,7 +12,13 @@ import Testing
 @Suite struct RulesAgainstSQLTests {
   private let now = Instant("2026-03-08T15:00:00.000Z")!
 
-  private func family(_ seed: UInt64) throws -> (SQLBackend, MadeUpFamily, Dice) {
+  private static let families = FilledFamilies()
+
+  private func family(_ seed: UInt64) throws -> (SQLBackend, MadeUpFamily) {
+    try Self.families.family("\(seed)", now: now) { made(seed) }
+  }
+
+  private func made(_ seed: UInt64) -> MadeUpFamily {
     var dice = Dice(seed)
     var demo = DemoFamily.make(seed: seed, now: now, zone: .utc)
     let rules = SuggestionRule.allCases
@@ -54,16 +60,13 @@ import Testing
       if dice.below(3) == 0 { demo.notifications[index].title = "São École" }
       if dice.below(4) == 0 { demo.notifications[index].message = "CAFE\u{301} at Élan" }
     }
-    let backend = ActingProcess(now: now, acting: demo.athlete.id).backend(
-      DatabaseConnection.inMemoryPath)
-    try backend.fill(from: ExportSource(demo))
-    return (backend, demo, dice)
+    return demo
   }
 
   @Test(
     "Which suggestions are on a page, and how many more", arguments: 1...6 as ClosedRange<UInt64>)
   func suggestions(_ seed: UInt64) async throws {
-    let (backend, demo, _) = try family(seed)
+    let (backend, demo) = try family(seed)
     let sam = demo.athlete.id
     // To show a page, the program runs only some of the rules, with only the facts that these need.
     // The result must be the same as that of this evaluation of all rules with all facts.
@@ -98,7 +101,7 @@ import Testing
     "What logging an interaction completes, and when a coach was last in touch",
     arguments: 1...4 as ClosedRange<UInt64>)
   func contacts(_ seed: UInt64) async throws {
-    let (backend, demo, _) = try family(seed)
+    let (backend, demo) = try family(seed)
     let sam = demo.athlete.id
     let school = demo.schools[0].id
     let expected = SuggestionLists.completed(
@@ -125,7 +128,7 @@ import Testing
 
   @Test("The inbox: order, filters, search and count", arguments: 1...4 as ClosedRange<UInt64>)
   func inbox(_ seed: UInt64) async throws {
-    let (backend, demo, _) = try family(seed)
+    let (backend, demo) = try family(seed)
     let own = demo.notifications.filter { $0.personID == demo.athlete.id }
     #expect(try await backend.notifications.unreadCount() == InboxRules.unread(own))
     for search in ["", "são école", "SAO ECOLE", "sao", "café", "élan", "elan AT", "a", "%", "zz"] {
@@ -145,7 +148,7 @@ import Testing
 
   @Test("The next events", arguments: 1...4 as ClosedRange<UInt64>)
   func events(_ seed: UInt64) async throws {
-    let (backend, demo, _) = try family(seed)
+    let (backend, demo) = try family(seed)
     let today = Zone.utc.day(of: now)
     var query = ListQuery<RecruitingEvent>()
     query.filter.from = today
@@ -161,7 +164,7 @@ import Testing
     "How many there are is how many are listed, whosever stand beside them",
     arguments: 1...4 as ClosedRange<UInt64>)
   func counts(_ seed: UInt64) async throws {
-    let (backend, demo, _) = try family(seed)
+    let (backend, demo) = try family(seed)
     let sam = demo.athlete.id
     try backend.dataFile.write { connection in
       for (rest, digit) in ["0", "f"].enumerated() {

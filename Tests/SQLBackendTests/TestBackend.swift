@@ -5,6 +5,7 @@ import DemoFamily
 import Domain
 import Foundation
 import Persistence
+import SQLite
 import Synchronization
 
 @testable import SQLBackend
@@ -82,8 +83,17 @@ final class ActingProcess: Sendable {
   func backend(
     _ path: String, schema: Schema = CompassSchema.schema, readers: Int? = nil
   ) -> SQLBackend {
+    backend(over: DataFile(path: path, schema: schema, now: { self.now }, readers: readers))
+  }
+
+  /// Returns a backend over a data file in memory that begins as a copy of another one.
+  func backend(copying model: SQLBackend) -> SQLBackend {
+    backend(over: DataFile(inMemoryAs: model.dataFile, now: { self.now }))
+  }
+
+  private func backend(over file: DataFile) -> SQLBackend {
     SQLBackend(
-      file: DataFile(path: path, schema: schema, now: { self.now }, readers: readers),
+      file: file,
       calendar: LocalCalendar(now: { self.state.withLock { $0.now } }, zone: { .utc }),
       ids: IDSource {
         self.state.withLock { state in
@@ -101,6 +111,32 @@ final class ActingProcess: Sendable {
       acting: {
         self.state.withLock { state in state.person.map { ActingPerson($0, on: state.ground) } }
       })
+  }
+}
+
+/// Made-up families, each with a data file in memory that contains it.
+///
+/// Making a family and filling its file takes longer than most tests of it, so it is done once for
+/// each name; each test gets a copy of the file.
+final class FilledFamilies: Sendable {
+  private let made = Mutex<[String: (backend: SQLBackend, family: MadeUpFamily)]>([:])
+
+  /// - Parameter make: makes the family that has this name.
+  func family(
+    _ name: String, now: Instant, _ make: () -> MadeUpFamily
+  ) throws -> (SQLBackend, MadeUpFamily) {
+    let (model, family) = try made.withLock { $0[name] } ?? filled(name, now, make())
+    let desk = ActingProcess(process: 2, now: now, acting: family.athlete.id)
+    return (desk.backend(copying: model), family)
+  }
+
+  private func filled(
+    _ name: String, _ now: Instant, _ family: MadeUpFamily
+  ) throws -> (backend: SQLBackend, family: MadeUpFamily) {
+    let backend = ActingProcess(now: now).backend(DatabaseConnection.inMemoryPath)
+    try backend.fill(from: ExportSource(family))
+    made.withLock { $0[name] = (backend, family) }
+    return (backend, family)
   }
 }
 
