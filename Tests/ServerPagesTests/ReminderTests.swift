@@ -285,7 +285,7 @@ struct ReminderTests {
       ("parent", "- interval '17 years'", "daily"), (nil, "- interval '17 years'", "off"),
     ])
   func unchosen(role: String?, born: String, expected: String) async throws {
-    try await RunningServer.with { server in
+    try await RunningServer.withLasting { server in
       let email = ServedPeople.address()
       let id = UUID().uuidString.lowercased()
       _ = try await server.admin.run(
