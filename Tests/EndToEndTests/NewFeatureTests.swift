@@ -131,12 +131,16 @@ struct NewFeatureTests {
 
 /// A copy of the project's current files. Its folder stays after the test, so that the next run
 /// builds only what has changed.
-private final class Copy {
-  let path = Program.repository + "/.build/new-feature"
-  private let files = FileManager.default
+private struct Copy {
+  let path = Copy.path
+  private static let path = Program.repository + "/.build/new-feature"
+  private static let isUpToDate = Result { try bringUpToDate() }
 
   init() throws {
-    try bringUpToDate()
+    try Self.isUpToDate.get()
+    // These take back what the test before has written.
+    try Self.git(["-C", path, "checkout", "-q", "--", "."])
+    try Self.git(["-C", path, "clean", "-fdq"])
   }
 
   func contents(_ name: String) throws -> String {
@@ -145,13 +149,14 @@ private final class Copy {
 
   /// Returns the files and new folders of the copy that differ from the project's.
   func changes() throws -> [String] {
-    try git(["-C", path, "status", "--porcelain"]).split(separator: "\n")
+    try Self.git(["-C", path, "status", "--porcelain"]).split(separator: "\n")
       .filter { $0.dropFirst().first != " " }.map { String($0.dropFirst(3)) }.sorted()
   }
 
   /// Copies the changed files. An unchanged file keeps its modification time; otherwise everything
   /// would be built again.
-  private func bringUpToDate() throws {
+  private static func bringUpToDate() throws {
+    let files = FileManager.default
     let names = try git([
       "-C", Program.repository, "ls-files", "--cached", "--others", "--exclude-standard",
     ]).split(separator: "\n").map(String.init)
@@ -179,7 +184,7 @@ private final class Copy {
   }
 
   @discardableResult
-  private func git(_ words: [String]) throws -> String {
+  private static func git(_ words: [String]) throws -> String {
     let answer = try Program.run(
       "/usr/bin/git", words, environment: ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"])
     try #require(answer.code == 0, "git \(words): \(answer.errors)")
