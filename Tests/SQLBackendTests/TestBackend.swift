@@ -78,13 +78,28 @@ final class ActingProcess: Sendable {
 
   func wait(seconds: Int64 = 60) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
 
-  /// - Parameter readers: the number of connections that read at the same time, as in a server. Nil
-  ///   lets one connection read and write.
+  /// - Parameters:
+  ///   - schema: the schema of another program; nil for the program's own.
+  ///   - readers: the number of connections that read at the same time, as in a server. Nil lets one
+  ///     connection read and write.
   func backend(
-    _ path: String, schema: Schema = CompassSchema.schema, readers: Int? = nil
+    _ path: String, schema: Schema? = nil, readers: Int? = nil
   ) -> SQLBackend {
-    backend(over: DataFile(path: path, schema: schema, now: { self.now }, readers: readers))
+    if path == DatabaseConnection.inMemoryPath, schema == nil {
+      return backend(copying: Self.empty)
+    }
+    return backend(
+      over: DataFile(
+        path: path, schema: schema ?? CompassSchema.schema, now: { self.now }, readers: readers))
   }
+
+  /// An empty data file in memory. Making its tables and tasks takes longer than a copy.
+  private static let empty: SQLBackend = {
+    let desk = ActingProcess()
+    return desk.backend(
+      over: DataFile(
+        path: DatabaseConnection.inMemoryPath, schema: CompassSchema.schema, now: { desk.now }))
+  }()
 
   /// Returns a backend over a data file in memory that begins as a copy of another one.
   func backend(copying model: SQLBackend) -> SQLBackend {
