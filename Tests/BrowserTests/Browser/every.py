@@ -8,12 +8,13 @@ too; what would end the visit (signing out, leaving the made-up family) comes la
 
 import os
 import re
+from collections import defaultdict
 
 from playwright.sync_api import Error
 
 import pages as looking
 import terminal
-from reader import Reader, is_of, text
+from reader import Reader, given, is_of, parsed, text, ways
 from support import Household, check, chromium, main, reached, shape
 
 # The commands that sign out, or that replace or erase the data. They are not pressed here, because
@@ -27,6 +28,15 @@ PRESSABLE = """() => [...document.querySelectorAll("main form")].map((form, at) 
 })).filter(form => form.isPressable)"""
 # What a press can show on a page.
 SHOWN = ["dialog[open]", "#outcome .message", ".faults", ".asks"]
+# A script for the page. It returns what a press has shown, each part with what is around it.
+PARTS = """shown => shown.flatMap(one => [...document.querySelectorAll(one)]).map(part => {
+  const above = [];
+  for (let one = part.parentElement; one; one = one.parentElement) above.push(one.tagName + "." + one.className);
+  return [above.join(" "), part.outerHTML];
+})"""
+
+# The ways of what axe-core has checked in this process, by the width of the window.
+CHECKED = defaultdict(set)
 
 
 def kind(form):
@@ -36,8 +46,8 @@ def kind(form):
 
 
 class Walk:
-    """Goes through all pages of one family, one of each shape, and presses what is there. `Drawn` does it in Chromium, and `Unscripted`
-    as a browser without scripts does."""
+    """Goes through all pages of one family, one of each shape, and presses what is there. `Unscripted` does it as a browser without
+    scripts does, and `Drawn` in Chromium."""
 
     def __init__(self, origin, where):
         self.origin, self.where = origin, where
@@ -90,14 +100,18 @@ class Walk:
         self.judge("Opening it", status)
         return self.links()
 
-    def walk(self):
+    def find(self):
+        """Opens all pages, and returns each kind of form with the address of its first one."""
         found = {}
         for _ in reached(self.open):
             for form in self.forms():
                 found.setdefault(kind(form), (self.address, form))
+        return found
+
+    def walk(self):
         # All pages are opened before any button is pressed, and deletions come last, so that no
         # press takes away a page or a record that is still needed.
-        for name, (address, form) in sorted(found.items(), key=lambda one: "delete" in one[1][1]["command"]):
+        for name, (address, form) in sorted(self.find().items(), key=lambda one: "delete" in one[1][1]["command"]):
             self.pressed.add(name)
             self.press(address, form)
 
@@ -111,10 +125,26 @@ class Walk:
 
 
 class Drawn(Walk):
+    """The pages and their forms are found in the HTML, without drawing them. Chromium draws the pages that are like none before, and
+    presses the buttons."""
+
     def __init__(self, browser, width, pages_are_known):
         super().__init__(browser.origin, f"{width} px")
         self.browser, self.page, self.pages_are_known = browser, browser.page, pages_are_known
-        self.looked, self.looks = set(), set()
+        self.checked, self.looks, self.looked = CHECKED[width], set(), set()
+
+    def find(self):
+        reading = Unscripted(Reader.beside(self.browser), self.where)
+        found = reading.find()
+        self.opened, self.faults = reading.opened, self.faults + reading.faults + reading.reader.faults
+        for address, of_page in reading.ways.items():
+            if self.pages_are_known or of_page <= self.checked:
+                self.looked.add(shape(address))
+            else:
+                self.checked |= of_page
+                self.go(address)
+                self.judge("Opening it")
+        return found
 
     def url(self):
         return self.page.url
@@ -146,15 +176,18 @@ class Drawn(Walk):
         self.look()
 
     def look(self):
-        """Checks axe-core's rules, once for each kind of page with each kind of thing that a press shows on it."""
+        """Checks axe-core's rules, once for each kind of page, and once for each kind of thing that a press shows on one."""
         within = self.page.evaluate("shown => shown.filter(one => document.querySelector(one))", SHOWN)
-        name = (shape(self.address), ",".join(within))
-        if name not in self.looked and (within or not self.pages_are_known):
-            self.looked.add(name)
-            # Of a page on which a press shows something, only what it shows is new. `pages.py`
-            # checks the colors of the pages themselves.
-            self.faults += looking.violations(
-                self.page, looking.ALL, self.where, self.looks if within else None, within or None)
+        if within:
+            # Of a page on which a press shows something, only what it shows is new.
+            of_parts = {(above, way) for above, part in self.page.evaluate(PARTS, within) for way in ways(parsed(part))}
+            if not of_parts <= self.checked:
+                self.checked |= of_parts
+                self.faults += looking.violations(self.page, looking.ALL, self.where, self.looks, within)
+        elif not self.pages_are_known and shape(self.address) not in self.looked:
+            # `pages.py` checks the colors of the pages themselves.
+            self.looked.add(shape(self.address))
+            self.faults += looking.violations(self.page, looking.ALL, self.where)
 
     def wait(self, before):
         """Waits until a press is over: another page has come, a dialog asks a question, the page shows a message, or a file has been
@@ -190,9 +223,10 @@ class Drawn(Walk):
 
 
 class Unscripted(Walk):
-    def __init__(self, reader):
-        super().__init__(reader.origin, "without scripts")
-        self.reader = reader
+    def __init__(self, reader, where="without scripts"):
+        super().__init__(reader.origin, where)
+        # The ways of each page that was opened, by its address.
+        self.reader, self.ways = reader, {}
 
     def url(self):
         return self.reader.url
@@ -200,6 +234,12 @@ class Unscripted(Walk):
     def go(self, address):
         answer = self.reader.go(address)
         return None if answer.is_file else answer.status
+
+    def open(self, address):
+        links = super().open(address)
+        if links is not None:
+            self.ways[self.address] = ways(self.reader.page)
+        return links
 
     def read(self):
         everything = list(self.reader.page.iter())
@@ -219,12 +259,15 @@ class Unscripted(Walk):
     def links(self):
         return [link.get("href") for link in self.reader.page.iter("a") if link.get("href")]
 
+    @staticmethod
+    def command(form):
+        """The command of a form that has one, as scripts read it too. A list has the command that is chosen."""
+        fields = [one for one in form.iter() if one.get("name") == "_command"]
+        return dict(given(form, fields[0])).get("_command", "") if len(fields) == 1 else ""
+
     def forms(self):
         return [
-            {
-                "form": form, "button": button, "method": form.get("method"), "action": form.get("action"),
-                "command": next((one.get("value", "") for one in form.iter() if one.get("name") == "_command"), ""),
-            }
+            {"form": form, "button": button, "method": form.get("method"), "action": form.get("action"), "command": self.command(form)}
             for form in self.main.iter("form")
             for button in [one for one in form.iter("button") if one.get("type") == "submit" and "aria-disabled" not in one.keys()][:1]
         ]
@@ -242,8 +285,8 @@ HEIGHTS = {1280: 900, 390: 844}
 def walk(program, family=Household, person=None, widths=(1280, 390), pages=85, presses=50, pages_are_known=True):
     """Walks through a family, a new one for each width.
 
-    `pages` and `presses` are the smallest numbers that must be found. With `pages_are_known`, `pages.py` checks the rules of axe-core
-    on the family's pages, and here only what presses show is checked.
+    `pages` and `presses` are the smallest numbers that must be found. With `pages_are_known`, `pages.py` draws the family's pages and
+    checks the rules of axe-core on them, and here only what presses show is checked.
     """
     for width in widths:
         household = family(program)
