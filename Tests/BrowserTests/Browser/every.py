@@ -142,6 +142,8 @@ class Drawn(Walk):
                 self.looked.add(shape(address))
             else:
                 self.checked |= of_page
+                # Two addresses can lead to pages of one shape.
+                self.looked.discard(shape(address))
                 self.go(address)
                 self.judge("Opening it")
         return found
