@@ -275,7 +275,7 @@ def everywhere(program):
 
 
 def every_button(program):
-    every.walk(program, ServedHousehold, widths=[390])
+    every.walk(program, ServedHousehold, "a server's family", widths=[390])
 
 
 def hostile_words(program):
