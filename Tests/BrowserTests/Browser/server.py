@@ -26,6 +26,7 @@ import pages as looking
 import presses
 import terminal
 import week
+import wrong
 from hand import Hand
 from support import Browser, Household, check, chromium, ending, main, pages
 
@@ -286,8 +287,16 @@ def week_without_scripts(program):
     week.without_scripts(program, home=ServedHousehold)
 
 
+def week_with_scripts(program):
+    week.with_scripts(program, home=ServedHousehold)
+
+
 def week_by_keyboard(program):
     week.by_keyboard(program, home=ServedHousehold)
+
+
+def wrong_words(program):
+    wrong.everywhere(program, home=ServedHousehold)
 
 
 # What single presses come to, but for those that need another person of the same computer, a day of the past or a file, and those that
@@ -349,6 +358,75 @@ def newcomers(program):
         household.remove()
 
 
+# A mail server that nobody runs. A letter that cannot be sent is a line of the log.
+MAIL = {"host": "127.0.0.1", "port": 9, "security": "none", "from": "compass@example.org"}
+# The secret of a letter's link. The letters do not arrive, so it is put into the database.
+LINK = "the-secret-of-a-letter"
+
+
+def entrances(program):
+    """The pages for people who are not signed in keep axe-core's rules and fit a narrow window, as they open and with what is refused:
+    signing in and up, with and without e-mail, the code, a parent's consent and its end."""
+    household, looks, found, seen = ServedHousehold(program, demo=False), set(), [], 0
+
+    def look(page):
+        nonlocal seen
+        seen += 1
+        for width in (1280, 320):
+            page.set_viewport_size({"width": width, "height": 900})
+            found.extend(looking.violations(page, looking.ALL, f"{width} px", looks))
+            wide = looking.overflow(page)
+            if wide:
+                found.append(f"{page.url} is wider than {width} pixels by {wide}")
+        found.extend(f"{page.url} speaks of the terminal: {line}" for line in terminal.lines_of_a_terminal(page))
+
+    def look_at(browser, address):
+        """Looks at the page of a form, and at the answer to the form that is sent empty."""
+        browser.go(address)
+        look(browser.page)
+        browser.page.locator("form.fields .buttons button").first.click()
+        browser.page.locator(".faults").wait_for()
+        look(browser.page)
+
+    try:
+        for mail, addresses in (
+            (None, ["/sign-in", "/sign-up"]),
+            (MAIL, ["/sign-in", "/sign-up", "/send-code?for=recovery", "/send-code?for=sign-in", "/code?for=sign-up", "/code?for=recovery"]),
+        ):
+            if mail:
+                household.configure(mail=mail)
+            with household.serving() as entrance, chromium() as engine:
+                browser = household.browser(engine, entrance, refusals={400, 422, 429})
+                for address in addresses:
+                    look_at(browser, address)
+                if mail:
+                    page = browser.page
+                    browser.go("/sign-up")
+                    page.locator("input[name=email]").fill("child@example.org")
+                    for field in page.locator("input[name=password]").all():
+                        field.fill(PASSWORD)
+                    page.locator("input[name=born]").fill(f"{household.today().year - 15}-01-01")
+                    page.locator("input[name=parent-name]").fill("Dana Lee")
+                    page.locator("input[name=parent-email]").fill("dana@example.org")
+                    page.get_by_role("button", name="Make my account").click()
+                    page.locator("input[name=code]").wait_for()
+                    look(page)
+                    query("postgres", f"UPDATE accounts.sign_ups SET confirmed_at = now(), parent_link = accounts.digest('{LINK}')")
+                    look_at(browser, f"/consent?link={LINK}")
+                    page.locator("input[name=answer][value=yes]").check()
+                    page.locator("form.fields .buttons button").first.click()
+                    page.locator("h1", has_text="Thank you").wait_for()
+                    look(page)
+                    query("postgres", f"UPDATE accounts.consents SET withdraw_link = accounts.digest('{LINK}')")
+                    browser.go(f"/withdraw?link={LINK}")
+                    look(page)
+                browser.close()
+        print(f"{seen} pages of people who are not signed in")
+        check(not found, f"{len(found)} faults:\n" + "\n".join(found[:40]))
+    finally:
+        household.remove()
+
+
 def killed(program):
     """The server is killed in the middle of presses. What a page said to be done is in the database, and after each new start the pages
     show what the database has and nothing else."""
@@ -405,4 +483,5 @@ def killed(program):
 
 if __name__ == "__main__":
     main(
-        everywhere, every_button, hostile_words, week_without_scripts, week_by_keyboard, single_presses, newcomers, killed)
+        everywhere, every_button, hostile_words, wrong_words, week_without_scripts, week_with_scripts, week_by_keyboard, single_presses,
+        newcomers, entrances, killed)

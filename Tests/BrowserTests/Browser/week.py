@@ -191,8 +191,8 @@ def without_scripts(program, home=Household):
     week(program, False, Hand, home)
 
 
-def with_scripts(program):
-    week(program, True, Hand)
+def with_scripts(program, home=Household):
+    week(program, True, Hand, home)
 
 
 def by_keyboard(program, home=Household):

@@ -5,7 +5,7 @@ import re
 
 import terminal
 from reader import Reader, is_of, sendable, text
-from support import Household, check, main
+from support import Household, check, chromium, main
 
 # The beginning of the names of two schools and of two coaches, which fits both.
 SEVERAL = "Twofold"
@@ -78,15 +78,15 @@ def faults(page, named):
         yield f"it speaks of the terminal: {line}"
 
 
-def everywhere(program):
+def everywhere(program, home=Household):
     """Each form says what is wrong with it at the fields that are wrong."""
-    household = Household(program)
+    household = home(program)
     try:
         for number, name in enumerate(["Oak", "Elm"], start=1):
             household.run("schools", "add", f"{SEVERAL} {name}")
             household.run("coaches", "add", f"{SEVERAL} {name}", f"s{number}", "head")
-        with household.serving() as entrance:
-            reader, found, forms = Reader(entrance), [], 0
+        with household.serving() as entrance, chromium() as engine:
+            reader, found, forms = Reader.beside(household.browser(engine, entrance)), [], 0
             for address in list(reader.pages()):
                 if "sign-in" in address:
                     continue
