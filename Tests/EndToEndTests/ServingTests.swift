@@ -232,6 +232,37 @@ struct ServingTests {
     }
   }
 
+  @Test("Undo of a parent's set-up removes both profiles, and the first page says so")
+  func parentsUndo() async throws {
+    try await served(demo: false) { (served) async throws -> Void in
+      let browser = try await served.browser()
+      let line = "account create --role parent"
+      let form = try await browser.get("/c?line=account%20create%20--role%20parent")
+      let made = try await browser.press(
+        line, on: form,
+        [
+          ("role", "parent"), ("name", "Dana Kim"), ("athlete-name", "Mia Kim"),
+          ("athlete-graduation-year", "2028"), ("athlete-sport", "swimming"),
+        ])
+      let step = try #require(made.body.firstMatch(of: /name="_step" value="(\d+)"/)?.1)
+      // What the program writes about a visit and about a new day belongs to the profiles.
+      await served.host.finishLaterWork(within: .seconds(60))
+      func count(_ table: String) throws -> String {
+        try served.household.sql("SELECT count(*) FROM \(table)")
+      }
+      #expect(try count("users") == "2\n")
+      #expect(try count("parent_view_log") != "0\n")
+      let undone = try await browser.press("undo", on: made, [("_step", String(step))])
+      #expect(undone.status == 200 && undone.path.hasPrefix("/welcome"), "\(undone.path)")
+      #expect(
+        undone.outcome.contains("Took back: Set up the family of Mia Kim"), "\(undone.words)")
+      for table in ["users", "family_units", "family_members", "parent_view_log"] {
+        #expect(try count(table) == "0\n", "\(table)")
+      }
+      #expect(try await browser.get("/tasks").words.contains("I'm a parent"))
+    }
+  }
+
   @Test("Catching up begins with nothing ticked, and takes a grade or none")
   func catchingUp() async throws {
     try await served(demo: false) { served in

@@ -23,7 +23,9 @@ extension WebHost {
     }
     let content = ServedWelcome(
       "Welcome to Recruiting Compass", welcome.intro, choices: choices)
+    let outcome = request.query[Addresses.saidKey].flatMap { session.outcome($0) }
     let html = try await frame.html(.welcome(content)) { page in
+      page.outcome = outcome
       page.target = { command in
         command.hasPrefix(Self.choiceField + " ")
           ? .action("/welcome") : .page(addresses.anyLine(command))

@@ -24,13 +24,8 @@ extension WebHost {
     frame.conversation.hasAddresses = !request.wantsJSON
     let isNobody = frame.looking.identity == nil && !request.wantsJSON
     if request.segments.isEmpty {
-      // The address may contain the name of the last command's outcome. It is passed on to the
-      // first page, which shows that outcome.
-      if isNobody, let welcome = try await welcome(in: frame) { return welcome }
-      let said = request.query[Addresses.saidKey]
-      let first = home(frame)
-      return .seeOther(
-        try RequestTarget(said.map { Addresses.adding(Addresses.saidKey, $0, to: first) } ?? first))
+      if isNobody, let welcome = try await welcome(request, in: frame) { return welcome }
+      return try passingOutcome(of: request, to: home(frame))
     }
     let asked = try line(of: request, in: frame)
     if frame.conversation.index.omits(asked.line), program.ownPages[asked.line] == nil {
@@ -40,7 +35,9 @@ extension WebHost {
     // Without a person, commands that show a page are redirected to the page of the first start.
     // Commands with a form, such as the one for the first profile, are not, because the page of the
     // first start links to these forms.
-    if isNobody, command.mayBeOpened, let welcome = try await welcome(in: frame) { return welcome }
+    if isNobody, command.mayBeOpened, let welcome = try await welcome(request, in: frame) {
+      return welcome
+    }
     if let refusal = command.refusal(fields: asked.fields, uploads: []) { throw refusal }
     if case .host(.help, let words) = command, !request.wantsJSON,
       words.isEmpty || !frame.speaksOfCommands(to: request)
@@ -116,11 +113,21 @@ extension WebHost {
       self, session, place, address: LocalAddress.plain(request.target))
   }
 
-  /// Returns a redirect to the page of the first start if the data file has no people yet;
-  /// otherwise nil.
-  private func welcome(in frame: PageFrame) async throws -> Response? {
+  /// Returns a redirect to the page of the first start if the data file has no people; otherwise
+  /// nil. That page shows the outcome whose name the request's address contains, such as that of the
+  /// undo which removed the last person.
+  private func welcome(_ request: HTTP.Request, in frame: PageFrame) async throws -> Response? {
     guard try await frame.conversation.visit.welcome() != nil else { return nil }
-    return .seeOther(try RequestTarget("/welcome"))
+    return try passingOutcome(of: request, to: OwnPath.welcome.address)
+  }
+
+  /// Returns a redirect to an address, with the name of the last command's outcome if the request's
+  /// address contains it.
+  private func passingOutcome(of request: HTTP.Request, to address: String) throws -> Response {
+    let said = request.query[Addresses.saidKey]
+    return .seeOther(
+      try RequestTarget(
+        said.map { Addresses.adding(Addresses.saidKey, $0, to: address) } ?? address))
   }
 
   /// Returns the address of the first page of the navigation.
