@@ -3,7 +3,9 @@
 import os
 import re
 import sqlite3
+import subprocess
 import tempfile
+import unicodedata
 
 from playwright.sync_api import expect
 
@@ -51,6 +53,77 @@ def report(hand):
     hand.page.locator("main").get_by_role("link", name="Last 90 days", exact=False).click()
     hand.press("Generate report for selected date range")
     hand.see("Nov 12, 2025 - Feb 10, 2026", "Interactions")
+
+
+def notifications(hand):
+    """After a type is chosen the search is still there and keeps the type, and another type keeps the search."""
+    hand.browser.go("/notifications")
+    types = hand.page.locator("main ul.links :is(a, button)")
+    chosen, box = hand.page.locator("main ul.links button.current"), hand.page.locator("#f-search")
+    hand.activate(types.get_by_text("Deadlines", exact=True))
+    expect(chosen).to_have_text("Deadlines", timeout=PATIENCE)
+    hand.write(box, "offer")
+    hand.activate(hand.page.locator("form[role=search] button.go"))
+    expect(hand.page).to_have_url(re.compile("search=offer"), timeout=PATIENCE)
+    expect(chosen).to_have_text("Deadlines", timeout=PATIENCE)
+    check(box.input_value() == "offer", f"The search holds {box.input_value()!r}.")
+    hand.activate(types.get_by_text("Offers", exact=True))
+    expect(chosen).to_have_text("Offers", timeout=PATIENCE)
+    check(box.input_value() == "offer", f"After another type the search holds {box.input_value()!r}.")
+
+
+# The texts of a page's rows that are bold and no part of a title, and the bold links and buttons beside the rows.
+BOLD = """() => [...document.querySelectorAll("main .row *, main :is(a, button)")].filter(one =>
+  !one.closest(".title") && [...one.childNodes].some(part => part.nodeType === 3 && part.data.trim())
+    && one.checkVisibility() && getComputedStyle(one).fontWeight >= 600).map(one => one.tagName + " " + one.textContent.trim())"""
+
+
+def bold_titles(hand):
+    """Among notifications only the titles of unread ones are bold."""
+    hand.browser.go("/notifications")
+    weights = lambda rows: set(hand.page.locator(rows + " .title :is(a, button)").evaluate_all(
+        "all => all.map(one => Number(getComputedStyle(one).fontWeight))"))
+    unread, read = weights("main .row.strong"), weights("main .row:not(.strong)")
+    check(unread and min(unread) >= 600, f"The titles of unread notifications have the weights {unread}.")
+    check(read and max(read) < 600, f"The titles of read notifications have the weights {read}.")
+    bold = hand.page.evaluate(BOLD)
+    check(not bold, f"These are bold and no titles: {bold}")
+
+
+def quick_task(hand):
+    """A quick task is one of what + offers."""
+    hand.browser.go("/dashboard")
+    begin(hand, "quick+add")
+    hand.fill(text="Print the packing list twice")
+    hand.activate(hand.page.locator("form.fields button.primary"))
+    hand.see_outcome("Print the packing list twice")
+    hand.open("quick")
+    hand.see("Print the packing list twice")
+
+
+# The boxes below the one that stands for their grade, and whether each is ticked.
+BELOW = """one => {
+  const ticked = [];
+  for (let next = one.parentNode; (next = next.nextElementSibling)?.matches(".box");) ticked.push(next.querySelector("input").checked);
+  return ticked;
+}"""
+
+
+def whole_grade(hand):
+    """The box of a whole grade ticks the steps below it, is not ticked without one of them, and marks them all as done."""
+    hand.open("tasks catch-up")
+    whole = hand.page.get_by_label("All of grade 9", exact=True)
+    check(not any(whole.evaluate(BELOW)), "Steps are ticked already.")
+    hand.mark(whole)
+    steps = whole.evaluate(BELOW)
+    check(steps and all(steps), f"The steps below the ticked box are {steps}.")
+    hand.page.locator(".box:has([data-whole]) + .box input").first.uncheck()
+    check(not whole.is_checked(), "The box of the grade is ticked without one of its steps.")
+    hand.mark(whole)
+    hand.activate(hand.page.locator("form.fields button.primary"))
+    hand.see("complete from before")
+    hand.open("tasks catch-up")
+    check(whole.count() == 0, "The grade is asked for once more.")
 
 
 def sign_out(hand):
@@ -353,12 +426,15 @@ def to_records(hand):
 
 def at_hand(hand):
     """What is next is first, lists are as they were left, and a coach is one press away."""
+    hand.page.set_viewport_size({"width": 1280, "height": 800})
     hand.browser.go("/dashboard")
     first = hand.page.locator("main section").first
     check(first.locator("h2").inner_text() == "Next" and first.locator(".row").count() == 3, "What is next is not first.")
     check(first.locator(".row").first.get_by_role("link").count() > 0, "Nothing leads to it.")
     entries = hand.page.locator("nav .pages a").locator("visible=true")
     check(entries.count() <= 9, f"The rail has {entries.count()} entries.")
+    expect(entries.last).to_be_in_viewport(ratio=1)
+    hand.page.set_viewport_size({"width": 1280, "height": 900})
     # On a desk the six cards stand in two rows of three, and At a Glance has the whole width.
     places = hand.page.locator("main > .stats .stat").evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().left))")
     check(len(places) == 6 and len(set(places)) == 3, f"The cards stand at {places}.")
@@ -528,6 +604,36 @@ def printed(hand):
     hand.page.emulate_media(media="print")
     check(hand.page.get_by_role("heading", name="What it tells").is_visible() and not kept_back.is_visible(),
           "What the packet keeps back is printed.")
+
+
+def print_button(hand):
+    """The button of the packet's preview prints the document in the preview."""
+    hand.browser.go("/packet")
+    preview = hand.page.locator("iframe.document")
+    preview.scroll_into_view_if_needed()
+    button = hand.page.frame_locator("iframe.document").get_by_role("button", name="Print", exact=True)
+    button.wait_for()
+    inside = preview.element_handle().content_frame()
+    inside.evaluate("() => { window.printed = 0; window.print = () => window.printed++; }")
+    hand.activate(button)
+    check(inside.evaluate("() => window.printed") == 1, f"It was printed {inside.evaluate('() => window.printed')} times.")
+
+
+def printed_report(hand):
+    """A report on paper has its title, its numbers and its table, and no menu, button or form."""
+    hand.browser.go("/reports")
+    hand.page.locator("main").get_by_role("link", name="Last 90 days", exact=False).click()
+    hand.press("Generate report for selected date range")
+    hand.see("Report Summary", "Metric Averages")
+    hand.page.emulate_media(media="print")
+    shown = hand.page.locator("nav, button, form, .links, #outcome").locator("visible=true")
+    check(shown.count() == 0, f"These are on paper: {shown.all_inner_texts()}")
+    wanted = hand.page.locator("h1, main h2, main .stat > [aria-hidden]:not(svg), main table").locator("visible=true").all_inner_texts()
+    check(len(wanted) > 10, f"Only these are on paper: {wanted}")
+    words = lambda text: unicodedata.normalize("NFKC", text).split()
+    text = subprocess.run(["pdftotext", "-", "-"], input=hand.page.pdf(), capture_output=True, check=True).stdout.decode()
+    lost = set(words(" ".join(wanted))) - set(words(text))
+    check(not lost, f"Not in the printed document: {sorted(lost)}")
 
 
 def stands(hand, school, lane):
@@ -993,10 +1099,11 @@ def press_after_the_end(program):
 
 TESTS = [
     survives, press_after_the_end, family(conflict), family(changed_under_a_form),
-    family(report), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay), family(primary),
+    family(report), family(notifications), family(bold_titles), family(quick_task), family(whole_grade), family(sign_out), family(sign_out_elsewhere), family(fragments), family(ticks_stay), family(primary),
     family(one_line), family(one_line_on_a_phone, **PHONE), family(uncovered), family(uncovered_on_a_phone, **PHONE), family(said_once), family(search), family(to_records), family(at_hand), family(many), family(asked),
     family(menus, **PHONE), family(columns), family(rows_on_a_phone, **PHONE), family(family_on_a_phone, **PHONE),
-    family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(board), family(choose_lane, scripts=False),
+    family(actions_of_rows), family(actions_of_rows_on_a_phone, **PHONE), family(actions_without_scripts, scripts=False), family(printed), family(print_button), family(printed_report),
+    family(board), family(choose_lane, scripts=False),
     family(calendar), family(writing), family(ways), family(days), family(writing_without_scripts, scripts=False), family(sport),
     family(undone), family(undone_without_scripts, scripts=False),
     family(upload), family(upload_without_scripts, scripts=False),
