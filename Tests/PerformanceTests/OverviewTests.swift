@@ -185,6 +185,44 @@ struct OverviewTests {
     #expect(try await prompt.show("performance --all", rowLimit: 12).handles.count == 309)
   }
 
+  @Test("Ten rows of a kind are shown, and the others are one press away")
+  func tenOfEachKind() async throws {
+    let types = MetricType.allCases.filter { $0 != .other }.prefix(12)
+    let prompt = Prompt { family in
+      family.removeMetrics()
+      for (place, type) in types.enumerated() {
+        for day in 0..<2 {
+          var metric = PerformanceMetric(
+            id: .numbered(UInt64(1000 + 2 * place + day)), athleteID: ExampleFamily.sam,
+            familyID: ExampleFamily.samsFamily,
+            recordedDate: CalendarDay(dayNumber: 20_490 + day), type: type, value: 5,
+            unit: type.defaultUnit)
+          metric.createdAt = ExampleFamily.now
+          family.metrics.append(metric)
+        }
+      }
+    }
+    for type in types {
+      let goal = MetricGoal(type, 6, unit: type.defaultUnit, by: nil)
+      _ = try await prompt.stage.backend.metricGoals.set(goal, of: ExampleFamily.sam)
+    }
+    let page = try await prompt.show("performance")
+    let whole = try await prompt.show("performance --all")
+    for (title, count) in [("Goals", 12), ("Metric Trends", 12), ("Metric History", 24)] {
+      let section = try #require(page.section(title), "\(title)")
+      #expect(section.rows.count == 10, "\(title)")
+      #expect(
+        section.blocks.contains {
+          if case .list(let list) = $0 {
+            list.more == CommandLink("… \(count - 10) more", "performance --all")
+          } else {
+            false
+          }
+        }, "\(title)")
+      #expect(whole.section(title)?.rows.count == count, "\(title)")
+    }
+  }
+
   @Test("Page loads in <2 seconds on 4G")
   func fewRequests() async throws {
     let prompt = Prompt { $0.measure(.era, (0..<300).map(Double.init)) }

@@ -125,7 +125,7 @@ extension PerformancePage {
     case .success(let goals):
       if !goals.isEmpty {
         Section("Goals") {
-          RowList(goals.map { row(of: $0) })
+          firstRows(goals.map { row(of: $0) })
         }
       }
     }

@@ -13,7 +13,7 @@ struct MetricReader: Sendable {
   typealias Series = PerformanceFeature.Series
   typealias Selection = PerformanceFeature.Selection
 
-  /// The number of rows of the measurement history that the overview shows.
+  /// The number of rows of each kind that the overview shows: trends, goals and measurements.
   static let screenful = 10
   /// The number of rows in one batch of an export.
   static let portion = 5000

@@ -91,7 +91,7 @@ extension PerformancePage {
       let trends = MetricTrend.trends(of: summaries.flatMap(\.recent).map(\.metric))
       if !trends.isEmpty {
         Section("Metric Trends") {
-          RowList(
+          firstRows(
             trends.map { trend in
               let own = summaries.first { $0.type == trend.type }
               var trend = trend
@@ -135,12 +135,21 @@ extension PerformancePage {
       let visible = history.rows.prefix(max(limit ?? history.rows.count, 1))
       let hidden = history.matching - visible.count
       Section("Metric History") {
-        list(
-          Array(visible),
-          more: hidden > 0
-            ? CommandLink("… \(hidden.grouped) more", "performance --all" + selection.options) : nil
-        )
+        list(Array(visible), more: more(hidden))
       }
     }
+  }
+
+  /// Returns a list of the first rows of a kind, such as the trends, with a link to all of them. A
+  /// page that shows everything has all rows.
+  func firstRows(_ rows: [Row]) -> RowList {
+    let shown = loaded.view.showsAll ? rows : Array(rows.prefix(MetricReader.screenful))
+    return RowList(shown, more: more(rows.count - shown.count))
+  }
+
+  /// Returns the link to the rows that a list leaves out; nil if there are none.
+  private func more(_ hidden: Int) -> CommandLink? {
+    guard hidden > 0 else { return nil }
+    return CommandLink("… \(hidden.grouped) more", "performance --all" + selection.options)
   }
 }
