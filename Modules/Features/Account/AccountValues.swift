@@ -84,6 +84,6 @@ extension ValueKind<FamilyCode> {
   static var familyCode: ValueKind {
     ValueKind("CODE", words: .program) { text, _ throws(Problem) in
       try FamilyInvitation(typed: text).code
-    }
+    }.hinted("For example FAM-ABC234")
   }
 }

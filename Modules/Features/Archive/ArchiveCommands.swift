@@ -78,7 +78,8 @@ extension ArchiveFeature {
       "", "Write everything into a file (JSON), or one kind as a table (CSV).", .makesFile,
       Argument("kind", ValueKind<ExportKind>.choice, "One kind; everything if left out").optional
         .labelled("What to write (everything if empty)"),
-      Flag("csv", "As a table, which one kind always is"),
+      Flag("csv", "As a table, which one kind always is").labelled(
+        "As a table", hint: "One kind is always a table."),
       examples: [
         CommandExample(
           "export", prints: "recruiting-compass-2026-02-10.json"),
@@ -111,7 +112,8 @@ extension ArchiveFeature {
   private var backupFile: Command<Self> {
     Command(
       "file", "Copy the whole file to carry away; `restore FILE` takes it.", .makesFile,
-      Flag("sealed", "Under a passphrase of its own, which `restore` asks for"),
+      Flag("sealed", "Under a passphrase of its own, which `restore` asks for").labelled(
+        "Under a passphrase of its own", hint: "It is asked for when you go back to the copy."),
       othersPassphrases,
       examples: [
         CommandExample("backup file", prints: "recruiting-compass-2026-02-10.sqlite")
@@ -143,7 +145,9 @@ extension ArchiveFeature {
     Command(
       "", "Go back to a backup of everything, after asking.", .writes,
       Argument("backup", .backup, "A backup's name, `latest`, or a file", ask: "Which backup?"),
-      Flag("rights", "Take over who may act, too: people, passphrases, families, the family code"),
+      Flag("rights", "Take over who may act, too: people, passphrases, families, the family code")
+        .labelled(
+          "Take over who may act, too", hint: "People, passphrases, families and the family code."),
       othersPassphrases,
       examples: [
         CommandExample(

@@ -13,7 +13,8 @@ extension DashboardFeature {
     )
     Command(
       "activity", "Show what happened lately: contacts, changes of status, documents.", .reads,
-      Option("from", .integer(0...1000), "Skip so many of the newest entries"),
+      Option("from", .integer(0...1000), "Skip so many of the newest entries").labelled(
+        "How many of the newest to leave out"),
       examples: [
         CommandExample("dashboard activity", prints: "Recent Activity\n…"),
         CommandExample("dashboard activity --from 10", prints: "Recent Activity\n…"),
@@ -38,7 +39,8 @@ extension DashboardFeature {
   private var suggestionCommands: Commands<Self> {
     Command(
       "list", "Show your action items, the most urgent first.", .reads,
-      Option("school", .reference(.school), "Only those about this school"),
+      Option("school", .reference(.school), "Only those about this school").labelled(
+        "About this school"),
       examples: [
         CommandExample("suggestions", prints: "Action Items\n…"),
         CommandExample("suggestions --school s1", prints: "Action Items\n…"),

@@ -8,7 +8,8 @@ extension NotificationsFeature {
       "list", "Show your notifications, the newest first.", .reads,
       Option("type", .notificationFilter, "Only this type, this time").labelled("Type")
         .assuming(NotificationFilter.all.word),
-      Option("search", .text(max: 200), "Only with these words in title or message, this time"),
+      Option("search", .text(max: 200), "Only with these words in title or message, this time")
+        .labelled("Words in title or message"),
       Flag("unread", "Only those you have not read"),
       Option("limit", .integer(1...10_000), "So many at most").forTerminal,
       Flag("all", "Every one, however many").forTerminal, Self.dataFields.option,
@@ -59,7 +60,7 @@ extension NotificationsFeature {
     ) { .openRequested($0) }
     Command(
       "read", "Mark one or several as read.", .writesOwn, subjects,
-      Option("type", .notificationFilter, "All of this type instead"),
+      Option("type", .notificationFilter, "All of this type instead").labelled("All of this type"),
       examples: [
         CommandExample(
           "notifications read n21",
@@ -80,7 +81,8 @@ extension NotificationsFeature {
     ) { .readRequested(.all(.all)) }
     Command(
       "delete", "Delete one or several.", .writesOwn, subjects,
-      Option("type", .notificationFilter, "All of this type instead, after asking"),
+      Option("type", .notificationFilter, "All of this type instead, after asking").labelled(
+        "All of this type"),
       examples: [
         CommandExample(
           "notifications delete n6",
@@ -94,7 +96,8 @@ extension NotificationsFeature {
     )
     Command(
       "clear-read", "Delete every one you have read, after asking.", .writesOwn,
-      Option("type", .notificationFilter, "Only those of this type"),
+      Option("type", .notificationFilter, "Only those of this type").labelled(
+        "Only those of this type"),
       examples: [
         CommandExample(
           "notifications clear-read --yes",

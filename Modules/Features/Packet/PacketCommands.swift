@@ -85,7 +85,8 @@ extension PacketFeature {
   }
 
   private static let withSchools = Flag(
-    "with-schools", "Your own copy, with the schools on your list and your contacts")
+    "with-schools", "Your own copy, with the schools on your list and your contacts"
+  ).labelled("Your own copy", hint: "With the schools on your list and your contacts.")
 }
 
 extension RecruitingPacket.Copy {

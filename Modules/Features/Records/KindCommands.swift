@@ -39,8 +39,8 @@ struct KindCommands<Record: TabledRecord> {
   private static var list: Command<Feature> {
     Command(
       "list", "List your \(kind.plural).", .reads, table: Record.filters.map(\.parameter),
-      Option("search", .text(max: 200), "Only with this text in them"),
-      Option("sort", ValueKind<Record.Sort>.order, "The order")
+      Option("search", .text(max: 200), "Only with this text in them").labelled("Words in them"),
+      Option("sort", ValueKind<Record.Sort>.order, "The order").labelled("Order")
         .assuming(Record.Sort.standard.words),
       Flag("reverse", "The other way round"),
       Option("limit", .integer(1...10_000), "So many at most").forTerminal,
@@ -118,7 +118,7 @@ struct KindCommands<Record: TabledRecord> {
 extension ListFilterField {
   var parameter: TableParameter<FieldValue> {
     switch input {
-    case .option(let kind): TableParameter(Option(name, kind, label))
+    case .option(let kind): TableParameter(Option(name, kind, label).labelled(label))
     case .flag: TableParameter(Flag(name, label), .flag(true))
     }
   }

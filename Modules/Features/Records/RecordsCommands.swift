@@ -54,7 +54,8 @@ extension RecordsFeature {
         "compare", "Show offers side by side.", .reads,
         RepeatedArgument(
           "offer", .reference(.offer), "Only these; otherwise every offer that is open or accepted"
-        ).optional,
+        ).labelled("Which offers?", hint: "Leave it empty for all that are open or accepted.")
+          .optional,
         examples: [CommandExample("offers compare", prints: "Offers side by side\n…")]
       ) { .comparisonRequested($0) }
     }
@@ -73,7 +74,8 @@ extension RecordsFeature {
         "status", "Say where you stand with a school; the history keeps every change.", .writes,
         Self.schools,
         Argument("status", School.typed("status"), ask: "Where do you stand with it?"),
-        Option("note", School.typed("status-note"), "Why, for the history"),
+        Option("note", School.typed("status-note"), "Why, for the history").labelled(
+          "Why?", hint: "It stands in the history."),
         examples: [
           CommandExample(
             #"schools status s1 interested --note "Good talk with Coach Becker""#,
@@ -166,7 +168,7 @@ extension RecordsFeature {
         "check", "Try whether links lead somewhere and files are there.", .writes,
         RepeatedArgument(
           "document", .reference(.document), "Only these; otherwise every current version"
-        ).optional,
+        ).labelled("Which documents?", hint: "Leave it empty for all current versions.").optional,
         examples: [
           CommandExample(
             "documents check d9",
@@ -189,9 +191,12 @@ extension RecordsFeature {
         .writes,
         Argument("file", .file, "The file, up to 10 MB", ask: "Which file?"),
         Argument("type", Document.typed("type"), ask: "What is it?"),
-        Option("title", Document.typed("title"), "Its name; otherwise that of the file"),
-        Option("school", Document.typed("school"), "The school it is for"),
-        Option("description", Document.typed("description"), "Description").askedLater,
+        Option("title", Document.typed("title"), "Its name; otherwise that of the file").labelled(
+          "Its name", hint: "Leave it empty for the name of the file."),
+        Option("school", Document.typed("school"), "The school it is for").labelled(
+          "The school it is for"),
+        Option("description", Document.typed("description"), "Description").labelled("Description")
+          .askedLater,
         examples: [
           CommandExample(
             "documents upload grades.pdf transcript",

@@ -53,7 +53,7 @@ extension ReportsFeature {
     )
     Command(
       "saved", "Show the reports you gave a name, or generate one of them.", .reads,
-      Argument("name", .reportName, "Which one").optional,
+      Argument("name", .reportName, "Which one").labelled("Which report?").optional,
       examples: [CommandExample("reports saved", prints: "Saved Reports\n…")]
     ) { .savedRequested($0) }
     Command(

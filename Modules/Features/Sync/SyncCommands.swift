@@ -43,6 +43,7 @@ extension SyncFeature {
       "sign-in", "Sign in at the server again, when the session there has ended.", .writesOwn,
       Secret("password", "Your password there", ask: "Your password there"),
       Option("email", .text(max: 254), "Your new address there, if it was changed elsewhere")
+        .labelled("Your new e-mail address there", hint: "Only if it was changed elsewhere.")
         .notAsked,
       examples: [CommandExample("sync sign-in --password-file pw.txt", prints: "✓ …")]
     ) { .signInRequested($0, email: $1) }

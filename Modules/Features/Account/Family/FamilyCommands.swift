@@ -10,7 +10,7 @@ extension AccountFeature {
       ) { .pageRequested(.family) }
       Command(
         "create", "Make your family, so that a parent can look on.", .writesOwn,
-        Option("name", .personName, "What to call it"),
+        Option("name", .personName, "What to call it").labelled("The family's name"),
         examples: [
           CommandExample(
             "family create", prints: "✓ You have a family already: The Shelton family.\n…")
@@ -18,7 +18,8 @@ extension AccountFeature {
       ) { .familyRequested(name: $0) }
       Command(
         "code", "Tell the code by which a parent joins, or renew it.", .writesOwn,
-        Flag("renew", "Draw a new code; the old one stops working"),
+        Flag("renew", "Draw a new code; the old one stops working")
+          .labelled("Draw a new code", hint: "The old one stops working."),
         examples: [
           CommandExample(
             "family code", prints: "✓ The code of The Shelton family is FAM-5LM97W.\n…"),
@@ -39,6 +40,10 @@ extension AccountFeature {
       Command(
         "admit", "Let somebody into your family who asked through the server.", .writesOwn,
         Argument("who", .text(max: 200), "Their name or address; nobody else's if one asks")
+          .labelled(
+            "Whom do you let in?",
+            hint: "A name or an e-mail address. Leave it empty if only one person asks."
+          )
           .optional,
         Flag("decline", "Turn them away"),
         examples: [

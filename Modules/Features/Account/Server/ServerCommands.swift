@@ -49,9 +49,12 @@ extension AccountFeature {
             "When were you born?",
             hint: "Needed for a new account. The year comes first, such as 2010-05-31."),
         Option("parent-name", .personName, "The parent who agrees, for an athlete under 18")
+          .labelled("The name of the parent who agrees", hint: "Needed for an athlete under 18.")
           .notAsked
           .asked(when: "new", isOneOf: ["yes"]),
-        Option("parent-email", .email, "That parent's address").notAsked
+        Option("parent-email", .email, "That parent's address").labelled(
+          "The e-mail address of that parent"
+        ).notAsked
           .asked(when: "new", isOneOf: ["yes"]),
         examples: [
           CommandExample(

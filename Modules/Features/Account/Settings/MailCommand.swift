@@ -8,7 +8,8 @@ extension AccountFeature {
       "mail", "Set up sending e-mail from your own address.", .writesOwn,
       Option(
         "server", .mailHost, "The server",
-        ask: "The server that sends your e-mail, like smtp.example.org"),
+        ask: "The server that sends your e-mail, like smtp.example.org"
+      ).labelled("The server that sends your e-mail", hint: "For example smtp.example.org"),
       Option(
         "security",
         ValueKind<MailServer.Security>.choice.called { word in
@@ -32,11 +33,11 @@ extension AccountFeature {
       Option(
         "certificate", ValueKind<String>.file.orNothing(),
         "A certificate to trust, for a server of your own, or none"
-      ).notAsked,
+      ).labelled("A certificate to trust", hint: "Only for a mail server of your own.").notAsked,
       Option(
         "timeout", .integer(MailSetup.possibleSeconds, placeholder: "SECONDS"),
         "How long it may take over a message"
-      ).notAsked,
+      ).labelled("How long a message may take", hint: "In seconds.").notAsked,
       Flag("forget", "Forget all of it, the password too").notAsked,
       examples: [
         CommandExample(

@@ -70,7 +70,8 @@ extension AccountFeature {
       .neededInForm,
       Option("sport", .sport, "An athlete's sport", ask: "Primary sport")
         .asked(when: "role", isOneOf: AccountRole.athlete.spellings),
-      Option("email", .email, "Your e-mail address").notAsked.ofOneself("email"),
+      Option("email", .email, "Your e-mail address").labelled("Your e-mail address").notAsked
+        .ofOneself("email"),
       Option("athlete-name", .personName, "A parent's athlete", ask: "Your athlete's name")
         .asked(when: "role", isOneOf: AccountRole.parent.spellings).neededInForm,
       Option(

@@ -22,6 +22,9 @@ public struct ValueKind<Value: Sendable>: Sendable {
   public private(set) var wordSource = WordSource.person
   /// The message if the entered text is empty. Nil if the kind has no message of its own.
   public private(set) var missing: String?
+  /// What a form says below the label, if the kind does not show how to write its value, such as
+  /// "For example 3 pm". Nil for a kind that needs no such sentence.
+  public private(set) var hint: String?
 
   /// A function that returns a question about a valid but unlikely text, or nil if the text is
   /// likely.
@@ -72,7 +75,7 @@ public struct ValueKind<Value: Sendable>: Sendable {
 // does not replace.
 extension ValueKind {
   /// Returns a kind with another parsing rule. It keeps the labels, the word that means "no value",
-  /// the source of the words, and the message if the text is empty.
+  /// the source of the words, the hint, and the message if the text is empty.
   func reading<Other>(
     as placeholder: String? = nil, completion: Completion? = nil, doubt: Judge?,
     _ parse: @escaping @Sendable (String, ParseContext) throws(Problem) -> Other
@@ -84,6 +87,14 @@ extension ValueKind {
     kind.nothing = nothing
     kind.wordSource = wordSource
     kind.missing = missing
+    kind.hint = hint
+    return kind
+  }
+
+  /// Returns a copy for which forms say how to write the value.
+  public func hinted(_ hint: String) -> ValueKind {
+    var kind = self
+    kind.hint = hint
     return kind
   }
 

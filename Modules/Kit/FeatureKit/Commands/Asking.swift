@@ -38,11 +38,12 @@ extension CommandParameter {
   /// Returns a copy of the parameter with a short label for forms, such as `Date`. A field without
   /// a label shows the question, such as "On which day?".
   ///
-  /// - Parameter hint: the sentence below the label, which is no part of it.
+  /// - Parameter hint: the sentence below the label, which is no part of it. Nil keeps that of the
+  ///   value's kind.
   public func labelled(_ label: String, hint: String? = nil) -> Self {
     var copy = self
     copy.description.label = label
-    copy.description.hint = hint
+    if let hint { copy.description.hint = hint }
     return copy
   }
 

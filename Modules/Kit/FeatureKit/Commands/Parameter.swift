@@ -68,7 +68,8 @@ public struct ParameterDescription: Equatable, Sendable {
   public var label: String?
   /// The sentence below the label in a form, such as "For example 41.5".
   ///
-  /// Nil if there is none, or if it is the text in brackets at the end of the label.
+  /// It is that of the value's kind, unless the declaration of the label has one. Nil if there is
+  /// none, or if it is the text in brackets at the end of the label.
   public var hint: String?
   /// The question that a terminal asks if the value is missing, such as "Which task?".
   public var question: String
@@ -431,7 +432,7 @@ extension ParameterDescription {
     ParameterDescription(
       name: name, role: role, placeholder: kind.placeholder, wordSource: kind.wordSource,
       missing: kind.missing,
-      summary: summary,
+      summary: summary, hint: kind.hint,
       question: ask ?? "\(summary.isEmpty ? name : summary)?", isRequired: isRequired,
       isRepeated: false, completion: kind.completion, choiceLabels: kind.labels,
       emptying: kind.nothing.map(Emptying.word))

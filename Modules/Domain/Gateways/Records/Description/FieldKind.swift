@@ -149,7 +149,7 @@ extension FieldKind where Value == TimeOfDay {
       }
       return time
     }
-    return FieldKind(typed: typed) {
+    return FieldKind(typed: typed.hinted("For example 9:30, 15:00 or 3 pm")) {
       .time($0)
     } unwrap: {
       if case .time(let time) = $0 { time } else { nil }
