@@ -91,6 +91,35 @@ import Testing
     #expect(athletes.rows.map { $0.opens?.command } == ["family switch p1", nil])
   }
 
+  @Test("A parent whose family is shared through a server sees the code and the invitation")
+  func invitationOfParent() async throws {
+    let stage = Stage(ExampleFamily.dana)
+    var loaded = LoadedFamily(
+      viewing: try await stage.family.current(),
+      families: Array(try await stage.backend.families.families().prefix(1)), athletes: [])
+    loaded.families[0].family.code = "FAM-SAM234"
+    loaded.families[0].family.codeGeneratedAt = ExampleFamily.now
+    loaded.sharing = SharingStatus(address: "https://a.example.org", email: "dana@example.org")
+    loaded.sharing.key = "k"
+    let page = FamilyPage(loaded: loaded, context: stage.context).page
+    let invitation = "Server: https://a.example.org Key: k Code: FAM-SAM234"
+    #expect(
+      page.facts == [
+        Fact("Athlete", "Sam Lee"), Fact("Code", "FAM-SAM234"),
+        Fact("Code works", "until Feb 17, 2026"), Fact("Invitation", invitation, isToCopy: true),
+      ])
+    #expect(
+      page.paragraphs.contains(
+        "Send the invitation to a parent, who pastes it where the program asks for a code. Then Sam Lee decides."
+      ))
+    #expect(page.commands == ["family views", "family join", "family leave"])
+    let known = KnownCode(code: "FAM-SAM234", family: "Lee Family", isOwners: false)
+    #expect(
+      known.done.details == [
+        "A parent joins with the code FAM-SAM234.", "The athlete decides about each who asks.",
+      ])
+  }
+
   @Test("Members are the families without the rest")
   func members() async throws {
     let page = try await Stage(ExampleFamily.dana).say("family members").page

@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test("The athlete is told the code; a parent is not")
+  @Test("Within one file the athlete is told the code; a parent is not")
   func code() async throws {
     let store = Stage().store()
     try await store.enter("family code")

@@ -178,6 +178,23 @@ extension TwoDevicesTests {
     }
   }
 
+  @Test("A parent whom the athlete let in through a server knows the code, and cannot renew it")
+  func codeOfParent() async throws {
+    try await RunningServer.with { server in
+      let (first, parent, family) = try await withHelper(server)
+      let code = try await first.sharing().renewCode()
+      try await parent.sync()
+      let seen = try await parent.backend.families.families()
+      #expect(seen.map(\.family.id) == [family])
+      #expect(seen.map(\.family.code) == [code.text])
+      #expect(seen.map(\.isOwner) == [false])
+      await #expect(throws: Problem.self) { _ = try await parent.sharing().renewCode() }
+      await #expect(throws: Problem.self) {
+        _ = try await parent.backend.families.regenerateCode(ofFamily: family)
+      }
+    }
+  }
+
   @Test("Who asks is known to the athlete, and who was turned away hears of it")
   func turnedAway() async throws {
     try await RunningServer.with { server in

@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("The code is told to the athlete alone")
+  @Test("Within one file the code is told to the athlete alone")
   func codeIsTheAthletes() async throws {
     let (stage, cast) = try await Stage.cast()
     let own = try await stage.acting(cast.sam).families.families()

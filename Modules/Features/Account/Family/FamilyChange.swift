@@ -27,13 +27,18 @@ public struct KnownCode: Equatable, Sendable {
   public var family: String
   /// The invitation with the code. Nil if the family is not shared through a server.
   public var invitation: FamilyInvitation?
+  /// Whether the athlete is told the code. Only the athlete can renew it.
+  public var isOwners = true
 
   var done: Done {
     Done(
       "The code of \(family) is \(code).",
       details: [Done.joining(code)]
         + (invitation.map { ["An invitation to send to a parent: \($0.text)"] } ?? [])
-        + ["A new code:  family code --renew"])
+        + [
+          isOwners
+            ? "A new code:  family code --renew" : "The athlete decides about each who asks."
+        ])
   }
 }
 

@@ -75,7 +75,8 @@ struct FamilyPage {
           Facts(facts(of: family))
           if invitation(to: family) != nil {
             Paragraph(
-              "Send the invitation to a parent, who pastes it where the program asks for a code.",
+              "Send the invitation to a parent, who pastes it where the program asks for a code."
+                + (family.isOwner ? "" : " Then \(family.athlete.title) decides."),
               tone: .muted)
           }
         }
@@ -86,26 +87,27 @@ struct FamilyPage {
 
   private func facts(of family: FamilyPageData) -> [Fact] {
     [Fact("Athlete", family.athlete.title)]
-      + (family.isOwner ? [Fact("Code", family.family.code ?? "none yet")] : [])
-      + endOfCode(of: family)
+      + code(of: family) + endOfCode(of: family)
       + (invitation(to: family).map { [Fact("Invitation", $0.text, isToCopy: true)] } ?? [])
+  }
+
+  /// The family's code. Nothing for a parent who may not know it, or whose family has none, because
+  /// only the athlete can make one.
+  private func code(of family: FamilyPageData) -> [Fact] {
+    let code = family.family.code ?? (family.isOwner ? "none yet" : nil)
+    return code.map { [Fact("Code", $0)] } ?? []
   }
 
   /// The day until which a parent can join with the code through a server. Within one file a code
   /// has no end.
   private func endOfCode(of family: FamilyPageData) -> [Fact] {
-    guard family.isOwner, loaded.sharing.email != nil, let end = family.family.codeEndsAt else {
-      return []
-    }
+    guard loaded.sharing.email != nil, let end = family.family.codeEndsAt else { return [] }
     let day = context.zone.day(of: end).text(.shortWithYear)
     return [Fact("Code works", context.now < end ? "until \(day)" : "no longer, since \(day)")]
   }
 
   private func invitation(to family: FamilyPageData) -> FamilyInvitation? {
-    guard family.isOwner, let code = family.family.code.flatMap({ FamilyCode($0) }) else {
-      return nil
-    }
-    return loaded.sharing.invitation(code)
+    family.family.code.flatMap { FamilyCode($0) }.flatMap(loaded.sharing.invitation)
   }
 
   private func row(_ member: FamilyPageData.Member, isOwner: Bool) -> Row {

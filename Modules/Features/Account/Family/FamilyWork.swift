@@ -23,11 +23,11 @@ extension AccountFeature {
 
   func findCode() -> Effect<Action> {
     .load("code") { () throws(Problem) in
-      let mine = try await ownFamily(for: .seeingCode)
-      guard let code = mine.family.code else { throw .noCode }
+      let (shown, code) = try await familyWithCode()
       let status = await sharing.statusIfKnown()
       return KnownCode(
-        code: code, family: mine.name, invitation: FamilyCode(code).flatMap(status.invitation))
+        code: code, family: shown.name, invitation: FamilyCode(code).flatMap(status.invitation),
+        isOwners: shown.isOwner)
     } into: {
       .codeFound($0)
     }
@@ -173,6 +173,22 @@ extension AccountFeature {
     _ look: @escaping @Sendable () async throws(Problem) -> FamilyStep
   ) -> Effect<Action> {
     .load("confirmation", look) { .confirmationReady($0) }
+  }
+
+  /// Returns the viewed athlete's family and its code. Throws for a parent who may not know the
+  /// code.
+  private func familyWithCode() async throws(Problem) -> (FamilyPageData, String) {
+    let viewing = try await family.current()
+    if viewing.role == .parent {
+      let shown = try await families.families().first { $0.family.id == viewing.family }
+      guard let shown, let code = shown.family.code else {
+        throw OwnersDeed.seeingCode.refusal(athlete: viewing.athleteName)
+      }
+      return (shown, code)
+    }
+    let mine = try await ownFamily(for: .seeingCode)
+    guard let code = mine.family.code else { throw .noCode }
+    return (mine, code)
   }
 
   /// Returns the family that the athlete owns.

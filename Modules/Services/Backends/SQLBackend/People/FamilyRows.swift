@@ -175,10 +175,17 @@ struct FamilyRows {
         helps: helps)
     }
     var shown = unit
-    if !isOwner { shown.code = nil }
+    if try !isOwner && !isShared(unit.id) { shown.code = nil }
     return FamilyPageData(
       family: shown, athlete: try scope.reference(toPerson: unit.playerID), members: members,
       isOwner: isOwner)
+  }
+
+  /// Returns whether the caller's account at a server shares the family. The athlete admits each
+  /// person there, so a parent may know the code. Within one file the code admits a person at once.
+  private func isShared(_ family: RecordID) throws -> Bool {
+    try Outbox(scope.connection)?.cursors(of: scope.caller.id).contains { $0.scope == family }
+      ?? false
   }
 
   /// Returns the e-mail addresses that the family's other members have entered; none if the caller
