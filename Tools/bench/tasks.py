@@ -75,7 +75,7 @@ def main():
     print(f"Machine: {machine()}. Peer: taskwarrior {run(['task', '--version'])[1].strip()}. Medians of 15 pairs, ms.\n")
     row("what", "tasks", "ours", "taskwarrior", "ours / taskwarrior", "promise")
     row("---", "---:", "---:", "---:", "---:", "---:")
-    for count, promise in ((100, "≤ 1.00"), (1_000, ""), (10_000, "≤ 0.15"))[:1 if SHORT else 3]:
+    for count, promise in ((100, "≤ 0.80"), (1_000, ""), (10_000, "≤ 0.15"))[:1 if SHORT else 3]:
         folder = tempfile.mkdtemp(prefix="compass-bench-")
         try:
             mine = ours_with(count, folder)
@@ -90,7 +90,8 @@ def main():
             figures = pair(lambda n: run(mine + ["tasks", "complete", f"t{1000 + n}"]),
                            lambda n: run(theirs + [str(uuid.UUID(int=(0x4000 << 64) | (0x8000 << 48) | n)), "done"],
                                          environment))
-            row("`tasks complete`", count, f"{figures[0]:.1f}", f"{figures[1]:.1f}", f"{figures[2]:.2f}", "≤ 0.50")
+            row("`tasks complete`", count, f"{figures[0]:.1f}", f"{figures[1]:.1f}", f"{figures[2]:.2f}",
+                "≤ 0.80" if count == 100 else "≤ 0.50")
             memory = peak_memory(mine + ["tasks", "list"])
             row("peak memory of `tasks list`, MiB", count, f"{memory:.1f}", "", "", "≤ 30" if count == 100 else "")
         finally:
