@@ -261,8 +261,21 @@ extension AccountTests {
       _ = try await server.admin.run(
         "UPDATE accounts.sessions SET last_used_at = now() - interval '181 days' WHERE person = $1::uuid",
         [person])
-      #expect(try await refresh(third).json["error_code"] == "refresh_token_not_found")
+      let late = try await refresh(third)
+      #expect(late.status == .badRequest && late.json["error_code"] == "session_expired")
+      #expect(late.json["msg"] == "Invalid Refresh Token: Session Expired (Inactivity)")
       #expect(try await server.admin.run("SELECT count(*) \(mine)", [person]).value == "0")
+      #expect(try await refresh(third).json["error_code"] == "refresh_token_not_found")
+    }
+  }
+
+  @Test("A way to sign in that does not exist is refused in the words of the protocol")
+  func unknownGrant() async throws {
+    try await RunningServer.with { server in
+      let answer = try await server.ask(.post, "/auth/v1/token?grant_type=magic", [:])
+      #expect(answer.status == .badRequest)
+      #expect(answer.json["error_code"] == "invalid_credentials")
+      #expect(answer.json["msg"] == "unsupported_grant_type")
     }
   }
 }

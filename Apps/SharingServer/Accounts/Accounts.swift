@@ -249,6 +249,9 @@ extension Accounts {
       throw AuthFault(
         .badRequest, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
     case "refused": throw AuthFault.banned
+    case "expired":
+      throw AuthFault(
+        .badRequest, "session_expired", "Invalid Refresh Token: Session Expired (Inactivity)")
     default:
       let erased = try await ask(
         "SELECT 1 FROM accounts.erased_tokens WHERE digest = accounts.digest($1)", [token])
