@@ -24,7 +24,57 @@ extension AccountTests {
         #expect(answer.status.code == (number <= 10 ? 400 : 429))
         let wait = answer.headers["Retry-After"].flatMap { Int($0) }
         #expect(number <= 10 ? wait == nil : (1...300).contains(wait ?? 0))
+        if number > 10 {
+          #expect(answer.json["error_code"] == "over_request_rate_limit")
+          #expect(answer.json["msg"] == "Request rate limit reached")
+        }
       }
+    }
+  }
+
+  @Test("Servers of one database count wrong passwords together, and a restart forgets none")
+  func triesTogether() async throws {
+    func wrong(_ server: RunningServer, _ email: String) async throws -> Int {
+      try await server.ask(
+        .post, "/auth/v1/token?grant_type=password",
+        ["email": .string(email), "password": "wrong"]
+      ).status.code
+    }
+    try await RunningServer.with { one in
+      let email = try one.device().email
+      func alike(_ config: inout ServerConfig) { config.refreshKey = one.config.refreshKey }
+      try await RunningServer.with(alike) { two in
+        for _ in 1...5 {
+          #expect(try await wrong(one, email) == 400)
+          #expect(try await wrong(two, email) == 400)
+        }
+        #expect(try await wrong(one, email) == 429)
+        #expect(try await wrong(two, email) == 429)
+      }
+      try await RunningServer.with(alike) { begun in
+        #expect(try await wrong(begun, email) == 429)
+      }
+    }
+  }
+
+  @Test("Of many wrong codes of a family that one parent tries at once, five are answered")
+  func codesAtOnce() async throws {
+    // The tries of other tests are counted for the address of this computer.
+    try await RunningServer.with({ $0.isBehindProxy = true }) { server in
+      let token = try await server.signedUp("parent").token
+      let outcomes = try await withThrowingTaskGroup(of: String?.self) { group in
+        for _ in 0..<12 {
+          group.addTask {
+            try await server.ask(
+              .post, "/rest/v1/rpc/join_family", token: token,
+              headers: ["X-Forwarded-For": "192.0.2.44"], ["code": "FAM-ZZZZZZ"]
+            ).json["outcome"]?.string
+          }
+        }
+        return try await group.reduce(into: [String?]()) { $0.append($1) }
+      }
+      #expect(outcomes.count { $0 == "unknown" } == 5)
+      #expect(outcomes.count { $0 == "wait" } == 7)
     }
   }
 

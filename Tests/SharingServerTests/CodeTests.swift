@@ -186,6 +186,27 @@ struct CodeTests {
     }
   }
 
+  @Test("Of several at once who show one code, one is signed in")
+  func codeAtOnce() async throws {
+    let (bag, sam) = (Mailbag(), try await Self.account())
+    try await RunningServer.with(mail: bag.mail) { server in
+      let email = JSONValue.string(sam.email)
+      _ = try await Self.ask(server, "otp", ["email": email])
+      let code = JSONValue.string(try await bag.code(for: sam.email))
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            try await Self.ask(
+              server, "verify", ["type": "email", "email": email, "token": code]
+            ).status.code
+          }
+        }
+        return try await group.reduce(into: [Int]()) { $0.append($1) }
+      }
+      #expect(statuses.sorted() == [200, 403, 403, 403])
+    }
+  }
+
   @Test("The fifth wrong code says how long to wait, and so does a request for a new one")
   func waiting() async throws {
     let (bag, sam) = (Mailbag(), try await Self.account())

@@ -1,3 +1,4 @@
+import AuthLive
 import CivilTime
 import FeatureKit
 import HTTP
@@ -91,6 +92,60 @@ struct TokenTests {
     "sub": "sam", "role": "authenticated", "aud": "authenticated",
     "iat": JSONValue(Int(issued.seconds)), "exp": JSONValue(Int(issued.seconds) + 600),
   ]
+
+  @Test(
+    "A token is valid from its “nbf” on, and half a minute before",
+    arguments: [(0, true), (30, true), (31, false), (86_400, false)])
+  func notBefore(seconds: Int, isValid: Bool) throws {
+    var claims = Self.claims
+    claims["nbf"] = JSONValue(Int(Self.issued.seconds) + seconds)
+    let token = try Self.tokens.signed(.object(claims))
+    if isValid {
+      #expect(try Self.tokens.claims(of: token, now: Self.issued)["sub"] == "sam")
+    } else {
+      #expect(throws: AccessTokens.Fault.claims("JWT not yet valid")) {
+        try Self.tokens.claims(of: token, now: Self.issued)
+      }
+    }
+  }
+
+  /// The arguments are an algorithm and the signature that it gives with the server's secret.
+  /// OpenSSL made that of EdDSA with a key pair of its own, because a secret cannot sign with it.
+  @Test(
+    "A token that is signed rightly by another algorithm is refused",
+    arguments: [
+      ("HS256", "QvmAkkWoF3cE1dPdvdu6aqDY9BSH_s8TGhXQx0xhbuY"),
+      ("HS384", "0bzajNyp_G_7UMBjqazWlBETzxqC2QzBje22JGKcxlnXoCqLjH8xKuYApPU607MX"),
+      (
+        "HS512",
+        "NPZ72up5U_K3Lnc3U2_a_fZRsH2zsOHe2YzKq-HhpAqArB2PsnLXQAYP7mfCG23gXEOGxg0e8BFI5RycSo9CEQ"
+      ),
+      (
+        "EdDSA",
+        "uYwoGTeHgzdQqWzFP5s0z3VTVAqa2ztcezE3C1P258NgjVuBF_6x_DpM_Yk_D5T3gFOJswialchYdNBF8gt7Cw"
+      ),
+      ("none", ""),
+    ])
+  func otherAlgorithms(name: String, signature: String) throws {
+    let claims =
+      #"{"sub":"sam","role":"authenticated","aud":"authenticated","iat":1800000000,"exp":1800000600}"#
+    let pieces = [#"{"alg":"\#(name)","typ":"JWT","kid":"one"}"#, claims]
+    let signed = pieces.map { Base64URL.text(Array($0.utf8)) }.joined(separator: ".")
+    let token = signed + "." + signature
+    if name == "HS256" {
+      #expect(try Self.tokens.claims(of: token, now: Self.issued)["sub"] == "sam")
+      return
+    }
+    #expect(throws: AccessTokens.Fault.notOurs) {
+      try Self.tokens.claims(of: token, now: Self.issued)
+    }
+    // The server's own algorithm makes no token valid that names another one.
+    let mac = try MessageMAC.hmacSHA256(
+      Array(signed.utf8), key: Array("a secret of the server".utf8))
+    #expect(throws: AccessTokens.Fault.notOurs) {
+      try Self.tokens.claims(of: signed + "." + Base64URL.text(mac), now: Self.issued)
+    }
+  }
 
   @Test("The claims of many people's tokens are their own")
   func many() throws {
