@@ -2,6 +2,7 @@ import AuthLive
 import Conversation
 import FeatureKit
 import Foundation
+import HTTP
 import PostgreSQL
 import SharingTesting
 import Synchronization
@@ -181,6 +182,53 @@ import WebTesting
       #expect(try people.files.isEmpty)
       #expect(try await browser.get("/profile").words.contains("Sam Lee"))
       #expect(try people.files.count == 1)
+    }
+  }
+
+  @Test("Only the server's own user can read a person's file")
+  func modes() async throws {
+    try await ServedPeople.with { people in
+      let browser = try await people.signedUp()
+      _ = try await browser.get("/schools")
+      let manager = FileManager.default
+      let paths = try manager.subpathsOfDirectory(atPath: people.folder)
+      let files = paths.filter { $0.hasSuffix(".sqlite") }
+      #expect(!files.isEmpty)
+      for path in files {
+        let attributes = try manager.attributesOfItem(atPath: people.folder + "/" + path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600, "\(path)")
+      }
+    }
+  }
+
+  @Test("A page without news asks the database one statement")
+  func oneStatement() async throws {
+    let asked = Mutex<[String]>([])
+    try await ServedPeople.with(pages: { ground in
+      var counted = ground
+      counted.ask = { text, values in
+        asked.withLock { $0.append(text) }
+        return try await ground.ask(text, values)
+      }
+      counted.answer = { request in
+        asked.withLock { $0.append(request.path) }
+        return await ground.answer(request)
+      }
+      return try ServerPages.make(counted)
+    }) { people in
+      let browser = try await people.signedUp()
+      for path in ["/schools", "/coaches", "/events"] {
+        // What the first pages of a day leave behind is sent after their answers, so a page is asked
+        // for until that is done.
+        var last: [String] = []
+        let end = ContinuousClock.now + .seconds(60)
+        repeat {
+          asked.withLock { $0 = [] }
+          #expect(try await browser.get(path).status == 200)
+          last = asked.withLock { $0 }
+        } while last.count > 1 && ContinuousClock.now < end
+        #expect(last == ["SELECT accounts.page(accounts.digest($1))"], "\(path)")
+      }
     }
   }
 

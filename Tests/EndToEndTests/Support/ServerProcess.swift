@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SharingTesting
 import Testing
+import ToolTesting
 
 /// Runs `compass-server` as a process with a database of its own. A server in the test's process
 /// could not answer while the test waits for a program.
@@ -10,21 +11,19 @@ final class ServerProcess {
   private(set) var key = ""
   private var process = Process()
   private let folder: String
+  private let database: String
 
   private static let program = Program.folder + "/compass-server"
 
-  init() throws {
+  /// Makes a database and a configuration, and starts the server.
+  ///
+  /// - Parameter certificate: the certificate of a server that answers over TLS; nil for plain HTTP.
+  init(certificate: Certificate? = nil) throws {
     var template = Array("/tmp/compass-server-XXXXXX".utf8CString)
     folder = String(cString: try #require(mkdtemp(&template)))
     let cluster = try Cluster.shared.get().folder
-    let database = "e2e_\(UUID().uuidString.lowercased().prefix(8))"
-    let made = try Program.run(
-      "/usr/bin/env",
-      [
-        "psql", "--no-psqlrc", "--quiet", "--host", cluster, "--username", "postgres", "--dbname",
-        "postgres", "--command", "CREATE DATABASE \(database)",
-      ], environment: Self.environment)
-    try #require(made.code == 0, "\(made)")
+    database = "e2e_\(UUID().uuidString.lowercased().prefix(8))"
+    _ = try Self.psql("CREATE DATABASE \(database)", in: "postgres")
     let config = folder + "/server.json"
     let schema = Cluster.root.appending(path: "Modules/Services/PostgreSQLSchema").path
     for words in [
@@ -37,27 +36,59 @@ final class ServerProcess {
       let answer = try Program.run(Self.program, words, environment: Self.environment)
       try #require(answer.code == 0, "\(answer)")
     }
+    if let certificate {
+      try changeConfiguration {
+        $0.replacing(
+          #/"port": \d+/#,
+          with:
+            "\"certificate\": \"\(certificate.file)\", \"key\": \"\(certificate.key)\", \"port\": 0"
+        )
+      }
+    }
     try start()
+  }
+
+  /// Runs a statement as the database's owner, and returns its result.
+  func ask(_ statement: String) throws -> String { try Self.psql(statement, in: database) }
+
+  private static func psql(_ statement: String, in database: String) throws -> String {
+    let answer = try Program.run(
+      "/usr/bin/env",
+      [
+        "psql", "--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--host",
+        try Cluster.shared.get().folder, "--username", "postgres", "--dbname", database,
+        "--command", statement,
+      ], environment: environment)
+    try #require(answer.code == 0, "\(answer)")
+    return answer.output
+  }
+
+  /// Changes the configuration in its place, so that the file keeps its mode.
+  private func changeConfiguration(_ change: (String) -> String) throws {
+    let file = folder + "/server.json"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let descriptor = try FileHandle(forWritingTo: URL(filePath: file))
+    try descriptor.truncate(atOffset: 0)
+    try descriptor.write(contentsOf: Data(change(text).utf8))
+    try descriptor.close()
   }
 
   /// Starts the server. A server that is started again after `stop` gets the same port as before,
   /// so that clients find it.
   func start() throws {
-    let config = folder + "/server.json"
     if let port = address.split(separator: ":").last {
-      let text = try String(contentsOfFile: config, encoding: .utf8)
-      let descriptor = try FileHandle(forWritingTo: URL(filePath: config))
-      try descriptor.truncate(atOffset: 0)
-      try descriptor.write(
-        contentsOf: Data(text.replacing(#/"port": \d+/#, with: "\"port\": \(port)").utf8))
-      try descriptor.close()
+      try changeConfiguration { $0.replacing(#/"port": \d+/#, with: "\"port\": \(port)") }
     }
     process = Process()
     let output = Pipe()
     // The program `timeout` ends the server after 15 minutes if the test has not stopped it.
     process.executableURL = URL(filePath: "/usr/bin/timeout")
-    process.arguments = ["900", Self.program, "serve", "--config", config]
+    process.arguments = [
+      "900", Self.program, "serve", "--config", folder + "/server.json",
+    ]
     process.environment = Self.environment
+    // A server with a terminal as its input does not handle SIGHUP.
+    process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     let log = open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     process.standardError = FileHandle(fileDescriptor: log, closeOnDealloc: true)
@@ -81,15 +112,19 @@ final class ServerProcess {
     get throws { try String(contentsOfFile: folder + "/log", encoding: .utf8) }
   }
 
-  /// Stops the server and waits for its end.
-  func stop() {
-    // The signal goes to the server itself: its parent `timeout` has inherited that the test's
-    // threads block signals, and would ignore it.
+  /// Sends a signal to the server itself: its parent `timeout` has inherited that the test's threads
+  /// block signals, and would ignore it.
+  func send(_ signal: Int32) {
     let own = process.processIdentifier
     let children = try? String(contentsOfFile: "/proc/\(own)/task/\(own)/children", encoding: .utf8)
     for child in (children ?? "").split(separator: " ").compactMap({ pid_t($0) }) {
-      kill(child, SIGTERM)
+      kill(child, signal)
     }
+  }
+
+  /// Stops the server and waits for its end.
+  func stop() {
+    send(SIGTERM)
     process.waitUntilExit()
   }
 
