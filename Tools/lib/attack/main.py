@@ -21,6 +21,7 @@ import paths  # noqa: E402
 import prompts  # noqa: E402
 import proof  # noqa: E402
 import tables  # noqa: E402
+import tokens  # noqa: E402
 import verbs  # noqa: E402
 import wrecks  # noqa: E402
 from house import House  # noqa: E402
@@ -50,6 +51,7 @@ KINDS = {
     "crowd": (crowd.run, 70, 2),
     "devices": (devices.run, 100, 1),
     "tables": (tables.run, 300, 2),
+    "tokens": (tokens.run, 40, 1),
 }
 
 
