@@ -88,6 +88,8 @@ struct GenerateTests {
         ["reports show 2026-01-02..2026-02-03", "reports generate"],
         "reports generate 2026-01-02..2026-02-03"
       ),
+      (["reports show last-year", "reports contacts"], "reports contacts last-year"),
+      (["reports contacts 2026-01 --all"], "reports contacts 2026-01-01..2026-01-31 --all"),
     ])
   func lineBack(lines: [String], back: String) async throws {
     let prompt = Prompt()

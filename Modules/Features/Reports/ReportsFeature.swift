@@ -54,10 +54,14 @@ public struct ReportsFeature: PartedFeature {
   /// `reports generate last-30-days`.
   ///
   /// It names the range of days, because the command line that opened the page may have named
-  /// another range or none.
+  /// another range or none. Nil for a page whose own command line names its ranges.
   public func lineBack(to state: State) -> String? {
-    guard state.place == .report, let word = state.span.word else { return nil }
-    return state.report == .idle ? "reports show \(word)" : "reports generate \(word)"
+    guard let word = state.span.word else { return nil }
+    return switch state.place {
+    case .report: state.report == .idle ? "reports show \(word)" : "reports generate \(word)"
+    case .contacts(let all): "reports contacts \(word)\(all ? " --all" : "")"
+    case .comparison, .saved: nil
+    }
   }
 
   static let savingWords = FailureWords(

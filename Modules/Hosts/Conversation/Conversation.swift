@@ -69,6 +69,10 @@ package final class Conversation {
     var feature: String?
     /// The command line that shows the page again, for `back` and `refresh`.
     package var line: String
+    /// The command line that shows the page again as it is, with the choices of earlier commands;
+    /// nil if `line` does the same. It is asked for when the page is shown, because the next command
+    /// of the feature changes the choices, and leaving the page drops them.
+    var lineBack: String?
     /// Whether the page is still the last one that the person has read: it was shown as text, no
     /// other page such as help was shown after it, and the screen was not cleared.
     package var wasShownLast = true
@@ -142,12 +146,10 @@ extension Conversation {
   /// Puts a page on the screen. If the page has a different command line than the previous page,
   /// the previous line is added to `trail`, for the command `back`.
   func put(_ next: Screen) {
+    var next = next
+    next.lineBack = next.feature.flatMap { boxes[$0]?.lineBack() }
     if let screen, screen.line != next.line {
-      // `lineBack` returns a command line with the choices that were made on the previous page. It
-      // is called before `leave`, which drops these choices.
-      let line =
-        screen.feature == next.feature ? nil : screen.feature.flatMap { boxes[$0]?.lineBack() }
-      trail = trail.suffix(Self.longestTrail - 1) + [line ?? screen.line]
+      trail = trail.suffix(Self.longestTrail - 1) + [screen.lineBack ?? screen.line]
       if screen.feature != next.feature { leave(screen.feature) }
     }
     screen = next
