@@ -373,6 +373,21 @@ import Testing
     }
   }
 
+  @Test("A device whose session the server has ended signs out no others, and says so")
+  func endedAtServer() async throws {
+    try await RunningServer.with { server in
+      let (computer, device) = try await connected(server)
+      try await device.auth.signOut(.everywhere)
+      #expect(try await computer.shared().status().isSignedIn, "the device still has its token")
+      #expect(
+        await problem { try await computer.shared().signOutOthers() }
+          == SupabaseFailure.signedOut.problem)
+      #expect(try await !computer.shared().status().isSignedIn)
+      _ = try await computer.shared().signIn(Device.password)
+      try await computer.shared().signOutOthers()
+    }
+  }
+
   @Test("A password is changed with the current one alone")
   func passwords() async throws {
     try await RunningServer.with { server in

@@ -314,10 +314,23 @@ struct SessionTests {
       let ended = SupabaseFailure.sessionEnded(AuthCode(rawValue: code))
       await setting.server.fail("/auth/v1/logout", .auth(403, code, "gone"))
       #expect(await failure { try await setting.auth.signOut(.others) } == ended)
-      #expect(setting.store.kept != nil)
+      #expect((setting.store.kept != nil) == isKept)
+      try await setting.signIn()
       await setting.server.fail("/auth/v1/user", .auth(403, code, "gone"))
       #expect(await failure { try await setting.auth.user() } == ended)
       #expect((setting.store.kept != nil) == isKept)
+    }
+  }
+
+  @Test("A device without a session, or with a token that has expired, says what it did to others")
+  func signOutOthers() async throws {
+    try await Setting.with { setting in
+      await setting.server.fail("/auth/v1/logout", .auth(401, "bad_jwt", "token is expired"))
+      try await setting.auth.signOut(.others)
+      #expect(await setting.server.refreshes == 1 && setting.store.kept != nil)
+      try await setting.auth.forget()
+      #expect(await failure { try await setting.auth.signOut(.others) } == .signedOut)
+      try await setting.auth.signOut()
     }
   }
 

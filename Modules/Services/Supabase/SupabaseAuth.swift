@@ -240,22 +240,20 @@ extension SupabaseAuth {
         .compactMap { members[$0]?.string })
   }
 
-  /// Ends the session on the server and deletes it on this device. With `others`, only the sessions
-  /// on other devices end. A session that the server does not know counts as ended; the sessions on
-  /// other devices cannot be ended with it.
+  /// Ends the session on the server and deletes it on this device. A session that the server does
+  /// not know counts as ended.
+  ///
+  /// With `others`, only the sessions on other devices end, and a device without a session that the
+  /// server knows cannot end them.
   public func signOut(_ scope: Scope = .here) async throws(SupabaseFailure) {
     do throws(SupabaseFailure) {
-      guard let session = try await session() else { return }
-      _ = try await ask(
-        .post, "/logout", [.init("scope", scope.rawValue)], token: session.accessToken.revealed)
-    } catch .auth(let refusal) where [401, 403, 404].contains(refusal.status.code) {
-      if scope == .others {
-        throw refusal.code.endsSession
-          ? SupabaseFailure.sessionEnded(refusal.code) : SupabaseFailure.auth(refusal)
-      }
-    } catch .sessionEnded(let code) {
-      if scope == .others { throw .sessionEnded(code) }
-    }
+      _ = try await authorized(.post, "/logout", [.init("scope", scope.rawValue)])
+    } catch .signedOut where scope != .others {
+      return
+    } catch .sessionEnded where scope != .others {
+    } catch .auth(let refusal)
+      where scope != .others && [401, 403, 404].contains(refusal.status.code)
+    {}
     if scope != .others { try await keep(nil) }
   }
 
@@ -268,14 +266,24 @@ extension SupabaseAuth {
   private func account(
     _ method: Method, _ body: JSONValue?, secrets: [String] = []
   ) async throws(SupabaseFailure) -> SupabaseUser {
+    let json = try await authorized(method, "/user", body: body, secrets: secrets)
+    guard let user = SupabaseUser(json) else { throw .unreadable(.ok) }
+    return user
+  }
+
+  /// Sends a request with the token of the session. If the server rejects the token, it is renewed
+  /// and the request is sent once more. If the server says that the session has ended, the session
+  /// is deleted on this device.
+  private func authorized(
+    _ method: Method, _ path: String, _ query: [Fields.Field] = [], body: JSONValue? = nil,
+    secrets: [String] = []
+  ) async throws(SupabaseFailure) -> JSONValue {
     guard var session = try await session() else { throw .signedOut }
     var isRetried = false
     while true {
       do throws(SupabaseFailure) {
-        let json = try await ask(
-          method, "/user", token: session.accessToken.revealed, body: body, secrets: secrets)
-        guard let user = SupabaseUser(json) else { throw .unreadable(.ok) }
-        return user
+        return try await ask(
+          method, path, query, token: session.accessToken.revealed, body: body, secrets: secrets)
       } catch .auth(let refusal)
         where !isRetried && (refusal.status == .unauthorized || refusal.code == .badToken)
       {

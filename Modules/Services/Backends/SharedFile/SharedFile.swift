@@ -353,11 +353,6 @@ package struct SharedFile: Sendable {
 
   package func signOutOthers() async throws(Problem) {
     let connection = try await ownConnection()
-    // A device that is signed out itself has no session, so the server would refuse its request to
-    // end the other sessions.
-    guard try await secrets(of: connection.account).read() != nil else {
-      throw SupabaseFailure.signedOut.problem
-    }
     let client = try client(connection)
     try await asking { () throws(SupabaseFailure) in try await client.auth.signOut(.others) }
   }
