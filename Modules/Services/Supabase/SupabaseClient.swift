@@ -3,8 +3,8 @@ public import CivilTime
 public import HTTP
 public import JSON
 
-/// Reads and writes tables of a server that speaks the Supabase protocol, and calls its functions,
-/// as the signed-in person or without a sign-in.
+/// Reads tables of a server that speaks the Supabase protocol, and calls its functions, as the
+/// signed-in person or without a sign-in.
 public struct SupabaseClient: Sendable {
   public let auth: SupabaseAuth
   /// Headers that are added to every request, besides the headers that the request itself needs.
@@ -28,13 +28,6 @@ public struct SupabaseClient: Sendable {
   public struct Rows: Equatable, Sendable {
     public var rows: [JSONValue]
     public var total: Int?
-  }
-
-  /// What the server does with a new row whose key already exists: it merges the new values into
-  /// the existing row, or ignores the new row.
-  public enum Duplicates: String, Sendable {
-    case merge = "merge-duplicates"
-    case ignore = "ignore-duplicates"
   }
 
   /// Calls a function in the server's database by its name.
@@ -76,64 +69,6 @@ public struct SupabaseClient: Sendable {
       .get, query.path, query.fields, headers: counted ? ["Prefer": "count=exact"] : [:],
       repeats: .whenIdempotent)
     return Rows(rows: try Self.list(answer), total: Self.total(answer))
-  }
-
-  /// Returns the number of rows that the query finds, without fetching them.
-  public func count(_ query: TableQuery) async throws(SupabaseFailure) -> Int {
-    let answer = try await ask(
-      .head, query.path, query.fields, headers: ["Prefer": "count=exact"],
-      repeats: .whenIdempotent)
-    guard let total = Self.total(answer) else { throw .unreadable(answer.status) }
-    return total
-  }
-
-  /// Adds rows to a table. With `duplicates` the request may be repeated, because the rows contain
-  /// their keys and a second copy of a row is merged or ignored.
-  ///
-  /// - Returns: the stored rows, without those that existed and were ignored.
-  public func insert(
-    _ rows: [JSONObject], into table: String, duplicates: Duplicates? = nil,
-    conflictColumns: [String] = []
-  ) async throws(SupabaseFailure) -> [JSONValue] {
-    guard !rows.isEmpty else { return [] }
-    var columns: [String] = []
-    for key in rows.flatMap(\.keys) where !columns.contains(key) { columns.append(key) }
-    var fields = [Fields.Field("columns", columns.map(TableQuery.name).joined(separator: ","))]
-    if !conflictColumns.isEmpty {
-      fields.append(
-        .init("on_conflict", conflictColumns.map(TableQuery.name).joined(separator: ",")))
-    }
-    let preferences =
-      ["return=representation", "missing=default"]
-      + (duplicates.map { ["resolution=\($0.rawValue)"] } ?? [])
-    let answer = try await ask(
-      .post, PercentEncoding.encoded(table), fields,
-      headers: ["Prefer": preferences.joined(separator: ",")],
-      body: .array(rows.map(JSONValue.object)),
-      repeats: duplicates == nil ? .never : .keyed)
-    return try Self.list(answer)
-  }
-
-  /// Changes the rows that the query finds, and returns them.
-  public func update(
-    _ query: TableQuery, _ members: JSONObject
-  ) async throws(SupabaseFailure) -> [JSONValue] {
-    try await change(.patch, query, .object(members))
-  }
-
-  /// Deletes the rows that the query finds, and returns them.
-  public func delete(_ query: TableQuery) async throws(SupabaseFailure) -> [JSONValue] {
-    try await change(.delete, query, nil)
-  }
-
-  private func change(
-    _ method: Method, _ query: TableQuery, _ body: JSONValue?
-  ) async throws(SupabaseFailure) -> [JSONValue] {
-    guard !query.filters.isEmpty else { throw .filterMissing(table: query.table) }
-    return try Self.list(
-      try await ask(
-        method, query.path, query.fields, headers: ["Prefer": "return=representation"],
-        body: body, repeats: .never))
   }
 
   // MARK: - Sending a request

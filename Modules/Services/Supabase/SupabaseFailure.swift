@@ -30,8 +30,6 @@ public enum SupabaseFailure: Error, Equatable, Sendable {
   case unavailable(Status, wait: Duration?)
   /// The answer does not follow the Supabase protocol, for example because it is no JSON.
   case unreadable(Status)
-  /// The request has no filter and would change every row of the table, so it is not sent.
-  case filterMissing(table: String)
 }
 
 /// An error code of the authentication service. A code that has no constant here is kept as

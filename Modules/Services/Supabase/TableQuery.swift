@@ -1,8 +1,8 @@
 import HTTP
 public import JSON
 
-/// A query for rows of one table of the server: which rows and columns a request reads or changes,
-/// in the query syntax of PostgREST, the interface of the server's tables (supabase-wire.md 2).
+/// A query for rows of one table of the server: which rows and columns a request reads, in the
+/// query syntax of PostgREST, the interface of the server's tables (supabase-wire.md 2).
 public struct TableQuery: Equatable, Sendable {
   public enum Comparison: String, Sendable {
     case equal = "eq"
@@ -14,7 +14,7 @@ public struct TableQuery: Equatable, Sendable {
   }
 
   public let table: String
-  private(set) var filters: [Fields.Field] = []
+  private var filters: [Fields.Field] = []
   private var orders: [String] = []
   private var selected: [String] = []
   private var page: (limit: Int?, offset: Int?) = (nil, nil)

@@ -418,7 +418,6 @@ extension SupabaseFailure {
         fix: wait.map { "Try again in \(max(1, $0.components.seconds)) seconds." }
           ?? "Try again later.")
     case .unreadable: .notAnAnswer
-    case .filterMissing: Problem(.failed)
     }
   }
 }
