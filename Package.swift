@@ -121,7 +121,7 @@ var modules: [Module] = [
     uses: ["Auth", "Basics", "CivilTime", "Domain", "JSON", "Persistence", "SQLite"],
     tests: ["DemoFamily", "FeatureTesting", "Recording", "Threads"]),
   module("Recording", in: services, uses: ["Basics", "CivilTime", "JSON"]),
-  module("SQLite", in: services, uses: ["CSQLite"]),
+  module("SQLite", in: services, uses: ["Basics", "CSQLite"]),
   module(
     "Sharing", in: backends,
     uses: ["Basics", "CivilTime", "Domain", "HTTP", "JSON", "Persistence", "SQLite", "Supabase"],

@@ -81,8 +81,8 @@ struct FileTests {
     "A file opened for reading refuses to be written", arguments: [false, true])
   func readOnly(isImmutable: Bool) throws {
     // SQLite opens a file by a URL. The path of this test contains every character that has a
-    // special meaning in a URL, and the file must be opened nevertheless.
-    let path = folder.path + "/a?b#c%20 d.sqlite"
+    // special meaning in a URL, and one that is no ASCII. The file must be opened nevertheless.
+    let path = folder.path + "/a?b#c%20 dé.sqlite"
     try DatabaseConnection(path: path).execute("CREATE TABLE t (id INTEGER PRIMARY KEY)")
     let connection = try DatabaseConnection(path: path, isImmutable ? .immutable : .readOnly)
     #expect(connection.isReadOnly)

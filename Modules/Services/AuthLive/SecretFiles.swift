@@ -114,11 +114,9 @@ extension SecretFiles {
   /// Returns the path of a secret's file. Every byte of the name except letters and `-` is escaped,
   /// so that no name can refer to a file outside the folder.
   private func path(of name: String) -> String {
-    var file = ""
-    for byte in name.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar == "-")
-      file += isPlain ? String(scalar) : "%" + String(byte, radix: 16)
+    let file = PercentEncoding.encoded(name) { byte in
+      byte == UInt8(ascii: "-")
+        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
     return "\(folder)/\(file)"
   }

@@ -1,3 +1,4 @@
+import Basics
 import CMicroHTTPD
 import Glibc
 
@@ -42,15 +43,10 @@ enum PeerUser {
       else { return nil }
       // The port is in the third and fourth byte, and the address in the next four. The table has
       // the address as a number of this machine's byte order.
-      let port = UInt32(bytes[2]) << 8 | UInt32(bytes[3])
-      let address = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-      return "\(hexadecimal(address, digits: 8)):\(hexadecimal(port, digits: 4))"
+      let address = bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self).bigEndian
+      let digits = withUnsafeBytes(of: address) { $0.map(Hexadecimal.upperCased) }
+      return digits.joined() + ":" + bytes[2..<4].map(Hexadecimal.upperCased).joined()
     }
-  }
-
-  private static func hexadecimal(_ number: UInt32, digits: Int) -> String {
-    let text = String(number, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
   /// Returns the system's table of IPv4 connections; empty if it cannot be read.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Detects whether the response of a mail server contains a secret, as plain text or in an encoding
 /// that is easy to reverse.
 ///
@@ -18,7 +20,7 @@ struct SecretEcho {
     let forms =
       [bytes, joined, Self.unescaped(bytes), Self.unescaped(joined)]
       + [bytes, joined].flatMap { Self.runs(in: $0, of: Self.base64Value).flatMap(Self.fromBase64) }
-      + [bytes, joined].flatMap { Self.runs(in: $0, of: Self.hexValue).flatMap(Self.fromHex) }
+      + [bytes, joined].flatMap { Self.runs(in: $0, of: Hexadecimal.value).flatMap(Self.fromHex) }
     return forms.contains(where: tells)
   }
 
@@ -52,9 +54,9 @@ extension SecretEcho {
     var index = 0
     while index < bytes.count {
       if index + 2 < bytes.count, "=%+".utf8.contains(bytes[index]),
-        let high = hexValue(bytes[index + 1]), let low = hexValue(bytes[index + 2])
+        let byte = Hexadecimal.byte(bytes[(index + 1)...(index + 2)])
       {
-        plain.append(high << 4 | low)
+        plain.append(byte)
         index += 3
       } else {
         plain.append(bytes[index])
@@ -108,21 +110,9 @@ extension SecretEcho {
   /// sections 4 and 5); nil for other bytes.
   private static func base64Value(_ byte: UInt8) -> UInt8? {
     switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
-    case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
-    default: nil
-    }
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
+    case UInt8(ascii: "+"): Base64URL.value(of: UInt8(ascii: "-"))
+    case UInt8(ascii: "/"): Base64URL.value(of: UInt8(ascii: "_"))
+    default: Base64URL.value(of: byte)
     }
   }
 

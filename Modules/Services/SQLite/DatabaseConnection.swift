@@ -1,3 +1,4 @@
+import Basics
 import CSQLite
 
 /// One open SQLite file (or one database in memory), used by one thread at a time.
@@ -127,15 +128,10 @@ public final class DatabaseConnection {
   }
 
   private static func immutableAddress(of path: String) -> String {
-    var address = "file:"
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
-        address += "%" + String(byte, radix: 16)
-      default: address.unicodeScalars.append(Unicode.Scalar(byte))
-      }
+    let file = PercentEncoding.encoded(path) {
+      $0 == UInt8(ascii: "/") || PercentEncoding.isUnreserved($0)
     }
-    return address + "?immutable=1"
+    return "file:\(file)?immutable=1"
   }
 }
 

@@ -25,6 +25,13 @@ package enum Base64URL {
       ?? Array(text.utf8).withUnsafeBufferPointer(bytes(ofLetters:))
   }
 
+  /// Returns the six bits that a letter stands for, from 0 to 63. Nil for a byte that is no such
+  /// letter.
+  package static func value(of letter: UInt8) -> UInt8? {
+    let value = values[Int(letter)]
+    return value < 64 ? value : nil
+  }
+
   private static func bytes(ofLetters letters: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(letters.count * 3 / 4)

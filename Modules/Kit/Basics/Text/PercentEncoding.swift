@@ -81,12 +81,13 @@ public enum Hexadecimal {
   }
 
   /// Returns the byte that two hexadecimal digits stand for.
-  static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
+  public static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
     let values = digits.compactMap(value)
     return digits.count == 2 && values.count == 2 ? values[0] << 4 | values[1] : nil
   }
 
-  private static func value(of digit: UInt8) -> UInt8? {
+  /// Returns the number from 0 to 15 that a hexadecimal digit stands for.
+  public static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
     case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
