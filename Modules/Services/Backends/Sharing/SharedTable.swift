@@ -70,10 +70,9 @@ struct SharedTable: Sendable {
 
   /// Columns that the program writes as a side effect of a change, such as `updated_at`. Different
   /// values in them are no conflict; the value that was written later is kept.
-  static let laterStands = Set([
-    "completed_at", "dismissed_at", "profile_completeness", "read_at", "status_label",
-    "status_score", "surfaced_at", "updated_at", "updated_by",
-  ]).union(DescribedTable.all.flatMap { $0.columns.filter(\.isNeverCompared).map(\.name) })
+  static let laterStands = Set(
+    DescribedTable.all.flatMap { $0.columns.filter(\.isNeverCompared).map(\.name) }
+      + ColumnForms.all.flatMap(\.neverCompared))
 
   func travels(_ column: String, in operation: RowDifference.Operation) -> Bool {
     guard column != notes else { return false }

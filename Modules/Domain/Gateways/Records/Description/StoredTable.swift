@@ -18,7 +18,8 @@ public struct StoredTable<Row>: Sendable {
   fileprivate var forms: ColumnForms {
     ColumnForms(
       table: name,
-      columns: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0.form) }))
+      columns: Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0.form) }),
+      neverCompared: Set(columns.filter(\.isNeverCompared).map(\.name)))
   }
 }
 
@@ -29,18 +30,25 @@ public struct StoredColumn<Row>: Sendable {
   /// the databases have.
   public let access: ColumnAccess<Row>?
   fileprivate let form: ColumnForm
+  /// Whether a sync stores the later value without a conflict if it differs between two devices, as
+  /// of a column that the program writes as a side effect of a change.
+  fileprivate let isNeverCompared: Bool
 
-  init<Value: RecordValue>(_ name: String, _ path: ColumnPath<Row, Value>) {
+  init<Value: RecordValue>(
+    _ name: String, _ path: ColumnPath<Row, Value>, isNeverCompared: Bool = false
+  ) {
     let access = Value.access(path)
     self.name = name
     self.access = access
     form = access.form
+    self.isNeverCompared = isNeverCompared
   }
 
   init(_ name: String, form: ColumnForm) {
     self.name = name
     access = nil
     self.form = form
+    isNeverCompared = false
   }
 }
 
@@ -49,6 +57,8 @@ public struct StoredColumn<Row>: Sendable {
 public struct ColumnForms: Sendable {
   public let table: TableName
   public let columns: [String: ColumnForm]
+  /// The columns whose differences between two devices never count as a conflict.
+  public let neverCompared: Set<String>
 
   public static let all: [ColumnForms] = [
     Person.stored.forms, FamilyUnit.stored.forms, FamilyMember.stored.forms,
@@ -62,14 +72,14 @@ public struct ColumnForms: Sendable {
     columns: [
       "user_id": .id, "category": .term, "data": .json, "created_at": .moment,
       "updated_at": .moment,
-    ])
+    ], neverCompared: ["updated_at"])
 
   private static let preferenceHistory = ColumnForms(
     table: .preferenceHistory,
     columns: [
       "user_id": .id, "category": .term, "old_value": .json, "new_value": .json,
       "changed_fields": .texts, "changed_by": .id, "created_at": .moment,
-    ])
+    ], neverCompared: [])
 }
 
 extension Person {
@@ -82,7 +92,8 @@ extension Person {
       StoredColumn("graduation_year", \.graduationYear),
       StoredColumn("current_phase", \.currentPhase),
       StoredColumn("phase_milestone_data", \.phaseMilestoneData),
-      StoredColumn("status_score", \.statusScore), StoredColumn("status_label", \.statusLabel),
+      StoredColumn("status_score", \.statusScore, isNeverCompared: true),
+      StoredColumn("status_label", \.statusLabel, isNeverCompared: true),
       StoredColumn("recovery_mode_active", \.isRecoveryModeActive),
       StoredColumn("recovery_plan_shown_at", \.recoveryPlanShownAt),
       StoredColumn("icloud_sync_enabled", \.isICloudSyncEnabled),
@@ -90,10 +101,11 @@ extension Person {
       StoredColumn("zip_code", \.zipCode), StoredColumn("gpa", \.gpa),
       StoredColumn("sat_score", \.satScore),
       StoredColumn("act_score", \.actScore),
-      StoredColumn("profile_completeness", \.profileCompleteness),
+      StoredColumn("profile_completeness", \.profileCompleteness, isNeverCompared: true),
       StoredColumn("onboarding_completed", \.isOnboardingCompleted),
       StoredColumn("timezone", form: .text),
-      StoredColumn("created_at", \.createdAt), StoredColumn("updated_at", \.updatedAt),
+      StoredColumn("created_at", \.createdAt),
+      StoredColumn("updated_at", \.updatedAt, isNeverCompared: true),
     ])
 }
 
@@ -103,7 +115,8 @@ extension FamilyUnit {
     [
       StoredColumn("player_user_id", \.playerID), StoredColumn("family_name", \.name),
       StoredColumn("family_code", \.code), StoredColumn("code_generated_at", \.codeGeneratedAt),
-      StoredColumn("created_at", \.createdAt), StoredColumn("updated_at", \.updatedAt),
+      StoredColumn("created_at", \.createdAt),
+      StoredColumn("updated_at", \.updatedAt, isNeverCompared: true),
     ])
 }
 
@@ -142,10 +155,13 @@ extension AthleteTask {
     .athleteTasks,
     [
       StoredColumn("athlete_id", \.athleteID), StoredColumn("task_id", \.taskID),
-      StoredColumn("status", \.status), StoredColumn("completed_at", \.completedAt),
+      StoredColumn("status", \.status),
+      StoredColumn("completed_at", \.completedAt, isNeverCompared: true),
       StoredColumn("deadline_date", \.deadline), StoredColumn("is_recovery_task", \.isRecoveryTask),
-      StoredColumn("created_by", \.createdBy), StoredColumn("updated_by", \.updatedBy),
-      StoredColumn("created_at", \.createdAt), StoredColumn("updated_at", \.updatedAt),
+      StoredColumn("created_by", \.createdBy),
+      StoredColumn("updated_by", \.updatedBy, isNeverCompared: true),
+      StoredColumn("created_at", \.createdAt),
+      StoredColumn("updated_at", \.updatedAt, isNeverCompared: true),
     ])
 }
 
@@ -157,14 +173,16 @@ extension RecruitingSuggestion {
       StoredColumn("urgency", \.urgency), StoredColumn("message", \.message),
       StoredColumn("action_type", \.action), StoredColumn("related_school_id", \.relatedSchoolID),
       StoredColumn("related_task_id", \.relatedTaskID), StoredColumn("dismissed", \.isDismissed),
-      StoredColumn("dismissed_at", \.dismissedAt), StoredColumn("completed", \.isCompleted),
-      StoredColumn("completed_at", \.completedAt),
+      StoredColumn("dismissed_at", \.dismissedAt, isNeverCompared: true),
+      StoredColumn("completed", \.isCompleted),
+      StoredColumn("completed_at", \.completedAt, isNeverCompared: true),
       StoredColumn("pending_surface", \.isPendingSurface),
-      StoredColumn("surfaced_at", \.surfacedAt),
+      StoredColumn("surfaced_at", \.surfacedAt, isNeverCompared: true),
       StoredColumn("condition_snapshot", \.conditionSnapshot),
       StoredColumn("reappeared", \.hasReappeared),
       StoredColumn("previous_suggestion_id", \.previousID),
-      StoredColumn("created_at", \.createdAt), StoredColumn("updated_at", \.updatedAt),
+      StoredColumn("created_at", \.createdAt),
+      StoredColumn("updated_at", \.updatedAt, isNeverCompared: true),
     ])
 }
 
@@ -180,7 +198,8 @@ extension AppNotification {
       StoredColumn("related_entity_type", \.relatedType),
       StoredColumn("related_entity_id", \.relatedID),
       StoredColumn("scheduled_for", \.scheduledFor), StoredColumn("sent_at", \.sentAt),
-      StoredColumn("read_at", \.readAt), StoredColumn("email_sent", \.isEmailSent),
+      StoredColumn("read_at", \.readAt, isNeverCompared: true),
+      StoredColumn("email_sent", \.isEmailSent),
       StoredColumn("email_sent_at", \.emailSentAt), StoredColumn("action_url", \.actionURL),
       StoredColumn("occasion", \.occasion), StoredColumn("created_at", \.createdAt),
     ])
