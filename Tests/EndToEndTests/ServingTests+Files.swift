@@ -258,6 +258,43 @@ extension ServingTests {
   }
 }
 
+extension ServingTests {
+  @Test("Pages answer while an import of many rows is written")
+  func pagesMeanwhile() async throws {
+    try await served { served in
+      let browser = try await served.browser()
+      let rows = (1...2_000).map { "School \($0)\n" }.joined()
+      let request = try await served.request(
+        "import schools", files: [.init("file", "many.csv", "name\n" + rows)])
+      // The later work of the first pages writes too, and must not be taken for the import.
+      await served.host.finishLaterWork(within: .seconds(60))
+      let host = served.host
+      let isImported = Flag()
+      let answer = Task {
+        let answer = await host.answer(request {})
+        isImported.raise()
+        return answer.status
+      }
+      while try !served.household.isBeingWritten(), !isImported.isRaised { await Task.yield() }
+      for path in ["/schools", "/schools/s1", "/tasks"] {
+        let page = try await browser.get(path)
+        #expect(page.status == 200 && !isImported.isRaised, "\(path)")
+      }
+      #expect(await answer.value == .ok)
+      #expect(try served.household.sql("SELECT count(*) FROM schools;") == "2030\n")
+    }
+  }
+}
+
+extension Household {
+  /// Returns whether another program holds the write lock of the file.
+  fileprivate func isBeingWritten() throws -> Bool {
+    try Program.run(
+      "/usr/bin/sqlite3", ["-bail", file, "BEGIN IMMEDIATE; ROLLBACK;"], environment: environment
+    ).code != 0
+  }
+}
+
 /// A process of `sqlite3` that holds the file's write lock until it ends.
 final class OtherWriter {
   private let process = Process()
