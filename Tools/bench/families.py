@@ -57,7 +57,7 @@ def fill(cluster):
 
 
 def step(one, step_id, row_id):
-    """An interaction that somebody logs."""
+    """An interaction that a person logs."""
     return {"steps": [{
         "id": step_id, "person": one["person"], "athlete": one["person"], "operation": "interactions.log", "part": 1, "parts": 1,
         "summary": "Logged an e-mail to College 1 of Springfield", "at": "2026-02-10T12:00:00.000Z",

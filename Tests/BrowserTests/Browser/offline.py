@@ -1,4 +1,4 @@
-"""Pages without a connection: the last ones that were read are there, nobody else's are, and nothing can be changed."""
+"""Pages without a connection: the last ones that this person read are there, those of other people are not, and nothing can be changed."""
 
 import sqlite3
 from contextlib import contextmanager

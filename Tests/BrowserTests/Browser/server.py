@@ -201,7 +201,7 @@ class Server(Household):
 
 @cache
 def without_accounts(program):
-    """A server on which nobody has an account yet, made once for this process."""
+    """A server without accounts, made once for this process."""
     household = Server(program)
     household.set_up()
     return household.keep("without_accounts")

@@ -1,7 +1,7 @@
 """A family's pages in a real browser: the built program serves them, Chromium shows them, nothing is made up.
 
 What no page may ever do is watched in every browser from its beginning: speak to another host, log an error, break the
-policy, or run words that somebody typed. `Browser.close` fails when anything of it happened.
+policy, or run words that a person typed. `Browser.close` fails when anything of it happened.
 """
 
 import os

@@ -9,8 +9,8 @@ CREATE FUNCTION test.id(name text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
     THEN compass.note_id('schools', md5('duke')::uuid, md5(split_part(name, '''', 1))::uuid) ELSE md5(name)::uuid END
 $$;
 
--- Makes the rest of the transaction run as this person, as the server does for a request. 'nobody'
--- is a caller without a token, and 'service' one with the service key.
+-- Makes the rest of the transaction run as this person, as the server does for a request.
+-- `nobody` is a caller without a token, and `service` one with the service key.
 CREATE FUNCTION test.ask_as(person text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('role',

@@ -237,8 +237,8 @@ SELECT pg_temp.expect('two people of one computer count together', test.ask('kim
 SELECT pg_temp.pull('lee', 'lee') \g /dev/null
 SELECT pg_temp.expect('a handle comes with a pull', pg_temp.compare('lee', 'lee'), NULL);
 
--- The server is restored. The numbers and devices that its backup may lack are given to nobody, and
--- a device that comes back with one of them keeps it.
+-- The server is restored. The numbers and devices that its backup may lack go to no device, and a
+-- device that comes back with one of them keeps it.
 UPDATE compass.leases SET leased_at = leased_at - interval '1 hour';
 UPDATE compass.devices SET added_at = added_at - interval '1 hour';
 SELECT compass.begin_era() \g /dev/null

@@ -490,7 +490,7 @@ SELECT pg_temp.expect('a family has the id of somebody who was erased', test.try
   'INSERT INTO public.family_units (id, player_user_id) VALUES (%L, %L)', test.id('sam'), test.id('noa'))), '23514');
 ROLLBACK;
 
--- The id of a private note follows from its record and its author. Whoever took another person's would keep that person from writing a note.
+-- The id of a private note follows from its record and its author. A caller who took another person's would keep that person from writing a note.
 BEGIN;
 CREATE FUNCTION pg_temp.note(author text, id_of text, record text) RETURNS jsonb LANGUAGE sql AS $$
   SELECT jsonb_build_object('op', 'insert', 'table', 'private_notes', 'id', compass.note_id('schools', test.id(record), test.id(id_of)),
@@ -534,7 +534,7 @@ SELECT pg_temp.expect('a helper deletes words of an insertion', test.push_one('h
 SELECT pg_temp.expect('the athlete deletes them', test.push_one('sam', test.change('delete', 'schools', 'hanks')), 'applied');
 ROLLBACK;
 
--- Adding a row that is there, and deleting one that is not there for the caller, are taken as done. The history tells nobody of them: undo
+-- Adding a row that is there, and deleting one that is not there for the caller, are taken as done. The history does not contain them: undo
 -- would delete the row that is there.
 BEGIN;
 SELECT pg_temp.expect('a reader adds what is there', test.push_one('dana', test.change('insert', 'schools', 'duke', '{"name": "Duke"}')), 'applied');

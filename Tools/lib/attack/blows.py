@@ -28,7 +28,7 @@ class Range:
         self.ready = {}
 
     def prepared(self, job):
-        """The job's own house, its measure, what a run that nothing happens to answers, and how long it takes."""
+        """The job's own data folder, its measure, what a run that nothing happens to answers, and how long it takes."""
         if job.name not in self.ready:
             template = self.base.copied(os.path.join(self.folder, f"job-{job.name}"))
             if job.prepare:
@@ -120,7 +120,7 @@ class Trial:
         return self.blow is None or self.blow.how != "fail-on"
 
     def judge_mail(self, found):
-        """No letter is logged that no server took; one that was taken and is not logged is said, unless nobody could."""
+        """No letter is logged that no server took; the program says that one was taken and not logged, unless it was killed."""
         taken = self.server.count()
         logged = len(found.rows("interactions")) - len(self.measure.before["interactions"]) if found else 0
         wrong = []
@@ -133,7 +133,7 @@ class Trial:
         return wrong
 
     def next_start(self, found, shelf):
-        """Whoever comes next finds the file in order, nothing strange beside it, and can do the job."""
+        """The next program finds the file in order, nothing strange beside it, and can do the job."""
         house, job, measure = self.house, self.job, self.measure
         person = None if job.person is None or job.erases else job.person
         next_answer = house.run(list(job.look), person)

@@ -1,7 +1,7 @@
 """Six processes at once on one file: writers, readers, copies, exports, restores and erasures, some of them killed.
 
 Every write that was acknowledged is in the file or, where a restore put something else in its place, in the copy that was made
-before it; of whoever was said to be erased nothing is left anywhere; every refusal is one that is true."""
+before it; nothing is left anywhere of a person whom the program called erased; every refusal is one that is true."""
 
 import os
 import random
@@ -108,7 +108,7 @@ class Worker:
         self.run(["quick", "add", f"pat{self.number}-{turn}"], family.STRANGER_PARENT)
 
     def erase(self, turn):
-        """Somebody comes, writes, and goes for good."""
+        """A person comes, writes, and is erased."""
         name = f"Gone{self.crowd.number}x{self.number}x{turn}"
         made, is_done = self.run(["account", "create", "--role", "parent", "--name", f"{name} Person"], None)
         if not is_done:
@@ -210,7 +210,7 @@ class Crowd:
             time.sleep(0.001)
 
     def judge_writes(self, found):
-        """In the file, or in a copy that a restore made before it replaced it, also one that went with somebody who was erased since."""
+        """In the file, or in a copy that a restore made before it replaced it, also a copy that was deleted with a person who was erased since."""
         kept = [found.texts()]
         for name in os.listdir(self.kept_copies) if os.path.isdir(self.kept_copies) else []:
             try:

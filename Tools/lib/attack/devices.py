@@ -172,7 +172,7 @@ class Device:
         return {row[0] for row in self.ask("SELECT name FROM schools UNION SELECT notes FROM schools UNION SELECT subject FROM interactions")}
 
     def connect(self, is_new):
-        """Until it is, however often it is killed; as somebody who reads what is said would go on."""
+        """Until it is, however often it is killed, as a person who reads the messages would go on."""
         line = ["account", "connect", self.trial.server.address, "--key", self.trial.server.key, "--email", self.email,
                 "--password-file", "pw.txt", "--yes"]
         birth = ["--new", "--birth-date", "1990-01-01"]
@@ -363,7 +363,7 @@ class Trial:
                 self.wrong.append(f"{one.name}: a refusal that is not true\n{answer}")
 
     def server_dies(self, device):
-        """While somebody sends."""
+        """While a device sends."""
         self.write(device)
         process = device.house.start(["sync", "--yes"], now=None)
         time.sleep(self.chance.uniform(0, 0.25))

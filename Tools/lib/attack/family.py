@@ -1,4 +1,4 @@
-"""Who lives in the house under attack: the made-up family, a second family, somebody without one, and texts to look for."""
+"""Who is in the data folder under attack: the made-up family, a second family, a person without one, and texts to look for."""
 
 import os
 import re
@@ -15,7 +15,7 @@ CASEYS, MARIAS, SAMS = "zq-caseys-own", "zq-marias-own", "zq-sams-own"
 
 
 def furnish(folder):
-    """A house in which three families' worth of people have been for a while, with copies on the shelf."""
+    """A data folder that three families have used for a while, with backups."""
     house = House.empty(folder)
     house.must(["--demo", "tasks"])
     house.must(["schools", "add", f"{CASEYS} university", "--private-note", f"{CASEYS} note"], ATHLETE)

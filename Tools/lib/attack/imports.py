@@ -1,4 +1,4 @@
-"""Every row that an import could bring in and no command would: of another family, of another person, of nobody, with a forged
+"""Every row that an import could bring in and no command would: of another family, of another person, of no person, with a forged
 author, owner, membership or credential; every table, by every kind of caller."""
 
 import collections
@@ -29,7 +29,7 @@ VICTIMS = {family.ATHLETE: family.STRANGER, family.PARENT: family.STRANGER, fami
 
 
 class People:
-    """Who is who in the base house, and a row of each table of each family."""
+    """Who is who in the first data folder, and a row of each table of each family."""
 
     def __init__(self, base):
         self.tables = state.read_rows(base.file)
@@ -56,7 +56,7 @@ class People:
 
 
 def fresh(row):
-    """The row as a new one of whoever forges it: with an id of its own, and without the texts by which a leak is known."""
+    """The row as a new one of the person who forges it: with an id of its own, and without the texts by which a leak is known."""
     row = {key: value.replace("zq-", "forged-") if isinstance(value, str) else value for key, value in row.items()}
     if "id" in row:
         row["id"] = str(uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(row, sort_keys=True, default=str)))

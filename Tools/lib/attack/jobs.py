@@ -42,7 +42,7 @@ def whole_export(house):
 
 
 def emptied(house):
-    """Nobody has begun here."""
+    """There is no profile here."""
     whole_export(house)
     for path in glob.glob(house.data + "/**", recursive=True):
         if os.path.isfile(path):

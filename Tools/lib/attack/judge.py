@@ -1,4 +1,4 @@
-"""Holds a house after a blow against the house before it and the house after a run that nothing happened to."""
+"""Compares a data folder after a blow with the folder before it and with that of a run that nothing happened to."""
 
 import os
 import re
@@ -85,7 +85,7 @@ def traces(house, texts, ids=(), also=()):
 
 
 class Measure:
-    """What a job's house is before and after, by which every trial of it is judged."""
+    """What a job's data folder is before and after, by which every trial of it is judged."""
 
     def __init__(self, job, before, after):
         self.job = job

@@ -54,4 +54,4 @@ class Server(socketserver.ThreadingTCPServer):
         self.server_close()
 
     def handle_error(self, request, address):
-        """Whoever is killed hangs up; that is the point."""
+        """A program that is killed ends the connection, which this test is about."""

@@ -33,7 +33,7 @@ class Prompt:
         self.process.stdin.flush()
 
     def is_there(self):
-        """Waits until it has answered `account who`; whoever it is."""
+        """Waits until it has answered `account who`, for any person."""
         self.say("account who")
         return self.process.stdout.readline().decode()
 

@@ -1,4 +1,4 @@
-"""The judges on trial: each is shown a house in which something is wrong on purpose, and has to see it. A judge that stays
+"""Tests of the judges: each gets a data folder in which something is wrong on purpose, and has to see it. A judge that stays
 silent is a failure of this tool."""
 
 import os
@@ -30,7 +30,7 @@ def sql(path, statement):
 
 
 class Stage:
-    """A job's house before and after, in which things are then doctored."""
+    """A job's data folder before and after, in which values are then changed."""
 
     def __init__(self, places, folder):
         self.places, self.folder, self.number = places, folder, 0

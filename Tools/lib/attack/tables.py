@@ -26,7 +26,7 @@ OPERATORS = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike", "match", "i
 
 class Caller:
     """One person's requests; the token of a caller without one is None. The words that must not be in an answer and the tables in which
-    the athlete's rows may be changed are those of a stranger, unless the house says otherwise."""
+    the athlete's rows may be changed are those of a stranger, unless the data folder says otherwise."""
 
     hidden, writes = (SECRET, OWN), ()
 

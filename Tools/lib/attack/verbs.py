@@ -1,6 +1,6 @@
 """Every command that there is, made from the declarations (docs/commands.md is written from them), by callers who may not.
 
-A parent, the athlete of another family, a parent who was removed, nobody at all and somebody who was erased: none of them
+A parent, the athlete of another family, a parent who was removed, a caller without a profile and a person who was erased: none of them
 changes a row that is not theirs, and none reads what is not for them."""
 
 import glob
@@ -54,7 +54,7 @@ def lines_against(base):
 
 
 class Caller:
-    """`prepare` furnishes their house; `may` are commands whose writes are theirs by right."""
+    """`prepare` sets up their data folder; `may` are commands whose writes are theirs by right."""
 
     def __init__(self, name, person, prepare=None, may=(), secrets=()):
         self.name, self.person, self.prepare, self.may, self.secrets = name, person, prepare, may, secrets

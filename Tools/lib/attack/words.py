@@ -24,7 +24,7 @@ INNARDS = re.compile(
 
 
 def claims_success(answer):
-    """What whoever reads the answer takes for done: status 0, or the whole line that says so before a kill."""
+    """What a person who reads the answer takes for done: status 0, or the whole line that says so before a kill."""
     if answer.code == 0:
         return True
     if answer.is_killed:
